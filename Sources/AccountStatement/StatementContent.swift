@@ -18,8 +18,6 @@ package struct StatementContent: Sendable {
     package let analysis: AnalysisSession?
     /// The SHA-256 digests of the journal's files in hexadecimal digits, in the order of the files.
     package let digests: [String]
-    /// The names of the account's files that could not be read, and of which nothing counts.
-    package let unreadFiles: [String]
     /// The entries of the period, as indices of the journal's.
     package let entries: Range<Int>
     /// The gains of the period, as indices of the ledger's.
@@ -30,11 +28,9 @@ package struct StatementContent: Sendable {
     /// - Parameters:
     ///   - journal: the account; its settings state the period.
     ///   - digests: the digests of the journal's files, in their order.
-    ///   - unreadFiles: the names of the account's files that could not be read.
     /// - Throws: what ``Ledger``, ``Holdings`` and ``Reconciliation`` throw.
-    package init(_ journal: Journal, digests: [String], unreadFiles: [String] = []) throws(Failure) {
+    package init(_ journal: Journal, digests: [String]) throws(Failure) {
         self.digests = digests
-        self.unreadFiles = unreadFiles
         ledger = try Ledger(journal, through: journal.settings.to)
         reconciliation = try Reconciliation(journal)
         holdings = try Holdings(ledger)
@@ -50,6 +46,8 @@ package struct StatementContent: Sendable {
     }
 
     package var journal: Journal { ledger.journal }
+    /// The names of the account's files that could not be read, and of which nothing counts.
+    package var unreadFiles: [String] { journal.unreadFiles ?? [] }
     var currency: CurrencyCode { journal.currency }
 
     /// What the account is called.

@@ -12,6 +12,8 @@ package struct AccountFileLimits: Hashable, Sendable {
     package var columns = 512
     /// The maximum length of a symbol, an identifier or a column's name in bytes.
     package var nameLength = 255
+    /// The maximum length of a word for what happened, in a list of lines that are left out, in characters.
+    package var wordLength = 60
     /// The maximum size of a file in OFX or JSON, which is read as a whole, in bytes.
     package var documentSize = 64 << 20
     /// The maximum size of a file in YAML in bytes.

@@ -62,18 +62,35 @@ package struct AccountFileReader: Sendable {
     /// The tables of brokers, which can have a title above the header.
     private func export(_ columns: ColumnFile?, account: String) -> TableFile {
         let columnFile = "\(account).columns.yaml"
-        if let columns {
-            let mismatch = "do not include all that \(columnFile) names"
-            return TableFile(preamble: columns.titleRows, separator: columns.separator, mismatch: mismatch) {
-                header, draft in
+        if let columns, !columns.isAddition {
+            return TableFile(
+                preamble: columns.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns.titleRows != nil,
+                separator: columns.separator, mismatch: "do not include all that \(columnFile) names"
+            ) { header, draft in
                 MappedTable(header, columns, &draft)
             }
         }
-        let mismatch = "are not those of a known table; describe them in \(columnFile)"
-        return TableFile(preamble: 20, mismatch: mismatch) { header, draft in
-            SchwabTable(header, &draft) ?? Trading212Table(header, &draft) ?? IBKRTable.open(header, &draft)
+        let mismatch =
+            columns == nil
+            ? "are not those of a known table; describe them in \(columnFile)"
+            : "are not those of a known table with all that \(columnFile) adds"
+        return TableFile(
+            preamble: columns?.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns?.titleRows != nil,
+            separator: columns?.separator, mismatch: mismatch
+        ) { header, draft in
+            // Each format begins anew to ask for columns.
+            func additions() -> TableAdditions? {
+                header.forgetRequests()
+                return columns.map { TableAdditions($0, in: header) } ?? .some(.empty)
+            }
+            return additions().flatMap { SchwabTable(header, $0, &draft) }
+                ?? additions().flatMap { Trading212Table(header, $0, &draft) }
+                ?? additions().flatMap { IBKRTable.open(header, $0, &draft) }
         }
     }
+
+    /// How many rows a title can have.
+    private static let usualPreamble = 20
 
     private func bytes(_ feed: ByteFeed, _ name: String, _ limit: Int) throws(Failure) -> [UInt8] {
         var feed = feed

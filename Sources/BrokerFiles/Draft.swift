@@ -9,12 +9,15 @@ struct Draft {
     var securities = SecurityTable()
     /// The mistakes found so far.
     var mistakes: Mistakes
+    /// What is wrong with rows that are left out since their word is not known; it counts only if the file is refused.
+    var mistakesOfUnknownRows: Mistakes
     /// The limits of the file.
     let limits: AccountFileLimits
 
     init(name: String, format: String, limits: AccountFileLimits) {
         file = EntryFile(name: name, format: format)
         mistakes = Mistakes(file: name, limit: limits.mistakes)
+        mistakesOfUnknownRows = mistakes
         self.limits = limits
     }
 
@@ -22,7 +25,15 @@ struct Draft {
     ///
     /// - Throws: all mistakes, if there are any.
     func finished() throws(Failure) -> EntryFile {
-        if let failure = mistakes.failure { throw failure }
+        // A file without a known word is refused as well: nothing of it would count.
+        let isUnknown =
+            mistakesOfUnknownRows.count > 0 && file.entries.isEmpty
+            && file.omissions.allSatisfy { $0.reason == .unknown }
+        if mistakes.count > 0 || isUnknown {
+            var all = mistakes
+            all.add(mistakesOfUnknownRows)
+            if let failure = all.failure { throw failure }
+        }
         var file = file
         file.securities = securities.securities
         return file

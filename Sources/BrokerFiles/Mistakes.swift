@@ -22,6 +22,12 @@ struct Mistakes {
         failures.append(Failure(code, message, hint: hint, at: .file(file, line: line, column: column)))
     }
 
+    /// Adds the mistakes of another list.
+    mutating func add(_ other: Mistakes) {
+        count += other.count
+        failures += other.failures.prefix(max(0, limit - failures.count))
+    }
+
     /// All mistakes in the order of lines and columns, as one failure; `nil` if there are none.
     ///
     /// Those of a whole row come after those of its cells, and those of the whole file at the end.

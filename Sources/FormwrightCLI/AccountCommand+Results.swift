@@ -49,6 +49,7 @@ extension AccountCommand {
             let key = try await account.key(in: local)
             let work = AccountWork(local: local, system: system, inProcess: inProcess)
             let document = try await work.analysed(key)
+            try await AccountNotes(on: document, in: local).warn(about: key)
             let fill = AccountFill(client: local.client, document: document.id, owner: key.owner)
             var pdf = try await work.run { [options] in
                 while true {
@@ -66,8 +67,8 @@ extension AccountCommand {
             commandName: "check",
             abstract: "Compare an account with the broker's own positions and cash.",
             discussion: """
-                Prints what differs and by how much, and lines that were left out. The exit status is that of unbalanced if \
-                something differs.
+                Prints what differs and by how much, lines that were left out, and lines and columns that were passed over. \
+                The exit status is that of unbalanced if something differs, with --json as well.
 
                 EXAMPLES
                   formwright account check depot
@@ -82,15 +83,11 @@ extension AccountCommand {
             let local = try system.open()
             let key = try await account.key(in: local)
             let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
-            let results = try await local.store.artefacts(of: document.id, in: .owner(key.owner), fill: 0)
-            let name = AccountKind.ArtefactName.reconciliation
-            guard let artefact = results.last(where: { $0.artefact.name == name })?.artefact else {
+            guard let bytes = try await ReconciliationReport.bytes(of: document, in: local) else {
                 throw Failure(.artefactMissing, "The account has not been reconciled.")
             }
-            let bytes = try local.artefacts.read(artefact.content)
-            if json { return try NamedFile.write(bytes, to: "-") }
             let report = try JSONDecoder().decode(ReconciliationReport.self, from: bytes)
-            print(report)
+            if json { try NamedFile.write(bytes, to: "-") } else { print(report) }
             if !report.differences.isEmpty {
                 throw Failure(
                     .unbalanced, "Figures of the broker that differ from the ledger's: \(report.differences.count).")
@@ -107,12 +104,7 @@ extension AccountCommand {
                         + "\(TerminalText.printable(line.originalFile)):\(line.originalLine) under the same id. "
                         + "Remove the file that is wrong.")
             }
-            for file in report.unreadFiles {
-                StandardOutput.print("Not read: \(TerminalText.printable(file.name)) (\(file.code ?? "deleted"))")
-            }
-            for line in report.omissions {
-                StandardOutput.print("Left out: \(TerminalText.printable(line.file)):\(line.line): \(line.reason)")
-            }
+            for line in AccountNotes(report).lines { StandardOutput.print(line) }
             guard !report.differences.isEmpty else { return }
             var table = TextTable(["WHAT", "DAY", "BROKER", "LEDGER", "DIFFERENCE", "FILE"])
             for difference in report.differences {
@@ -161,6 +153,7 @@ extension AccountCommand {
             let local = try system.open()
             let key = try await account.key(in: local)
             let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
+            try await AccountNotes(on: document, in: local).warn(about: key)
             let published = try await local.store.artefacts(of: document.id, in: .owner(key.owner), fill: 0)
             let journal = try AccountBooks.journal(from: published, in: local.artefacts)
             FilePermissions.restrictToUser()

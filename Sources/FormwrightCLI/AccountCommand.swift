@@ -148,8 +148,12 @@ extension AccountCommand {
                 let added = Set(files.map(\.name))
                 failures += parts.compactMap(\.document).filter { added.contains($0.fileName) }
                     .compactMap { $0.failure?.failure }
-                if let failure = document.failure { failures.append(failure.failure) }
+                // An account repeats what is wrong with its settings.
+                if let failure = document.failure?.failure {
+                    failures += failure.all.filter { !failures.flatMap(\.all).contains($0) }
+                }
                 StandardOutput.print(AccountLine(key, document).text)
+                try await AccountNotes(on: document, in: local).printBeginning(of: key)
             }
             if let failure = Failure(all: failures.flatMap(\.all)) { throw failure }
         }
@@ -178,6 +182,7 @@ extension AccountCommand {
             _ = try await local.collections.removeFiles(named: file, from: key, of: AccountWork.kind)
             let document = try await AccountWork(local: local, system: system, inProcess: inProcess).analysed(key)
             StandardOutput.print(AccountLine(key, document).text)
+            try await AccountNotes(on: document, in: local).printBeginning(of: key)
         }
     }
 
@@ -219,7 +224,7 @@ extension AccountCommand {
                         name: key.name, owner: key.owner.text, state: document.state.rawValue,
                         files: document.partCount, asOf: document.facts[AccountKind.FactName.asOf],
                         holdings: document.facts[AccountKind.FactName.holdings].flatMap { Int($0) },
-                        isIncomplete: AccountKind.omissionCount(of: document) > 0,
+                        isIncomplete: AccountKind.isIncomplete(document),
                         updatedAt: document.updatedAt.date)
                 }
                 return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "accounts")
@@ -228,7 +233,7 @@ extension AccountCommand {
             for (key, document) in documents {
                 table.add([
                     key.name, key.owner.text,
-                    document.state.rawValue + (AccountKind.omissionCount(of: document) > 0 ? ", incomplete" : ""),
+                    document.state.rawValue + (AccountKind.isIncomplete(document) ? ", incomplete" : ""),
                     "\(document.partCount)",
                     document.facts[AccountKind.FactName.holdings] ?? "",
                     document.facts[AccountKind.FactName.asOf] ?? "",
@@ -264,9 +269,12 @@ extension AccountCommand {
                 ])
             }
             print(table.text, terminator: "")
-            let failures =
-                parts.compactMap { $0.document?.failure?.failure } + [document.failure?.failure].compactMap(\.self)
-            for line in failures.flatMap(ProgramErrors.lines) { StandardOutput.print(line) }
+            let failures = parts.compactMap { $0.document?.failure?.failure }
+            let ownFailures = document.failure?.failure.all ?? []
+            // An account repeats what is wrong with its settings.
+            let all = failures + ownFailures.filter { !failures.flatMap(\.all).contains($0) }
+            for line in all.flatMap(ProgramErrors.lines) { StandardOutput.print(line) }
+            try await AccountNotes(on: document, in: local).printBeginning(of: key)
         }
     }
 }
@@ -280,9 +288,11 @@ struct AccountLine {
         if let entries = document.facts[AccountKind.FactName.entries] { facts.append("entries: \(entries)") }
         if let holdings = document.facts[AccountKind.FactName.holdings] { facts.append("holdings: \(holdings)") }
         if let asOf = document.facts[AccountKind.FactName.asOf], !asOf.isEmpty { facts.append("as of \(asOf)") }
-        if AccountKind.omissionCount(of: document) > 0 {
-            facts.append("incomplete, since lines were left out: \(AccountKind.omissionCount(of: document))")
-        }
+        let (lines, files) = (AccountKind.omissionCount(of: document), AccountKind.unreadFileCount(of: document))
+        if lines > 0 { facts.append("incomplete, since lines were left out: \(lines)") }
+        if files > 0 { facts.append("incomplete, since files could not be read: \(files)") }
+        let passedOver = AccountKind.passedOverCount(of: document)
+        if passedOver > 0 { facts.append("passed over: \(passedOver)") }
         text = "\(TerminalText.printable(key.name))  \(facts.joined(separator: ", "))"
     }
 }

@@ -68,8 +68,12 @@ struct AccountState: Encodable {
     let asOf: String?
     /// Whether these figures are those of the newest files.
     let isCurrent: Bool
-    /// Whether lines were left out, so that every one of these figures may be wrong; `nil` if there are none yet.
+    /// Whether lines or files were left out, so that every one of these figures may be wrong; `nil` if there are none yet.
     let isIncomplete: Bool?
+    /// The number of lines that were left out; `nil` if there are no figures yet.
+    let omissionCount: Int?
+    /// The number of lines and columns that were passed over; `nil` if there are no figures yet.
+    let passedOverCount: Int?
     /// Whether there is a statement of these figures.
     let hasStatement: Bool
     /// The period of that statement.
@@ -93,7 +97,9 @@ struct AccountState: Encodable {
         updatedAt = current.updatedAt.date
         isCurrent = figures?.document.id == current.id
         asOf = figures?.document.facts[AccountKind.FactName.asOf].map { "\($0)T00:00:00Z" }
-        isIncomplete = figures.map { AccountKind.omissionCount(of: $0.document) > 0 }
+        isIncomplete = figures.map { AccountKind.isIncomplete($0.document) }
+        omissionCount = figures.map { AccountKind.omissionCount(of: $0.document) }
+        passedOverCount = figures.map { AccountKind.passedOverCount(of: $0.document) }
         hasStatement = figures?.statementPeriod != nil
         statementPeriod = figures?.statementPeriod
         problems = current.failure.map { $0.failure.all.map(Problem.init) } ?? []
@@ -106,6 +112,8 @@ struct AccountState: Encodable {
         case asOf = "as_of"
         case isCurrent = "is_current"
         case isIncomplete = "is_incomplete"
+        case omissionCount = "omission_count"
+        case passedOverCount = "passed_over_count"
         case hasStatement = "has_statement"
         case statementPeriod = "statement_period"
     }

@@ -65,4 +65,18 @@ extension EntryFile {
             return "\(omission.reason)\(security) \(omission.line)"
         }
     }
+
+    /// What was passed over, as phrases.
+    var passedOverPhrases: [String] { passedOver.phrases }
+
+    /// What the entries add to the cash of their currency.
+    var cash: Decimal {
+        entries.reduce(0) { sum, entry in
+            switch entry.action {
+            case .sell, .dividend, .interest, .deposit: sum + entry.gross - entry.fees
+            case .buy, .withdrawal, .fee, .tax: sum - entry.gross - entry.fees
+            default: sum
+            }
+        }
+    }
 }

@@ -91,6 +91,8 @@ extension RunningService {
         var asOf: String?
         var isCurrent: Bool
         var isIncomplete: Bool?
+        var omissionCount: Int?
+        var passedOverCount: Int?
         var hasStatement: Bool
         var statementPeriod: Period?
         var problems: [Problem]

@@ -168,8 +168,72 @@ import Testing
         let outcome = try run("account", "check", "fund")
         #expect(outcome.status == 79)
         #expect(outcome.text.contains(/cash CAD +2009-12-15 +1 +-4\.19 +5\.19 +fund\.ofx:85/), "\(outcome.text)")
-        let json = try JSONSerialization.jsonObject(with: try run("account", "check", "fund", "--json").output)
+        let checked = try run("account", "check", "fund", "--json")
+        #expect(checked.status == 79)
+        let json = try JSONSerialization.jsonObject(with: checked.output)
         #expect(((json as? [String: Any])?["differences"] as? [Any])?.count == 1)
+    }
+
+    @Test("a mistake in the settings of an account stops it until it is corrected")
+    func settings() throws {
+        try addDepot()
+        try folder.write("method: averge\n", "depot.account.yaml")
+        let added = try run("account", "add", path("depot.account.yaml"))
+        #expect(added.status == 89 && added.errors.matches(of: /depot\.account\.yaml:1:/).count == 1, "\(added.errors)")
+        for command in [
+            ["check"], ["check", "--json"], ["export", "--gains"], ["statement", "-o", path("wrong.pdf")],
+        ] {
+            let outcome = try CommandLineTool.run(
+                ["account", command[0], "depot"] + command.dropFirst(), environment: environment)
+            #expect(outcome.status == 89 && outcome.errors.contains("“method” must be one of"), "\(command)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: path("wrong.pdf")))
+        try folder.write("method: average\n", "depot.account.yaml")
+        #expect(try run("account", "add", path("depot.account.yaml")).status == 0)
+        #expect(try run("account", "check", "depot").status == 0)
+    }
+
+    @Test("lines and columns that are passed over or left out are named by each command and in the JSON")
+    func passedOver() throws {
+        try folder.write(
+            """
+            Transactions of an account
+            Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount,Memo
+            01/02/2024,Buy,AAA,A INC,10,$100.00,$1.00,-$1001.00,x
+            01/03/2024,Promotional Award,,,,,,$25.00,
+            Transactions Total,,,,,,,-$976.00,
+            """, "schwab.csv")
+        let lines = [
+            "Left out: schwab.csv:4: The word for what happened is not known; NAME.columns.yaml can say what it means. "
+                + "(Promotional Award)",
+            "Passed over: schwab.csv: 1 line above the table (1)",
+            "Passed over: schwab.csv: 1 line below the table (5)",
+            "Passed over: schwab.csv: 1 column without a use (Memo)",
+        ]
+        let added = try run("account", "add", path("schwab.csv"))
+        #expect(added.text.contains("incomplete, since lines were left out: 1, passed over: 3"), "\(added.text)")
+        let (shown, checked) = (try run("account", "show", "schwab"), try run("account", "check", "schwab"))
+        let (exported, stated) = (
+            try run("account", "export", "schwab", "--gains"),
+            try run("account", "statement", "schwab", "-o", path("schwab.pdf"))
+        )
+        for line in lines {
+            #expect(added.text.contains(line) && shown.text.contains(line) && checked.text.contains(line), "\(line)")
+            #expect(exported.errors.contains(line) && stated.errors.contains(line), "\(line)")
+        }
+        let json = try run("account", "check", "schwab", "--json").text
+        for text in [
+            #""reason":"title","count":1,"lines":[1]"#, #""columns":["Memo"]"#, #""word":"Promotional Award""#,
+        ] {
+            #expect(json.contains(text), "\(json)")
+        }
+        let pages = try PopplerDocument(data: try Data(contentsOf: folder.file("schwab.pdf")))
+        let words = try (0..<pages.pageCount).flatMap { try pages.page($0).words().map(\.text) }
+        #expect(words.contains("Promotional") && words.contains("(Memo)"), "\(words.suffix(80))")
+        // A column file that adds the word books the line.
+        try folder.write("actions: {DEPOSIT: Promotional Award}\n", "schwab.columns.yaml")
+        let mapped = try run("account", "add", path("schwab.columns.yaml"))
+        #expect(mapped.text.contains("entries: 2,") && !mapped.text.contains("incomplete"), "\(mapped.text)")
     }
 
     @Test("positions that nobody bought name the file that is missing")

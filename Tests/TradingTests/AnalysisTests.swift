@@ -114,9 +114,13 @@ import Trading
     @Test(
         "the greatest weight decides, and a tie is a hold",
         arguments: [
-            (["STRONG_BUY 1", "BUY 1", "SELL 1"], Recommendation.Kind.buy), (["BUY 1", "SELL 1"], .hold),
-            (["BUY 1", "SELL 2"], .sell), (["STRONG_SELL 1", "SELL 1", "BUY 1", "HOLD 1"], .sell),
-            (["BUY 1", "STRONG_BUY 1", "HOLD 2"], .hold),
+            // The greatest of the five: two for BUY and two for STRONG_BUY do not outvote three for SELL.
+            (["STRONG_BUY 2", "BUY 2", "SELL 3"], Recommendation.Kind.sell),
+            (["STRONG_BUY 3", "SELL 2", "HOLD 2"], .buy),
+            (["STRONG_SELL 2", "SELL 2", "BUY 3"], .buy), (["STRONG_BUY 1", "BUY 1", "SELL 1"], .buy),
+            (["BUY 1", "SELL 1"], .hold), (["BUY 1", "SELL 2"], .sell),
+            (["STRONG_SELL 1", "SELL 1", "BUY 1", "HOLD 1"], .sell), (["STRONG_BUY 1", "STRONG_SELL 1"], .hold),
+            (["BUY 1", "STRONG_BUY 1", "HOLD 2"], .hold), (["BUY 1", "STRONG_BUY 1"], .buy),
         ])
     func kinds(_ verdicts: [String], _ kind: Recommendation.Kind) throws {
         let lines = verdicts.enumerated().map { place, verdict in
@@ -128,6 +132,25 @@ import Trading
             prices("A 2025-01-03 10"),
         ])
         #expect(try recommendations(journal).map(\.kind) == [kind])
+    }
+
+    @Test("confidence and priority are rounded half to even, as the app's own service rounds them")
+    func rounding() throws {
+        let journal = try Journal(merging: [
+            file("2025-01-01 DEPOSIT - - 100000"),
+            // Means of 0.745 and 0.755; 75 × 0.745 is 55.875, 75 × 0.755 is 56.625.
+            opinions(
+                """
+                2025-01-05 A x BUY 0.74
+                2025-01-05 A y BUY 0.75
+                2025-01-05 B x BUY 0.75
+                2025-01-05 B y BUY 0.76
+                """), prices("A 2025-01-03 10\nB 2025-01-03 10"),
+        ])
+        let all = try recommendations(journal)
+        #expect(all.map { label($0, in: journal) } == ["B", "A"])
+        #expect(try all.map(\.confidence) == [number("0.76"), number("0.74")])
+        #expect(try all.map(\.priority) == [number("56.62"), number("55.88")])
     }
 
     @Test("half of the confidence of what is held is sold, rounded down")

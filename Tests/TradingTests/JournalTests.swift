@@ -174,6 +174,40 @@ import Trading
         #expect(try Journal(merging: [file]).omissions.map(\.line) == [7, 9])
     }
 
+    @Test("a redemption is left out with the purchase of the bill, and so are its position and its repetitions")
+    func debt() throws {
+        var ofx = try file(
+            named: "depot.ofx", format: "ofx", "2025-01-02 DEPOSIT - - 10000\n2025-04-02 SELL BILL 10000 1 0 USD id=7")
+        ofx.omissions = [Omission(.debt, security: 0, line: 9)]
+        ofx.positions = [
+            BrokerPosition(security: 0, quantity: 10000, currency: .usd, day: try day("2025-03-31"), line: 12)
+        ]
+        let again = try file(named: "depot.2.ofx", format: "ofx", "2025-04-02 SELL BILL 10000 1 0 USD id=7")
+        let journal = try Journal(merging: [ofx, again])
+        #expect(journal.texts == ["2025-01-02 DEPOSIT - 0 10000"])
+        #expect(journal.duplicates.isEmpty && journal.positions.isEmpty)
+        #expect(
+            journal.omissions.map { "\($0.reason) \($0.file):\($0.line)" } == [
+                "related 0:3", "debt 0:9", "related 0:12", "related 1:2",
+            ])
+        #expect(try Ledger(journal).availableCash == 10000 && journal.isIncomplete)
+        #expect(try Reconciliation(journal).differences.isEmpty)
+    }
+
+    @Test("a security that would be oversold without its lines that are left out is left out as a whole")
+    func oversoldWithoutTransfer() throws {
+        var schwab = try file(
+            "2025-01-02 DEPOSIT - - 1000\n2025-01-03 BUY A 1 100\n2025-02-01 SELL A 5 110\n2025-02-01 BUY B 2 50")
+        schwab.omissions = [Omission(.transfer, security: 0, line: 8), Omission(.transfer, security: 1, line: 9)]
+        let journal = try Journal(merging: [schwab])
+        // B can be booked, whatever came in besides.
+        #expect(journal.texts == ["2025-01-02 DEPOSIT - 0 1000", "2025-02-01 BUY B 2 50"])
+        #expect(journal.omissions.map(\.reason) == [.related, .related, .transfer, .transfer])
+        #expect(try Ledger(journal).availableCash == 900)
+        // Nothing is left out of what no line is missing of.
+        #expect(throws: Failure.self) { try Ledger(Journal("2025-01-03 BUY A 1 100\n2025-02-01 SELL A 5 110")) }
+    }
+
     @Test("rates are the last on or before the day, inverse and through a third currency if need be")
     func rateTable() throws {
         let table = RateTable(

@@ -140,6 +140,25 @@ import Trading
         #expect(ledger.gains.map(\.proceeds) == [30])
     }
 
+    @Test("a sale of all shares takes all, though sums of rounded fractions differ", arguments: LotMethod.allCases)
+    func roundedFractions(_ method: LotMethod) throws {
+        let bought = "2025-01-02 BUY A 0.3333333333333333 300\n2025-01-02 BUY A 0.6666666666666666 300\n"
+        let ledger = try Ledger(Journal(bought + "2025-01-03 SELL A 1 310", method: method))
+        #expect(ledger.lots.isEmpty)
+        // 310 less 99.99999999999999 and 199.99999999999998.
+        #expect(ledger.gains.reduce(0) { $0 + $1.proceeds } == 310)
+        #expect(ledger.gains.reduce(0) { $0 + $1.gain } == 10)
+        // What is left over by as much is gone as well.
+        let more = "2025-01-02 BUY A 0.3333333333333334 300\n2025-01-02 BUY A 0.6666666666666667 300\n"
+        #expect(try Ledger(Journal(more + "2025-01-03 SELL A 1 310", method: method)).lots.isEmpty)
+        // A millionth of a share is none of it.
+        #expect(throws: Failure.self) {
+            try Ledger(Journal(bought + "2025-01-03 SELL A 1.000001 310", method: method))
+        }
+        let left = try Ledger(Journal(bought + "2025-01-03 SELL A 0.999998 310", method: method))
+        #expect(try left.lots.reduce(0) { $0 + $1.quantity } == number("0.0000019999999999"))
+    }
+
     @Test("a reinvested dividend is income and a purchase, and moves no cash")
     func reinvestment() throws {
         let ledger = try Ledger(
@@ -248,6 +267,22 @@ import Trading
         #expect(ledger.entryCount == 3)
         #expect(ledger.gains.isEmpty)
         #expect(ledger.lots.count == 2)
+    }
+
+    @Test("costs of the lots of a sale add up to the cost of all in cents")
+    func partsOfCost() throws {
+        // 3 × 1.005 is 3.015, which is 3.02 in cents; each alone would be 1.01, and 3.03 together.
+        let journal = try Journal(
+            """
+            2025-01-02 BUY A 1 1.005
+            2025-01-03 BUY A 1 1.005
+            2025-01-04 BUY A 1 1.005
+            2025-01-05 SELL A 3 2
+            """)
+        let gains = try Ledger(journal).gains
+        #expect(try gains.map(\.cost) == ["1.01", "1", "1.01"].map(number))
+        #expect(try gains.reduce(0) { $0 + $1.cost } == number("3.02"))
+        #expect(try gains.reduce(0) { $0 + $1.gain } == number("2.98"))
     }
 
     @Test("a sale over several lots adds up to its proceeds in cents")

@@ -18,6 +18,7 @@ struct SourcesSection {
         AnySequence(
             [
                 AnySequence([StatementStyle.heading("Sources")] + files), AnySequence(facts), differences, omissions,
+                AnySequence(passedOver),
                 AnySequence([StatementStyle.paragraph("This is no tax document.")]),
             ].joined())
     }
@@ -129,15 +130,35 @@ struct SourcesSection {
                     TableRow([
                         style.text(place(omission.file, omission.line), isRowHeader: true),
                         style.text(omission.security.map { content.security($0).label } ?? "–"),
-                        style.text(Self.name(of: omission.reason)),
+                        style.text(
+                            omission.word.map { "\(Self.name(of: omission.reason)): \($0)" }
+                                ?? Self.name(of: omission.reason)),
                     ]))
             }, [.end])
+    }
+
+    private var passedOver: [FlowBlock] {
+        let files = content.journal.files.filter { !$0.passedOver.isEmpty }
+        guard !files.isEmpty else { return [] }
+        let columns: [StatementStyle.Column] = [.text("File", .share(1)), .text("What was passed over", .share(3))]
+        let rows = files.flatMap { file in
+            file.passedOver.phrases.map { phrase in
+                FlowBlock.row(TableRow([style.text(file.name, isRowHeader: true), style.text(phrase)]))
+            }
+        }
+        return [
+            StatementStyle.heading("Lines and columns that were passed over", level: 3),
+            style.table(columns, summary: "Lines that are no rows of a table, and columns that are not used"),
+        ] + rows + [.end]
     }
 
     private static func name(of reason: Omission.Reason) -> String {
         switch reason {
         case .short: "a short sale, or the purchase that covers one"
         case .derivative: "an option, future, warrant or other derivative"
+        case .debt: "a bond, bill or other debt"
+        case .unknown: "a word for what happened that is not known"
+        case .related: "a security of which other lines are left out"
         case .reorganisation: "a merger, spin-off, exchange or other reorganisation"
         case .transfer: "securities moved into or out of the account"
         case .other: "not supported"

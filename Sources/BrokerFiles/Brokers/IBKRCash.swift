@@ -9,12 +9,26 @@ struct IBKRCash: TableFormat {
     private let time: TableColumn
     private let id: TableColumn?
     private let level: TableColumn?
+    private let additions: TableAdditions
 
-    init?(_ header: TableHeader, _ common: IBKRTable.Common) {
-        guard let type = header.column("Type"), let amount = header.column("Amount"),
-            let time = header.column(["Date/Time", "DateTime", "SettleDate", "ReportDate"])
-        else { return nil }
+    /// Opens a table with the columns `Type` and `Amount`, or says which columns it lacks.
+    static func open(
+        _ header: TableHeader, _ common: IBKRTable.Common, _ additions: TableAdditions
+    ) -> OpenedTable<IBKRCash> {
+        let (type, amount) = (header.column("Type"), header.column("Amount"))
+        let time = header.column(["Date/Time", "DateTime", "SettleDate", "ReportDate"])
+        guard let type, let amount, let time else {
+            return .lacking([("Type", type), ("Amount", amount), ("Date/Time", time)].filter { $0.1 == nil }.map(\.0))
+        }
+        return .success(IBKRCash(header, common, additions, type: type, amount: amount, time: time))
+    }
+
+    private init(
+        _ header: TableHeader, _ common: IBKRTable.Common, _ additions: TableAdditions, type: TableColumn,
+        amount: TableColumn, time: TableColumn
+    ) {
         self.common = common
+        self.additions = additions
         self.type = type
         self.amount = amount
         self.time = time
@@ -24,49 +38,83 @@ struct IBKRCash: TableFormat {
 
     func isHeader(_ cells: [String]) -> Bool { IBKRTable.isHeader(cells) }
 
+    func isRow(_ row: TableRow) -> Bool {
+        DateText.ibkr(row[time]) != nil || Self.meaning(row[type].lowercased()) != nil
+    }
+
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         // Totals repeat what the details say.
-        guard ["", "DETAIL"].contains(row[level].uppercased()) else { return }
+        guard ["", "DETAIL"].contains(row[level].uppercased()) else {
+            draft.file.passedOver.add(.repetition, line: row.line)
+            return
+        }
         let before = draft.mistakes.count
         let line = Int32(clamping: row.line)
         common.readAccount(row, &draft)
-        let time = draft.time(row, time, DateText.ibkr)
-        let currency = draft.currency(row, common.currency)
         let security = common.security(row, nil, isNamed: false, &draft)
-        let rate = row[common.rate].isEmpty ? nil : common.rate.flatMap { draft.positive(row, $0) }
-        let (id, notes) = (draft.name(row, id), draft.text(row, common.description))
-        let amount = draft.number(row, amount)
-        for (column, isMissing) in [
-            (self.amount, row[self.amount].isEmpty), (common.currency, row[common.currency].isEmpty),
-        ]
-        where isMissing {
-            draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
-        }
-        guard let convert = Self.meaning(row[type].lowercased()) else {
-            draft.report(.unknownAction, "The type is not one that is known from Interactive Brokers.", row, type)
+        let convert: Conversion
+        switch additions.meaning(row, type, &draft, own: Self.meaning) {
+        case .done: return
+        case .omitted(let reason):
+            draft.file.omissions.append(Omission(reason, security: security, line: line))
             return
+        case .meaning(let added): convert = added
+        case nil:
+            guard let known = Self.meaning(row[type].lowercased()) else {
+                draft.omitUnknown(
+                    row, type, security, "The type is not one that is known from Interactive Brokers."
+                ) { _ = readFigures(row, &$0) }
+                return
+            }
+            convert = known
         }
-        guard draft.mistakes.count == before, let time, let currency, let amount else { return }
+        let figures = readFigures(row, &draft)
+        let (id, notes) = (draft.name(row, id), draft.text(row, additions.notes ?? common.description))
+        guard draft.mistakes.count == before, let time = figures.time, let currency = figures.currency,
+            let amount = figures.amount
+        else { return }
         let (action, value) = convert(amount)
         draft.file.entries.append(
             Entry(
-                action, security: security, time: time, currency: currency, amount: value, rate: rate, id: id,
+                action, security: security, time: time, currency: currency, amount: value, rate: figures.rate, id: id,
                 notes: notes, line: line))
     }
 
-    /// Returns what becomes of an amount, in which a minus means that it was paid.
-    private static func meaning(_ type: String) -> ((Decimal) -> (Action, Decimal))? {
+    private typealias Figures = (time: Timestamp?, currency: CurrencyCode?, amount: Decimal?, rate: Decimal?)
+
+    private func readFigures(_ row: TableRow, _ draft: inout Draft) -> Figures {
+        let time = draft.time(row, time, DateText.ibkr)
+        let currency = draft.currency(row, common.currency)
+        let rate = row[common.rate].isEmpty ? nil : common.rate.flatMap { draft.positive(row, $0) }
+        for column in [amount, common.currency] where row[column].isEmpty {
+            draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
+        }
+        return (time, currency, draft.number(row, amount), rate)
+    }
+
+    /// What becomes of an amount, in which a minus means that it was paid.
+    private typealias Conversion = (Decimal) -> (Action, Decimal)
+
+    /// Returns what becomes of the amount of a row with a type.
+    private static func meaning(_ type: String) -> Conversion? {
         switch type {
-        case "dividends", "payment in lieu of dividends":
-            // A correction of a dividend is a cost, since dividends are never negative.
-            { $0 < 0 ? (.fee, -$0) : (.dividend, $0) }
-        case "withholding tax", "871(m) withholding": { (.tax, -$0) }
-        case "deposits/withdrawals", "deposits & withdrawals", "deposits and withdrawals":
-            { $0 < 0 ? (.withdrawal, -$0) : (.deposit, $0) }
+        case "dividends", "payment in lieu of dividends": meaning(.dividend)
+        case "withholding tax", "871(m) withholding": meaning(.tax)
+        case "deposits/withdrawals", "deposits & withdrawals", "deposits and withdrawals": meaning(.deposit)
         case "broker interest received", "broker interest paid", "bond interest received", "bond interest paid":
-            { (.interest, $0) }
-        case "other fees", "broker fees", "commission adjustments", "advisor fees", "other income":
-            { (.fee, -$0) }
+            meaning(.interest)
+        case "other fees", "broker fees", "commission adjustments", "advisor fees", "other income": meaning(.fee)
+        default: nil
+        }
+    }
+
+    /// Returns what becomes of the amount of a row with an action; `nil` for actions about shares.
+    private static func meaning(_ action: Action) -> Conversion? {
+        switch action {
+        // A dividend that is taken back is a negative one.
+        case .dividend, .interest: { (action, $0) }
+        case .tax, .fee: { (action, -$0) }
+        case .deposit, .withdrawal: { $0 < 0 ? (.withdrawal, -$0) : (.deposit, $0) }
         default: nil
         }
     }

@@ -47,6 +47,7 @@ enum IBKRTable {
         func omission(_ row: TableRow) -> Omission.Reason? {
             switch row[assetClass].uppercased() {
             case "", "STK", "FUND", "ETF": nil
+            case "BOND", "BILL": .debt
             case "OPT", "FUT", "FOP", "FSFOP", "WAR", "CFD", "IOPT": .derivative
             default: .other
             }
@@ -54,16 +55,59 @@ enum IBKRTable {
     }
 
     /// Recognises the header of either table.
-    static func open(_ header: TableHeader, _ draft: inout Draft) -> (any TableFormat)? {
-        guard let common = Common(header) else { return nil }
-        let table: (any TableFormat)? =
-            IBKRTrades(header, common) ?? IBKRCash(header, common)
-        if table != nil { draft.file.format = "ibkr" }
-        return table
+    ///
+    /// A table of Interactive Brokers that lacks columns, or is of another section, is a mistake.
+    static func open(_ header: TableHeader, _ additions: TableAdditions, _ draft: inout Draft) -> (any TableFormat)? {
+        guard isHeader(header.titles) else { return nil }
+        guard let common = Common(header) else {
+            draft.mistakes.add(
+                .unknownColumns, "The table has no column CurrencyPrimary; add it to the Flex query.", line: header.line
+            )
+            return nil
+        }
+        var missing: [String] = []
+        if header.contains(["Buy/Sell"]) {
+            let table = IBKRTrades.open(header, common, additions)
+            if case .success(let trades) = table {
+                draft.file.format = "ibkr"
+                return trades
+            }
+            missing = table.missing
+        } else if header.contains(["Type", "Amount"]) {
+            let table = IBKRCash.open(header, common, additions)
+            if case .success(let cash) = table {
+                draft.file.format = "ibkr"
+                return cash
+            }
+            missing = table.missing
+        }
+        draft.mistakes.add(
+            .unknownColumns,
+            missing.isEmpty
+                ? "The table that begins here has columns that are not known; leave it out of the export."
+                : "The table has no column \(missing.joined(separator: ", ")); add it to the Flex query.",
+            line: header.line)
+        return nil
     }
 
     /// Whether a row names columns: a file can consist of several tables.
     static func isHeader(_ cells: [String]) -> Bool {
-        cells.contains { ["ClientAccountID", "CurrencyPrimary"].contains($0.trimmed) }
+        cells.contains { marks.contains(String($0.trimmed)) }
+    }
+
+    /// Columns that only Flex queries have.
+    private static let marks: Set<String> = [
+        "ClientAccountID", "CurrencyPrimary", "FXRateToBase", "LevelOfDetail", "IBCommission",
+    ]
+}
+
+/// A table that is opened, or the columns that it lacks.
+enum OpenedTable<Table> {
+    case success(Table)
+    case lacking([String])
+
+    var missing: [String] {
+        if case .lacking(let columns) = self { return columns }
+        return []
     }
 }

@@ -7,7 +7,9 @@ struct IBKRTrades: TableFormat {
     private let side: TableColumn
     private let time: TableColumn
     private let quantity: TableColumn
-    private let price: TableColumn
+    private let price: TableColumn?
+    /// The value of the shares, if there is no price.
+    private let money: TableColumn?
     private let commission: TableColumn?
     private let commissionCurrency: TableColumn?
     private let taxes: TableColumn?
@@ -15,18 +17,50 @@ struct IBKRTrades: TableFormat {
     private let orderType: TableColumn?
     private let level: TableColumn?
     private let openOrClose: TableColumn?
+    private let additions: TableAdditions
     private var hasExecutions = false
     private var hasOtherLevels = false
+    private var cancellations: [Cancellation] = []
 
-    init?(_ header: TableHeader, _ common: IBKRTable.Common) {
-        guard let side = header.column("Buy/Sell"), let time = header.column(["DateTime", "Date/Time", "TradeDate"]),
-            let quantity = header.column("Quantity"), let price = header.column(["TradePrice", "Price"])
-        else { return nil }
+    /// A row that takes an earlier one back.
+    private struct Cancellation {
+        let action: Action
+        let security: Int32?
+        let quantity: Decimal
+        let price: Decimal?
+        let line: Int32
+    }
+
+    /// Opens a table with the column `Buy/Sell`, or says which columns it lacks.
+    static func open(
+        _ header: TableHeader, _ common: IBKRTable.Common, _ additions: TableAdditions
+    ) -> OpenedTable<IBKRTrades> {
+        let time = header.column(["DateTime", "Date/Time", "TradeDate"])
+        let (side, quantity) = (header.column("Buy/Sell"), header.column("Quantity"))
+        let price = header.column(["TradePrice", "Price"])
+        let money = price == nil ? header.column(["TradeMoney", "Proceeds"]) : nil
+        guard let side, let time, let quantity, price != nil || money != nil else {
+            let columns = [
+                ("Buy/Sell", side), ("DateTime", time), ("Quantity", quantity), ("TradePrice", price ?? money),
+            ]
+            return .lacking(columns.filter { $0.1 == nil }.map(\.0))
+        }
+        return .success(
+            IBKRTrades(
+                header, common, additions, side: side, time: time, quantity: quantity, price: price, money: money))
+    }
+
+    private init(
+        _ header: TableHeader, _ common: IBKRTable.Common, _ additions: TableAdditions, side: TableColumn,
+        time: TableColumn, quantity: TableColumn, price: TableColumn?, money: TableColumn?
+    ) {
         self.common = common
+        self.additions = additions
         self.side = side
         self.time = time
         self.quantity = quantity
         self.price = price
+        self.money = money
         commission = header.column(["IBCommission", "Commission"])
         commissionCurrency = header.column(["IBCommissionCurrency", "CommissionCurrency"])
         taxes = header.column("Taxes")
@@ -38,66 +72,73 @@ struct IBKRTrades: TableFormat {
 
     func isHeader(_ cells: [String]) -> Bool { IBKRTable.isHeader(cells) }
 
+    func isRow(_ row: TableRow) -> Bool {
+        DateText.ibkr(row[time]) != nil || Self.sides[row[side].uppercased()] != nil
+    }
+
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         guard ["", "EXECUTION"].contains(row[level].uppercased()) else {
             // Orders and totals repeat what the executions say.
             hasOtherLevels = true
+            draft.file.passedOver.add(.repetition, line: row.line)
             return
         }
         hasExecutions = true
         let before = draft.mistakes.count
         let line = Int32(clamping: row.line)
         common.readAccount(row, &draft)
-        let currency = draft.currency(row, common.currency)
-        if row[common.currency].isEmpty {
-            draft.report(.malformedTable, "The column CurrencyPrimary is empty.", row, common.currency)
-        }
-        let time = draft.time(row, time, DateText.ibkr)
-        let security = common.security(row, currency, isNamed: true, &draft)
-        let action = Self.sides[row[side].uppercased()]
-        if action == nil {
-            if ["BUY (CA.)", "SELL (CA.)"].contains(row[side].uppercased()) {
-                // A cancellation, which reverses an earlier row, makes the account incomplete.
-                draft.file.omissions.append(Omission(.other, line: line))
+        let security = common.security(row, CurrencyCode(row[common.currency]), isNamed: true, &draft)
+        var action = Self.sides[row[side].uppercased()]
+        let cancelled = Self.cancellations[row[side].uppercased()]
+        switch additions.meaning(row, side, &draft, own: { [.buy, .sell].contains($0) ? $0 : nil }) {
+        case .done: return
+        case .omitted(let reason):
+            draft.file.omissions.append(Omission(reason, security: security, line: line))
+            return
+        case .meaning(let added): action = added
+        case nil:
+            guard action != nil || cancelled != nil else {
+                draft.omitUnknown(row, side, security, "The column Buy/Sell is neither BUY nor SELL.") {
+                    _ = readFigures(row, &$0)
+                }
                 return
             }
-            draft.report(.unknownAction, "The column Buy/Sell is neither BUY nor SELL.", row, side)
         }
         // Without a security it is an exchange of currencies.
         if let reason = omission(row, action, security) {
             draft.file.omissions.append(Omission(reason, security: security, line: line))
             return
         }
-        let quantity = draft.number(row, quantity)
-        if row[self.quantity].isEmpty || quantity == 0 {
-            draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
-        }
-        let price = draft.amount(row, price)
-        if row[self.price].isEmpty {
-            draft.report(.malformedTable, "The column TradePrice is empty.", row, self.price)
-        }
-        let rate = row[common.rate].isEmpty ? nil : common.rate.flatMap { draft.positive(row, $0) }
-        // Costs are negative, rebates positive.
-        let commission = -(draft.number(row, commission) ?? 0)
-        let taxes = -(draft.number(row, taxes) ?? 0)
-        let paid = draft.currency(row, commissionCurrency) ?? currency
+        let figures = readFigures(row, &draft)
         let id = draft.name(row, id)
         let orderType = readOrderType(row)
-        guard draft.mistakes.count == before, let action, let time, let currency, let quantity, let price else {
+        let notes = draft.text(row, additions.notes)
+        if let cancelled, action == nil {
+            guard draft.mistakes.count == before, let quantity = figures.quantity else { return }
+            cancellations.append(
+                Cancellation(
+                    action: cancelled, security: security, quantity: quantity.magnitude, price: figures.price,
+                    line: line))
             return
         }
-        var fees = paid == currency ? commission + taxes : taxes
+        guard draft.mistakes.count == before, let action, let time = figures.time, let currency = figures.currency,
+            let quantity = figures.quantity
+        else { return }
+        let (commission, rate) = (figures.commission, figures.rate)
+        let paid = figures.commissionCurrency ?? currency
+        var fees = paid == currency ? commission + figures.taxes : figures.taxes
         // A rebate, or a commission in another currency, is a separate line with the same identifier.
         var extra: [(Decimal, CurrencyCode)] = []
-        if let paid, paid != currency, commission != 0 { extra.append((commission, paid)) }
+        if paid != currency, commission != 0 { extra.append((commission, paid)) }
         if fees < 0 {
             extra.append((fees, currency))
             fees = 0
         }
         draft.file.entries.append(
             Entry(
-                action, security: security, time: time, currency: currency, quantity: quantity.magnitude, price: price,
-                fees: fees, rate: rate, id: id, orderType: orderType, line: line))
+                action, security: security, time: time, currency: currency, quantity: quantity.magnitude,
+                price: figures.price, fees: fees, amount: figures.money, rate: rate, id: id, orderType: orderType,
+                notes: notes, line: line))
         for (amount, paid) in extra {
             draft.file.entries.append(
                 Entry(
@@ -106,17 +147,74 @@ struct IBKRTrades: TableFormat {
         }
     }
 
+    private struct Figures {
+        let time: Timestamp?
+        let currency: CurrencyCode?
+        let quantity: Decimal?
+        let price: Decimal?
+        let money: Decimal?
+        let rate: Decimal?
+        /// Positive for costs, as are taxes.
+        let commission: Decimal
+        let taxes: Decimal
+        let commissionCurrency: CurrencyCode?
+    }
+
+    private func readFigures(_ row: TableRow, _ draft: inout Draft) -> Figures {
+        let currency = draft.currency(row, common.currency)
+        if row[common.currency].isEmpty {
+            draft.report(.malformedTable, "The column CurrencyPrimary is empty.", row, common.currency)
+        }
+        let time = draft.time(row, time, DateText.ibkr)
+        let quantity = draft.number(row, quantity)
+        if row[self.quantity].isEmpty || quantity == 0 {
+            draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
+        }
+        if let column = price ?? money, row[column].isEmpty {
+            draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
+        }
+        // Costs are negative, rebates positive.
+        var commission: Decimal = 0
+        for column in [self.commission].compactMap({ $0 }) + additions.fees {
+            commission -= draft.number(row, column) ?? 0
+        }
+        return Figures(
+            time: time, currency: currency, quantity: quantity, price: draft.amount(row, price),
+            money: draft.number(row, money)?.magnitude,
+            rate: row[common.rate].isEmpty ? nil : common.rate.flatMap { draft.positive(row, $0) },
+            commission: commission, taxes: -(draft.number(row, taxes) ?? 0),
+            commissionCurrency: draft.currency(row, commissionCurrency))
+    }
+
     mutating func finish(_ draft: inout Draft) {
+        for cancellation in cancellations { cancel(cancellation, &draft) }
         guard hasOtherLevels, !hasExecutions else { return }
         draft.mistakes.add(
             .malformedTable, "The Flex query has no executions; select the level of detail Execution.", line: nil)
     }
 
+    /// Removes the last trade with the same figures; without one the cancellation makes the account incomplete.
+    private func cancel(_ cancellation: Cancellation, _ draft: inout Draft) {
+        let trade = draft.file.entries.last { entry in
+            entry.action == cancellation.action && entry.security == cancellation.security
+                && entry.quantity == cancellation.quantity && entry.price == cancellation.price
+        }
+        guard let trade else {
+            draft.file.omissions.append(Omission(.other, security: cancellation.security, line: cancellation.line))
+            return
+        }
+        // Its fees are on the same line.
+        draft.file.entries.removeAll { $0.line == trade.line }
+        for line in [trade.line, cancellation.line] { draft.file.passedOver.add(.cancelled, line: Int(line)) }
+    }
+
     private static let sides: [String: Action] = ["BUY": .buy, "SELL": .sell]
+    private static let cancellations: [String: Action] = ["BUY (CA.)": .buy, "SELL (CA.)": .sell]
 
     private func omission(_ row: TableRow, _ action: Action?, _ security: Int32?) -> Omission.Reason? {
         if let reason = common.omission(row) { return reason }
         if security == nil { return .other }
+        // A cancellation has the indicator of the trade that it takes back.
         switch (action, row[openOrClose].uppercased()) {
         case (.sell, "O"), (.sell, "C;O"), (.buy, "C"), (.buy, "C;O"): return .short
         default: return nil

@@ -11,6 +11,7 @@ struct SchwabTable: TableFormat {
     private let price: TableColumn?
     private let fees: TableColumn?
     private let amount: TableColumn
+    private let additions: TableAdditions
 
     /// What a line with an action becomes.
     private enum Meaning {
@@ -18,6 +19,21 @@ struct SchwabTable: TableFormat {
         /// A deposit or a withdrawal, depending on the sign.
         case transfer
         case omitted(Omission.Reason)
+
+        /// What an action means that a column file adds.
+        init?(_ action: Action) {
+            switch action {
+            case .buy: self = .buy
+            case .sell: self = .sell
+            case .dividend: self = .dividend
+            case .interest: self = .interest
+            case .fee: self = .fee
+            case .tax: self = .tax
+            case .addedShares: self = .addedShares
+            case .deposit, .withdrawal: self = .transfer
+            case .reinvest, .split, .opening: return nil
+            }
+        }
     }
 
     private static let meanings: [String: Meaning] = [
@@ -45,8 +61,8 @@ struct SchwabTable: TableFormat {
         "stock merger": .omitted(.reorganisation), "cash merger": .omitted(.reorganisation),
         "cash/stock merger": .omitted(.reorganisation), "name change": .omitted(.reorganisation),
         "mandatory reorg exc": .omitted(.reorganisation), "exchange or exercise": .omitted(.reorganisation),
-        "return of capital": .omitted(.other), "full redemption": .omitted(.other),
-        "full redemption adj": .omitted(.other),
+        "return of capital": .omitted(.other), "full redemption": .omitted(.debt),
+        "full redemption adj": .omitted(.debt),
         "sell short": .omitted(.short), "buy to cover": .omitted(.short),
         "buy to open": .omitted(.derivative), "buy to close": .omitted(.derivative),
         "sell to open": .omitted(.derivative), "sell to close": .omitted(.derivative),
@@ -54,7 +70,7 @@ struct SchwabTable: TableFormat {
     ]
 
     /// Recognises the header.
-    init?(_ header: TableHeader, _ draft: inout Draft) {
+    init?(_ header: TableHeader, _ additions: TableAdditions, _ draft: inout Draft) {
         guard header.contains(["Symbol", "Description", "Fees & Comm"]), let date = header.column("Date"),
             let action = header.column("Action"), let quantity = header.column("Quantity"),
             let amount = header.column("Amount")
@@ -63,6 +79,7 @@ struct SchwabTable: TableFormat {
         self.action = action
         self.quantity = quantity
         self.amount = amount
+        self.additions = additions
         symbol = header.column("Symbol")
         description = header.column("Description")
         price = header.column("Price")
@@ -71,21 +88,34 @@ struct SchwabTable: TableFormat {
         draft.file.currency = .usd
     }
 
+    func isRow(_ row: TableRow) -> Bool {
+        let word = row[action].lowercased()
+        return DateText.schwab(row[date]) != nil || Self.meanings[word] != nil || additions.actions[word] != nil
+    }
+
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        // The last row has the total in the place of a date.
-        if row[date].lowercased() == "transactions total" { return }
         let before = draft.mistakes.count
-        let time = draft.time(row, date, DateText.schwab)
-        let notes = draft.text(row, description)
+        let name = draft.text(row, description)
+        let notes = additions.notes.map { draft.text(row, $0) } ?? name
         let security = draft.symbol(row, symbol).map { symbol in
-            draft.securities.index(of: Security(symbol: symbol, name: notes, currency: .usd))
+            draft.securities.index(of: Security(symbol: symbol, name: name, currency: .usd))
         }
-        guard let meaning = Self.meanings[row[action].lowercased()] else {
-            draft.report(.unknownAction, "The action is not one that is known from Schwab.", row, action)
-            // Whatever the action means, its figures are numbers.
-            for column in [quantity, price, fees, amount] { _ = draft.number(row, column, .english) }
-            return
+        let meaning: Meaning
+        switch additions.meaning(row, action, &draft, own: Meaning.init) {
+        case .done: return
+        case .omitted(let reason): meaning = .omitted(reason)
+        case .meaning(let added): meaning = added
+        case nil:
+            guard let known = Self.meanings[row[action].lowercased()] else {
+                draft.omitUnknown(row, action, security, "The action is not one that is known from Schwab.") { draft in
+                    _ = draft.time(row, date, DateText.schwab)
+                    for column in [quantity, price, fees, amount] { _ = draft.number(row, column, .english) }
+                }
+                return
+            }
+            meaning = known
         }
+        let time = draft.time(row, date, DateText.schwab)
         if case .omitted(let reason) = meaning {
             draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
             return
@@ -112,7 +142,7 @@ struct SchwabTable: TableFormat {
         case .sell: return trade(.sell, row, &draft)
         case .addedShares:
             return draft.positive(row, quantity, .english).map { Figures(action: .addedShares, quantity: $0) }
-        case .dividend: return payment(row, &draft) { $0 < 0 ? (.fee, -$0) : (.dividend, $0) }
+        case .dividend: return payment(row, &draft) { (.dividend, $0) }
         case .interest: return payment(row, &draft) { (.interest, $0) }
         case .fee: return payment(row, &draft) { (.fee, -$0) }
         case .tax: return payment(row, &draft) { (.tax, -$0) }
@@ -142,7 +172,9 @@ struct SchwabTable: TableFormat {
             draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
         }
         let price = draft.amount(row, price, .english)
-        let fees = draft.amount(row, fees, .english) ?? 0
+        let fees = (additions.fees + [fees].compactMap { $0 }).reduce(Decimal(0)) {
+            $0 + (draft.amount(row, $1, .english) ?? 0)
+        }
         let paid = draft.number(row, amount, .english)
         if row[self.price].isEmpty, row[amount].isEmpty {
             draft.report(.malformedTable, "The row has neither a price nor an amount.", row, self.price ?? amount)

@@ -21,6 +21,7 @@ struct Trading212Table: TableFormat {
     private let notes: TableColumn?
     private let id: TableColumn?
     private let fees: [Fee]
+    private let additions: TableAdditions
     /// The first halves of splits, which are in two rows, by security.
     private var closedSplits: [Int32: (shares: Decimal, line: Int32)] = [:]
 
@@ -32,7 +33,7 @@ struct Trading212Table: TableFormat {
     }
 
     /// Recognises the header.
-    init?(_ header: TableHeader, _ draft: inout Draft) {
+    init?(_ header: TableHeader, _ additions: TableAdditions, _ draft: inout Draft) {
         guard let action = header.column("Action"), let time = header.column(["Time", "Time (UTC)"]),
             let isin = header.column("ISIN"), let shares = header.column("No. of shares"),
             let price = header.column("Price / share"),
@@ -53,9 +54,16 @@ struct Trading212Table: TableFormat {
         exchangeRate = header.column("Exchange rate")
         withholding = header.column("Withholding tax")
         withholdingCurrency = header.column("Currency (Withholding tax)")
-        notes = header.column("Notes")
+        notes = additions.notes ?? header.column("Notes")
         id = header.column("ID")
-        fees = Self.fees(header)
+        let added = additions.fees.map { column in
+            let name = header.names[column.index]
+            return Fee(
+                amount: column, currency: header.column("Currency (\(name))"),
+                fixedCurrency: Self.currency(inName: name))
+        }
+        fees = Self.fees(header).filter { fee in !added.contains { $0.amount.index == fee.amount.index } } + added
+        self.additions = additions
         draft.file.format = "trading212"
     }
 
@@ -94,7 +102,22 @@ struct Trading212Table: TableFormat {
     private enum Meaning {
         case trade(Action, OrderType)
         case dividend, interest, deposit, withdrawal, splitClose, splitOpen
+        /// A fee or a tax that is paid alone.
+        case cost(Action)
         case omitted(Omission.Reason)
+
+        /// What an action means that a column file adds.
+        init?(_ action: Action) {
+            switch action {
+            case .buy, .sell: self = .trade(action, .market)
+            case .dividend: self = .dividend
+            case .interest: self = .interest
+            case .deposit: self = .deposit
+            case .withdrawal: self = .withdrawal
+            case .fee, .tax: self = .cost(action)
+            case .reinvest, .split, .addedShares, .opening: return nil
+            }
+        }
     }
 
     private func meaning(_ action: String) -> Meaning? {
@@ -122,11 +145,32 @@ struct Trading212Table: TableFormat {
         }
     }
 
+    func isRow(_ row: TableRow) -> Bool {
+        let word = row[action].lowercased()
+        return DateText.iso(row[time]) != nil || meaning(word) != nil || additions.actions[word] != nil
+    }
+
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         let before = draft.mistakes.count
-        let meaning = meaning(row[action].lowercased())
-        if meaning == nil {
-            draft.report(.unknownAction, "The action is not one that is known from Trading 212.", row, action)
+        let meaning: Meaning
+        switch additions.meaning(row, action, &draft, own: Meaning.init) {
+        case .done: return
+        case .omitted(let reason): meaning = .omitted(reason)
+        case .meaning(let added): meaning = added
+        case nil:
+            guard let known = self.meaning(row[action].lowercased()) else {
+                let security = security(row, nil, &draft)
+                draft.omitUnknown(row, action, security, "The action is not one that is known from Trading 212.") {
+                    draft in
+                    _ = draft.time(row, self.time)
+                    _ = readPriceCurrency(row, &draft)
+                    if fixedCurrency == nil { _ = draft.currency(row, totalCurrency) }
+                    let figures = [shares, price, total, withholding].compactMap { $0 } + fees.map(\.amount)
+                    for column in figures { _ = draft.number(row, column) }
+                }
+                return
+            }
+            meaning = known
         }
         let line = Int32(clamping: row.line)
         if case .omitted(let reason) = meaning {
@@ -142,11 +186,6 @@ struct Trading212Table: TableFormat {
         let (id, notes) = (draft.name(row, id), draft.text(row, notes))
         var entry: Entry
         switch meaning {
-        case nil:
-            // Whatever the action means, its figures are numbers.
-            let figures = [shares, price, total, withholding].compactMap { $0 } + fees.map(\.amount)
-            for column in figures { _ = draft.number(row, column) }
-            return
         case .omitted: return
         case .splitClose:
             requireSecurity(row, &draft)
@@ -201,7 +240,7 @@ struct Trading212Table: TableFormat {
             } else {
                 entry.fees += fees.inAccountCurrency
             }
-        case .dividend, .interest, .deposit, .withdrawal:
+        case .dividend, .interest, .deposit, .withdrawal, .cost:
             guard let payment = payment(meaning, row, accountCurrency, &draft), let time else { return }
             entry = payment
             entry.time = time
@@ -223,19 +262,22 @@ struct Trading212Table: TableFormat {
 
     /// Payments are in the account's currency; the total is what was paid, after tax.
     private func payment(
-        _ meaning: Meaning?, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+        _ meaning: Meaning, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
     ) -> Entry? {
         if accountCurrency == nil, row[totalCurrency].isEmpty {
             draft.report(.malformedTable, "The currency of the total is missing.", row, totalCurrency ?? self.total)
         }
         let total = draft.number(row, total)
         if row[self.total].isEmpty { draft.report(.malformedTable, "The column Total is empty.", row, self.total) }
-        // Tax in another currency has no rate; the dividend is then the net one.
         var tax: Decimal = 0
-        if case .dividend = meaning, (total ?? 0) >= 0,
-            draft.currency(row, withholdingCurrency) == accountCurrency
-        {
-            tax = draft.amount(row, withholding) ?? 0
+        if case .dividend = meaning {
+            let stated = draft.amount(row, withholding) ?? 0
+            if draft.currency(row, withholdingCurrency) == accountCurrency {
+                tax = stated
+            } else if stated != 0 {
+                // Tax in another currency has no rate; the dividend is then the net one.
+                draft.file.passedOver.add(.taxCurrency, line: row.line)
+            }
         }
         guard let currency = accountCurrency, let total else { return nil }
         // The time is set by the caller.
@@ -247,8 +289,10 @@ struct Trading212Table: TableFormat {
             if case .withdrawal = meaning { action = .withdrawal }
             return Entry(action, time: time, currency: currency, amount: total.magnitude, line: line)
         case .interest: return Entry(.interest, time: time, currency: currency, amount: total, line: line)
+        case .cost(let action): return Entry(action, time: time, currency: currency, amount: -total, line: line)
         default:
-            if total < 0 { return Entry(.fee, time: time, currency: currency, amount: -total, line: line) }
+            // A dividend that is taken back is a negative one, and the tax with it.
+            if total < 0 { tax = -tax }
             return Entry(.dividend, time: time, currency: currency, fees: tax, amount: total + tax, line: line)
         }
     }

@@ -8,14 +8,19 @@ import Trading
 ///
 /// ```yaml
 /// separator: ";"              # "," or ";" or tab; by default the most frequent one of the first line
-/// titleRows: 3                # rows that can come before the header; 0 by default
+/// titleRows: 3                # rows that can come before the header, whatever they hold; else only titles can
 /// decimal: ","                # the decimal sign; "." by default
+/// empty: "-"                  # what stands for an empty cell
 /// dates: dd.MM.yyyy           # yyyy-MM-dd by default; a time can follow, such as dd.MM.yyyy HH:mm
 /// timeZone: "+01:00"          # of the times; UTC by default
 /// currency: EUR               # of rows without a currency
+/// costs: minus                # the sign of fees that are costs; by default what the rows show
+/// amounts: before             # whether amounts are those before or after fees; by default what the rows show
+/// direction: amount           # what a minus says of a TRADE: sold if the quantity has it, bought if the amount has it
+/// rates: inverse              # rates are units of the row's currency for one of the account's
 /// columns:                    # ours on the left, the table's on the right
 ///   date: Buchungstag
-///   action: Art
+///   action: Art               # or several, such as [Art, Richtung], whose words are joined by a space
 ///   symbol: WKN               # symbol, isin or cusip
 ///   quantity: Stück
 ///   price: Kurs
@@ -24,10 +29,14 @@ import Trading
 /// actions:                    # our actions, and the table's words for them
 ///   BUY: [Kauf, Sparplan]
 ///   SELL: Verkauf
+///   TRADE: Handel             # bought or sold, by the sign
 ///   skip: Storno              # rows that are passed over
 /// ```
 ///
-/// Without a column for the action, shares with a plus are bought and those with a minus are sold.
+/// Without a column for the action, each row is a `TRADE`.
+///
+/// A file without the columns that make a table, but with `actions`, `fees` or `notes`, adds these to the table of a known
+/// broker.
 package struct ColumnFile: Sendable {
     /// Our columns, in the order in which they are documented.
     enum Field: String, CaseIterable {
@@ -38,20 +47,44 @@ package struct ColumnFile: Sendable {
     /// What a row with a word becomes.
     enum Meaning: Hashable {
         case entry(Action)
+        /// Bought or sold, by the sign.
+        case trade
         case skipped
         case omitted(Omission.Reason)
     }
 
+    /// Whose sign says what was bought and sold.
+    enum Direction: String, CaseIterable {
+        case quantity, amount
+    }
+
+    /// What the rates of rows convert.
+    enum Rates: String, CaseIterable {
+        /// One unit of the row's currency into the account's.
+        case direct
+        /// One unit of the account's currency into the row's.
+        case inverse
+    }
+
     let separator: CSVReader.Separator?
-    let titleRows: Int
+    /// `nil` unless the user says how many rows come before the header.
+    let titleRows: Int?
     let numbers: NumberFormat
+    /// What stands for an empty cell.
+    let empty: Set<String>
     let dates: DatePattern?
     let minutesFromUTC: Int
     let currency: CurrencyCode?
-    /// The table's names for our columns; only fees can have several.
+    let costs: ChargeConventions.Sign?
+    let amounts: ChargeConventions.Amounts?
+    let direction: Direction
+    let rates: Rates
+    /// The table's names for our columns; only fees and actions can have several.
     let columns: [Field: [String]]
     /// What the table's words mean, in lower case.
     let actions: [String: Meaning]
+    /// Whether the file only adds to the table of a known broker.
+    let isAddition: Bool
 
     /// Reads a column file.
     ///
@@ -64,11 +97,16 @@ package struct ColumnFile: Sendable {
         self = try YAMLFile.read([UInt8](data), name: name, limits: limits) { ColumnFile($0) }
     }
 
+    /// The keys that say how to read a table, and mean nothing for one that is known.
+    private static let formatKeys = [
+        "decimal", "empty", "dates", "timeZone", "currency", "costs", "amounts", "direction", "rates",
+    ]
+    /// The columns that can be added to a known table.
+    private static let addedColumns: Set<Field> = [.fees, .notes]
+
     private init(_ file: SettingsFile) {
         let keys =
-            file.root?.mapping(known: [
-                "separator", "titleRows", "decimal", "dates", "timeZone", "currency", "columns", "actions",
-            ]) ?? [:]
+            file.root?.mapping(known: ["separator", "titleRows", "columns", "actions"] + Self.formatKeys) ?? [:]
         separator = keys["separator"].flatMap { node in
             node.text().flatMap { text in
                 let found = text == "tab" ? .tab : CSVReader.Separator(rawValue: text)
@@ -76,9 +114,10 @@ package struct ColumnFile: Sendable {
                 return found
             }
         }
-        titleRows = keys["titleRows"]?.integer(in: 0...100) ?? 0
+        titleRows = keys["titleRows"]?.integer(in: 0...100)
         let sign = keys["decimal"]?.choice(of: NumberFormat.DecimalSign.self) ?? .point
         numbers = NumberFormat(decimalSign: sign, isDecorated: true)
+        empty = Set(keys["empty"].map { $0.texts(isList: $0.isList) } ?? [])
         dates = keys["dates"].flatMap { node in
             node.text().flatMap { text in
                 let pattern = DatePattern(text)
@@ -100,43 +139,81 @@ package struct ColumnFile: Sendable {
                 }
             } ?? 0
         currency = keys["currency"]?.currency()
-        columns = Self.columns(keys["columns"], file)
+        costs = keys["costs"]?.choice(of: ChargeConventions.Sign.self)
+        amounts = keys["amounts"]?.choice(of: ChargeConventions.Amounts.self)
+        direction = keys["direction"]?.choice(of: Direction.self) ?? .quantity
+        rates = keys["rates"]?.choice(of: Rates.self) ?? .direct
+        let columnsNode = keys["columns"]
+        let columns = Self.columns(columnsNode)
+        self.columns = columns
         actions = Self.actions(keys["actions"])
+        isAddition =
+            Set(columns.keys).isSubset(of: Self.addedColumns)
+            && (columnsNode == nil ? !actions.isEmpty : !columns.isEmpty)
+        if isAddition {
+            for key in Self.formatKeys {
+                keys[key]?.report("“\(key)” means nothing without the columns of a table, such as “date”.")
+            }
+        } else {
+            check(columnsNode, file)
+        }
+    }
+
+    /// Reports what is missing for a table.
+    private func check(_ node: SettingsNode?, _ file: SettingsFile) {
+        if let node {
+            if columns[.date] == nil { node.report("The column “date” is missing.") }
+            if columns[.quantity] == nil, columns[.amount] == nil {
+                node.report("One of the columns “quantity” and “amount” is needed.")
+            }
+            if columns[.quantity] != nil, columns[.symbol] == nil, columns[.isin] == nil, columns[.cusip] == nil {
+                node.report("One of the columns “symbol”, “isin” and “cusip” is needed.")
+            }
+            if columns[.quantity] != nil, columns[.price] == nil, columns[.amount] == nil {
+                node.report("One of the columns “price” and “amount” is needed.")
+            }
+        } else {
+            file.root?.report("Write as “columns” which column is which.")
+        }
+        if direction == .amount, columns[.amount] == nil {
+            file.root?.report("“direction: amount” needs the column “amount”.")
+        }
         if columns[.currency] == nil, currency == nil {
             file.root?.report("Write the currency of the rows as “currency”, or name its column.")
         }
         if columns[.action] != nil, actions.isEmpty {
             file.root?.report("Write as “actions” what the words in the column of the action mean.")
         }
+        if columns[.action] == nil, !actions.isEmpty, columns[.date] != nil {
+            file.root?.report("“actions” needs the column “action”.")
+        }
     }
 
-    private static func columns(_ node: SettingsNode?, _ file: SettingsFile) -> [Field: [String]] {
-        guard let node else {
-            file.root?.report("Write as “columns” which column is which.")
-            return [:]
-        }
+    /// Reads a date of the table.
+    func timestamp(_ text: Substring) -> Trading.Timestamp? {
+        dates.map { $0.timestamp(text, minutesFromUTC: minutesFromUTC) } ?? DateText.iso(text)
+    }
+
+    /// A row in which cells that stand for empty ones are empty.
+    func emptied(_ row: TableRow) -> TableRow {
+        if empty.isEmpty { return row }
+        return TableRow(cells: row.cells.map { empty.contains(String($0.trimmed)) ? "" : $0 }, line: row.line)
+    }
+
+    private static func columns(_ node: SettingsNode?) -> [Field: [String]] {
+        guard let node else { return [:] }
         let known = node.mapping(known: Field.allCases.map(\.rawValue))
         var columns: [Field: [String]] = [:]
         for field in Field.allCases {
             guard let value = known[field.rawValue] else { continue }
-            columns[field] = value.texts(isList: field == .fees && value.isList)
-        }
-        if columns[.date] == nil { node.report("The column “date” is missing.") }
-        if columns[.quantity] == nil, columns[.amount] == nil {
-            node.report("One of the columns “quantity” and “amount” is needed.")
-        }
-        if columns[.quantity] != nil, columns[.symbol] == nil, columns[.isin] == nil, columns[.cusip] == nil {
-            node.report("One of the columns “symbol”, “isin” and “cusip” is needed.")
-        }
-        if columns[.quantity] != nil, columns[.price] == nil, columns[.amount] == nil {
-            node.report("One of the columns “price” and “amount” is needed.")
+            columns[field] = value.texts(isList: (field == .fees || field == .action) && value.isList)
         }
         return columns
     }
 
     private static func actions(_ node: SettingsNode?) -> [String: Meaning] {
         guard let node else { return [:] }
-        var meanings: [String: Meaning] = ["skip": .skipped, "omit": .omitted(.other)]
+        var meanings: [String: Meaning] = ["skip": .skipped, "omit": .omitted(.other), "TRADE": .trade]
         for action in Action.allCases where action != .opening { meanings[action.rawValue] = .entry(action) }
         let keys = node.mapping(known: meanings.keys.sorted())
         var actions: [String: Meaning] = [:]

@@ -2,18 +2,26 @@ import Trading
 
 /// How a table writes dates and times, such as `dd.MM.yyyy` or `yyyyMMdd HHmmss`.
 ///
-/// `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` stand for as many digits; `M`, `d` and `H` for one or two; `MMM` for the first
+/// `yyyy` stands for the year, `yy` for its last two digits, from 1970 to 2069; letters between apostrophes, such as `'UTC'`,
+/// stand for themselves. `MM`, `dd`, `HH`, `mm` and `ss` stand for as many digits; `M`, `d` and `H` for one or two; `MMM` for the first
 /// three letters of an English month. All other characters stand for themselves.
 struct DatePattern: Hashable {
     private enum Part: Hashable {
-        case year, month, shortMonth, monthName, day, shortDay, hour, shortHour, minute, second
+        case year, shortYear, month, shortMonth, monthName, day, shortDay, hour, shortHour, minute, second
         case literal(Unicode.Scalar)
+
+        /// Whether it is a letter that no date in ASCII has.
+        var isForeign: Bool {
+            if case .literal(let scalar) = self { return !scalar.isASCII }
+            return false
+        }
     }
 
     private let parts: [Part]
 
     private static let words: [(text: String, part: Part)] = [
-        ("yyyy", .year), ("MMM", .monthName), ("MM", .month), ("M", .shortMonth), ("dd", .day), ("d", .shortDay),
+        ("yyyy", .year), ("yy", .shortYear), ("MMM", .monthName), ("MM", .month), ("M", .shortMonth), ("dd", .day),
+        ("d", .shortDay),
         ("HH", .hour), ("H", .shortHour), ("mm", .minute), ("ss", .second),
     ]
 
@@ -23,7 +31,11 @@ struct DatePattern: Hashable {
         var parts: [Part] = []
         var rest = text[...]
         while let first = rest.unicodeScalars.first {
-            if let word = Self.words.first(where: { rest.hasPrefix($0.text) }) {
+            if first == "'" {
+                guard let end = rest.dropFirst().firstIndex(of: "'") else { return nil }
+                parts += rest[..<end].dropFirst().unicodeScalars.map { .literal($0) }
+                rest = rest[end...].dropFirst()
+            } else if let word = Self.words.first(where: { rest.hasPrefix($0.text) }) {
                 parts.append(word.part)
                 rest = rest.dropFirst(word.text.count)
             } else {
@@ -33,7 +45,8 @@ struct DatePattern: Hashable {
             }
         }
         func count(_ some: [Part]) -> Int { parts.count { some.contains($0) } }
-        guard count([.year]) == 1, count([.month, .shortMonth, .monthName]) == 1, count([.day, .shortDay]) == 1,
+        guard count([.year, .shortYear]) == 1, !parts.contains(where: \.isForeign),
+            count([.month, .shortMonth, .monthName]) == 1, count([.day, .shortDay]) == 1,
             count([.hour, .shortHour]) <= 1, count([.minute]) == count([.hour, .shortHour]), count([.second]) <= 1
         else { return nil }
         self.parts = parts
@@ -50,6 +63,7 @@ struct DatePattern: Hashable {
             var number: Int? = 0
             switch part {
             case .year: number = scanner.digits(4); year = number ?? 0
+            case .shortYear: number = scanner.digits(2); year = number.map { $0 < 70 ? 2000 + $0 : 1900 + $0 } ?? 0
             case .month: number = scanner.digits(2); month = number ?? 0
             case .shortMonth: number = scanner.digits(1...2); month = number ?? 0
             case .monthName:

@@ -15,7 +15,11 @@ struct OFXFile {
 
     /// What becomes of a transaction.
     private enum Result {
-        case missing, skipped, omitted(Omission)
+        case missing
+        /// It is a mistake, which is noted.
+        case mistaken
+        case passedOver(PassedOver.Reason)
+        case omitted(Omission)
         case entry(Entry)
     }
 
@@ -56,11 +60,18 @@ struct OFXFile {
             if symbols[security.id.text] == nil { symbols[security.id.text] = known }
             _ = draft.securities.index(of: known)
         }
+        for item in outline.unknownItems {
+            draft.file.omissions.append(Omission(.unknown, line: Int32(clamping: item.line), word: item.kind))
+        }
+        for line in outline.foreignLines { draft.file.passedOver.add(.otherAccount, line: line) }
         readTransactions(statement.transactions, &draft)
         readPositions(statement.positions, &draft)
         if let cash = statement.cash.flatMap({ Decimal(exactly: $0) }) {
-            guard let day = outline.asOf ?? outline.coverage?.upperBound else { return }
             let line = Int32(clamping: outline.balanceLine)
+            guard let day = outline.asOf ?? outline.coverage?.upperBound else {
+                draft.file.passedOver.add(.undated, line: outline.balanceLine)
+                return
+            }
             draft.file.balances.append(CashBalance(currency: currency, amount: cash, day: day, line: line))
         }
     }
@@ -117,9 +128,12 @@ struct OFXFile {
         correct(corrections)
         for (place, result) in results.enumerated() {
             switch result {
-            case .entry(let entry): draft.file.entries.append(entry)
+            case .entry(var entry):
+                let refund = entry.splitRefund()
+                draft.file.entries += [entry] + [refund].compactMap { $0 }
             case .omitted(let omission): draft.file.omissions.append(omission)
-            case .skipped: break
+            case .passedOver(let reason): draft.file.passedOver.add(reason, line: outline.transactions[place].line)
+            case .mistaken: break
             case .missing:
                 report("The transaction cannot be read.", place, &draft)
             }
@@ -152,10 +166,10 @@ struct OFXFile {
         ) { first, _ in first }
         for correction in corrections {
             let earlier = places[correction.id]
-            if let earlier { results[earlier] = .skipped }
+            if let earlier { results[earlier] = .passedOver(.cancelled) }
             if correction.action == .delete {
                 let omission = Omission(.other, line: line(correction.place))
-                results[correction.place] = earlier == nil ? .omitted(omission) : .skipped
+                results[correction.place] = earlier == nil ? .omitted(omission) : .passedOver(.cancelled)
             }
         }
     }
@@ -168,13 +182,13 @@ struct OFXFile {
             let item = outline.transactions[place]
             draft.mistakes.add(
                 .dateUnreadable, "The transaction has no date.", line: item.line, column: item.column)
-            return .skipped
+            return .mistaken
         }
         var currency = currency
         if let code = transaction.currency {
             guard let other = CurrencyCode(code) else {
                 report("The element CURSYM is not a currency code of three letters.", place, &draft)
-                return .skipped
+                return .mistaken
             }
             currency = other
         }
@@ -184,15 +198,16 @@ struct OFXFile {
         if currency != self.currency { entry.rate = number(transaction.rate) }
         let before = draft.mistakes.count
         let isEntry = fill(&entry, transaction, place, &draft)
-        return isEntry && draft.mistakes.count == before ? .entry(entry) : .skipped
+        guard draft.mistakes.count == before else { return .mistaken }
+        return isEntry ? .entry(entry) : .passedOver(.noMovement)
     }
 
     private func omission(_ transaction: OFXTransaction) -> Omission.Reason? {
         if transaction.isShort { return .short }
         return switch transaction.kind {
         case .buyOption, .sellOption, .closeOption: .derivative
-        // Their prices are in percent of the face value.
-        case .buyDebt, .sellDebt, .returnOfCapital: .other
+        case .buyDebt, .sellDebt: .debt
+        case .returnOfCapital: .other
         case .transfer: number(transaction.units) == 0 ? nil : .transfer
         default: nil
         }
@@ -200,7 +215,7 @@ struct OFXFile {
 
     private func number(_ text: String?) -> Decimal? { text.flatMap { Decimal(exactly: $0) } }
 
-    private func sum(_ texts: [String]) -> Decimal { texts.compactMap { number($0) }.reduce(0) { $0 + $1.magnitude } }
+    private func sum(_ texts: [String]) -> Decimal { texts.compactMap { number($0) }.reduce(0, +) }
 
     /// Sets action and figures of an entry; returns whether the transaction is one.
     private func fill(
@@ -214,7 +229,14 @@ struct OFXFile {
             entry.quantity = number(transaction.units)?.magnitude ?? 0
             entry.price = number(transaction.unitPrice)
             entry.fees = sum(transaction.charges)
-            entry.amount = total.map { isSale ? $0.magnitude + entry.fees : max($0.magnitude - entry.fees, 0) }
+            if let total, let price = entry.price {
+                // Some brokers write costs with a minus.
+                let evidence = ChargeEvidence(
+                    value: entry.quantity * price, amount: total.magnitude, isPaid: !isSale, charges: entry.fees)
+                if evidence == .refunds { entry.fees = -entry.fees }
+            }
+            // The total is what was paid or received.
+            entry.amount = total.map { max(0, isSale ? $0.magnitude + entry.fees : $0.magnitude - entry.fees) }
             if entry.security == nil { report("The transaction has no security.", place, &draft) }
             if entry.quantity == 0 { report("The transaction has no units.", place, &draft) }
             if entry.price == nil, entry.amount == nil { report("The transaction has no price.", place, &draft) }
@@ -248,10 +270,9 @@ struct OFXFile {
         case (.marginInterest, _), (.bank, .interest): (entry.action, entry.amount) = (.interest, total)
         case (.income, _) where transaction.isInterest: (entry.action, entry.amount) = (.interest, total)
         case (.income, _), (.bank, .dividend):
-            // The total is what was paid, after tax.
-            let withheld = sum(transaction.withheld)
-            (entry.action, entry.amount) = total < 0 ? (.fee, -total) : (.dividend, total + withheld)
-            if total >= 0 { entry.fees = withheld }
+            // The total is what was paid, after tax; of one that is taken back both are negative.
+            let withheld = sum(transaction.withheld).magnitude * (total < 0 ? -1 : 1)
+            (entry.action, entry.amount, entry.fees) = (.dividend, total + withheld, withheld)
         default: (entry.action, entry.amount) = total < 0 ? (.withdrawal, -total) : (.deposit, total)
         }
     }
@@ -282,7 +303,7 @@ struct OFXFile {
             }
             guard let security, let units, let day else { continue }
             if item.kind == "POSOPT" || item.kind == "POSDEBT" {
-                let reason: Omission.Reason = item.kind == "POSOPT" ? .derivative : .other
+                let reason: Omission.Reason = item.kind == "POSOPT" ? .derivative : .debt
                 omitted.append((place, Omission(reason, security: security, line: line)))
                 continue
             }

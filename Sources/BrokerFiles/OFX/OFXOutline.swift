@@ -29,6 +29,10 @@ struct OFXOutline {
     private(set) var transactions: [Item] = []
     /// The positions in the order of the file.
     private(set) var positions: [Item] = []
+    /// Transactions and positions of kinds that OFX does not have.
+    private(set) var unknownItems: [Item] = []
+    /// The lines of transactions in statements of other accounts than the investment account.
+    private(set) var foreignLines: [Int] = []
     /// The account's number.
     private(set) var account: String?
     /// The currency of the statement.
@@ -197,10 +201,14 @@ struct OFXOutline {
         if token.name == "INVSTMTRS" || token.name == "INVBAL" { balanceLine = token.line }
         guard path.count > 1 else { return }
         let container = path[path.count - 2].name
+        if token.name == "STMTTRN", !path.contains(where: { $0.name == "INVSTMTRS" }) {
+            foreignLines.append(token.line)
+        }
         let isItem =
             container == "INVTRANLIST" && kinds.contains(token.name)
             || container == "INVPOSLIST" && Self.positionKinds.contains(token.name)
-        if isItem { item = Item(kind: token.name, line: token.line, column: token.column) }
+        let new = Item(kind: token.name, line: token.line, column: token.column)
+        if isItem { item = new } else if ["INVTRANLIST", "INVPOSLIST"].contains(container) { unknownItems.append(new) }
     }
 
     private mutating func end(_ item: Item) {

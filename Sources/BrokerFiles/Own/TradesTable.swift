@@ -104,7 +104,7 @@ struct TradesTable: TableFormat {
         guard draft.mistakes.count == before else { return nil }
         let amount = (quantity ?? 1) * (price ?? 1)
         if amount < 0 {
-            guard [.interest, .fee, .tax].contains(action) else {
+            guard [.dividend, .interest, .fee, .tax].contains(action) else {
                 draft.report(.malformedTable, "The amount of this action must not be negative.", row, self.price)
                 return nil
             }

@@ -114,9 +114,13 @@ enum DateText {
         return min(hour * 3600 + minute * 60 + second, 86_399)
     }
 
-    /// Takes `Z`, `+01:00` or `+0100`, or nothing, and returns the minutes ahead of UTC.
+    /// Takes `Z`, `UTC`, `GMT`, `+01:00` or `+0100`, or nothing, and returns the minutes ahead of UTC.
     static func zone(_ scanner: inout TextScanner) -> Int? {
-        if scanner.isAtEnd || scanner.take("Z") { return 0 }
+        if scanner.isAtEnd { return 0 }
+        while scanner.take(" ") {}
+        if let next = scanner.next, UInt8(ascii: "A") <= next {
+            return ["Z", "UTC", "GMT"].contains(scanner.letters().uppercased()) ? 0 : nil
+        }
         let isNegative = scanner.take("-")
         guard isNegative || scanner.take("+"), let hours = scanner.digits(2) else { return nil }
         _ = scanner.take(":")

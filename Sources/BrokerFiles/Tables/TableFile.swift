@@ -9,6 +9,8 @@ struct TableFile {
 
     /// How many rows can come before the header, such as a title.
     let preamble: Int
+    /// Whether the user says how many they are, so that they can be anything.
+    var isPreambleDeclared = false
     /// What separates cells; `nil` to find it in the first line.
     var separator: CSVReader.Separator?
     /// What messages say of the columns of a table without a known header.
@@ -29,8 +31,8 @@ struct TableFile {
         limits.cellLength = draft.limits.cellLength
         limits.columns = draft.limits.columns
         var reader = try CSVReader(feed, name: name, limits: limits, codes: Self.codes, separator: separator)
-        var format: (any TableFormat)?
-        var columns = 0
+        var table = OpenTable()
+        var titles = TitleRows()
         var rows = 0
         var isEmpty = true
         while let row = try reader.next() {
@@ -39,52 +41,43 @@ struct TableFile {
             switch row.cells {
             case .success(let read): cells = read
             case .failure(let error):
-                guard format != nil else { throw Failure(error.code, error.message, at: location(row.line, name)) }
+                guard table.format != nil else {
+                    throw Failure(error.code, error.message, at: location(row.line, name))
+                }
                 draft.mistakes.add(error.code, error.message, line: row.line)
                 continue
             }
-            let table = TableRow(cells: cells, line: row.line)
-            if table.isBlank { continue }
+            let row = TableRow(cells: cells, line: row.line)
+            if row.isBlank { continue }
             rows += 1
             guard rows <= draft.limits.rows + preamble + 1 else {
                 throw Failure(
                     .tooManyRows, "\(name) has more than \(draft.limits.rows) rows.", at: location(row.line, name))
             }
-            if format == nil || format?.isHeader(cells) == true {
-                let header = TableHeader(cells, line: row.line)
-                if let found = try opening(header, &draft) {
-                    format?.finish(&draft)
-                    format = found
-                    columns = width(of: cells)
-                } else if format != nil {
-                    draft.report(
-                        .unknownColumns,
-                        "The table that begins here has columns that are not known; leave it out of the export.", table)
-                    break
-                } else if rows > preamble {
-                    break
-                }
+            guard table.format == nil || table.format?.isHeader(cells) == true else {
+                table.read(row, into: &draft)
                 continue
             }
-            // Some exports end each row in a separator.
-            guard cells.count >= columns, width(of: cells) <= columns else {
-                draft.report(
-                    .malformedTable, "The row has \(cells.count) cells, but the header has \(columns).", table)
-                continue
+            let before = draft.mistakes.count
+            let header = TableHeader(cells, line: row.line)
+            if let found = try opening(header, &draft) {
+                table.finish(&draft)
+                table = OpenTable(found, header)
+                titles.finish(&draft, isDeclared: isPreambleDeclared)
+            } else if table.format != nil || rows > preamble || draft.mistakes.count > before {
+                break
+            } else {
+                titles.add(row)
             }
-            format?.read(table, into: &draft)
         }
         if isEmpty { throw Failure(.inputEmpty, "\(name) is empty; the first line of a table names its columns.") }
-        guard format != nil else {
+        guard table.format != nil else {
             throw draft.mistakes.failure
                 ?? Failure(
                     .unknownColumns, "The columns of \(name) \(mismatch).", at: location(1, name))
         }
-        format?.finish(&draft)
+        table.finish(&draft)
     }
-
-    /// The number of cells up to the last one that is not empty.
-    private func width(of cells: [String]) -> Int { cells.lastIndex { !$0.trimmed.isEmpty }.map { $0 + 1 } ?? 0 }
 
     private func location(_ line: Int, _ name: String) -> Failure.Location { .file(name, line: line, column: nil) }
 }

@@ -6,9 +6,12 @@ protocol TableFormat {
     mutating func finish(_ draft: inout Draft)
     /// Whether a row names the columns of the rows below it, as in files that consist of several tables.
     func isHeader(_ cells: [String]) -> Bool
+    /// Whether a line can be a row of the table, by its date or its action; others can be a total or a sentence below it.
+    func isRow(_ row: TableRow) -> Bool
 }
 
 extension TableFormat {
     mutating func finish(_ draft: inout Draft) {}
     func isHeader(_ cells: [String]) -> Bool { false }
+    func isRow(_ row: TableRow) -> Bool { true }
 }

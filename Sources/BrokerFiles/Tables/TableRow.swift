@@ -12,21 +12,35 @@ struct TableColumn: Hashable {
 
 /// The first row of a table, whose cells name its columns.
 struct TableHeader {
+    /// The names as the file writes them.
+    let titles: [String]
     /// The names without surrounding white space, in lower case.
     let names: [String]
     /// The line of the row, from 1.
     let line: Int
     private let indices: [String: Int]
+    private let requests = Requests()
+
+    /// The columns that the format asked for.
+    private final class Requests {
+        var indices: Set<Int> = []
+    }
 
     init(_ cells: [String], line: Int) {
+        titles = cells
         names = cells.map { $0.trimmed.lowercased() }
         self.line = line
         indices = Dictionary(zip(names, names.indices).filter { !$0.0.isEmpty }) { first, _ in first }
     }
 
+    /// Forgets which columns were asked for, before another format tries the header.
+    func forgetRequests() { requests.indices = [] }
+
     /// The column with a name, in any case; the first one if there are several.
     func column(_ name: String) -> TableColumn? {
-        indices[name.lowercased()].map { TableColumn(index: $0, name: name) }
+        guard let index = indices[name.lowercased()] else { return nil }
+        requests.indices.insert(index)
+        return TableColumn(index: index, name: name)
     }
 
     /// The first of several columns that exists.
@@ -39,6 +53,19 @@ struct TableHeader {
 
     /// Whether there are columns with all of these names.
     func contains(_ names: [String]) -> Bool { names.allSatisfy { indices[$0.lowercased()] != nil } }
+
+    /// Whether a format has asked for a column.
+    func isUsed(_ index: Int) -> Bool { requests.indices.contains(index) }
+
+    /// What to call a column in a list: its name on one line, cut short, or its number.
+    func name(of index: Int) -> String {
+        let name = titles[index].trimmed.prefix(Self.maximumNameLength)
+        guard !name.isEmpty else { return "column \(index + 1)" }
+        return String(
+            String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    }
+
+    private static let maximumNameLength = 60
 }
 
 /// A row of a table below its header.
@@ -54,6 +81,12 @@ struct TableRow {
         return cells[column.index].trimmed
     }
 
+    /// The number of cells up to the last one that is not empty.
+    var width: Int { cells.lastIndex { !$0.trimmed.isEmpty }.map { $0 + 1 } ?? 0 }
+
+    /// The number of cells that are not empty.
+    var filledCount: Int { cells.count { !$0.trimmed.isEmpty } }
+
     /// Whether all cells are empty.
     var isBlank: Bool { cells.allSatisfy { $0.trimmed.isEmpty } }
 }
@@ -65,6 +98,23 @@ extension Draft {
     /// Reports a mistake in a cell.
     mutating func report(_ code: ErrorCode, _ message: String, _ row: TableRow, _ column: TableColumn? = nil) {
         mistakes.add(code, message, line: row.line, column: column.map { $0.index + 1 })
+    }
+
+    /// Leaves out a row with a word for what happened that is not known.
+    ///
+    /// In a file that is refused for other mistakes, `message` says what is wrong with the word, and those count that
+    /// `check` finds in the other cells.
+    mutating func omitUnknown(
+        _ row: TableRow, _ column: TableColumn, _ security: Int32?, _ message: String,
+        check: (inout Draft) -> Void
+    ) {
+        let word = String(row[column].prefix(limits.wordLength))
+        file.omissions.append(
+            Omission(.unknown, security: security, line: Int32(clamping: row.line), word: word.isEmpty ? nil : word))
+        swap(&mistakes, &mistakesOfUnknownRows)
+        report(.unknownAction, message, row, column)
+        check(&self)
+        swap(&mistakes, &mistakesOfUnknownRows)
     }
 
     /// Returns text.

@@ -53,6 +53,10 @@ package struct AccountKind: Kind {
         package static let entries = "entries"
         /// The number of lines that were left out; every figure may be wrong if there are any.
         package static let omissions = "omissions"
+        /// The number of files that could not be read; every figure may be wrong if there are any.
+        package static let unreadFiles = "unreadFiles"
+        /// The number of lines and columns that were passed over.
+        package static let passedOver = "passedOver"
         /// The newest day of any file.
         package static let asOf = "asOf"
         /// The number of holdings.
@@ -61,9 +65,22 @@ package struct AccountKind: Kind {
         package static let pages = "pages"
     }
 
-    /// The number of lines of an account's files that were left out; without any, the account is complete.
-    package static func omissionCount(of document: Document) -> Int {
-        document.facts[FactName.omissions].flatMap { Int($0) } ?? 0
+    /// The number of lines of an account's files that were left out.
+    package static func omissionCount(of document: Document) -> Int { count(FactName.omissions, of: document) }
+
+    /// The number of lines and columns of an account's files that were passed over.
+    package static func passedOverCount(of document: Document) -> Int { count(FactName.passedOver, of: document) }
+
+    /// The number of an account's files that could not be read.
+    package static func unreadFileCount(of document: Document) -> Int { count(FactName.unreadFiles, of: document) }
+
+    /// Whether lines or files were left out, so that every figure may be wrong.
+    package static func isIncomplete(_ document: Document) -> Bool {
+        omissionCount(of: document) > 0 || unreadFileCount(of: document) > 0
+    }
+
+    private static func count(_ fact: String, of document: Document) -> Int {
+        document.facts[fact].flatMap { Int($0) } ?? 0
     }
 
     /// The media type of documents.

@@ -1,3 +1,4 @@
+import BrokerFiles
 import FailureModel
 import Foundation
 import Pipeline
@@ -9,6 +10,7 @@ struct ReconcileStage: Stage {
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         typealias Name = AccountKind.ArtefactName
+        try context.checkSettingsFiles()
         var files: [EntryFile] = []
         for (place, part) in context.parts.enumerated() {
             guard let artefact = part.readEntries else { continue }
@@ -25,6 +27,7 @@ struct ReconcileStage: Stage {
             throw Failure(
                 .inputEmpty, "The account's files have no entry, position, price, rate or opinion yet.")
         }
+        journal.unreadFiles = context.parts.compactMap(\.unread?.name)
         journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
         // What cannot be booked is said before what differs.
         let ledger = try Ledger(journal)
@@ -38,8 +41,25 @@ struct ReconcileStage: Stage {
             facts: [
                 AccountKind.FactName.entries: "\(journal.entries.count)",
                 AccountKind.FactName.omissions: "\(journal.omissions.count)",
+                AccountKind.FactName.unreadFiles: "\(journal.unreadFiles?.count ?? 0)",
+                AccountKind.FactName.passedOver: "\(journal.files.reduce(0) { $0 + $1.passedOver.count })",
                 AccountKind.FactName.asOf: journal.asOf.map { "\($0)" } ?? "",
             ])
+    }
+}
+
+extension StageContext {
+    /// Refuses an account with settings that could not be read: without them others would count.
+    ///
+    /// - Throws: what is wrong with `NAME.account.yaml` and `NAME.columns.yaml`.
+    fileprivate func checkSettingsFiles() throws {
+        let failures = parts.compactMap { part -> Failure? in
+            guard part.readEntries == nil, let document = part.document,
+                let role = AccountFileName(document.fileName)?.role, role == .account || role == .columns
+            else { return nil }
+            return document.failure?.failure
+        }
+        if let failure = Failure(all: failures.flatMap(\.all)) { throw failure }
     }
 }
 

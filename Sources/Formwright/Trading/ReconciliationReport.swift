@@ -47,19 +47,7 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         }
     }
 
-    /// A line that is not in the ledger.
-    package struct OmittedLine: Hashable, Sendable, Codable {
-        /// The file.
-        package var file: String
-        /// The line.
-        package var line: Int
-        /// The security's symbol.
-        package var symbol: String?
-        /// Why the line was left out, as a sentence.
-        package var reason: String
-    }
-
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines or files were left out, so that every figure may be wrong.
     package var isIncomplete: Bool
     /// The number of positions that were compared.
     package var comparedPositions: Int
@@ -73,6 +61,8 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
     package var duplicates: [Duplicate]
     /// The lines that were left out.
     package var omissions: [OmittedLine]
+    /// Lines and columns that were passed over.
+    package var passedOver: [PassedOverPart]
     /// The files that could not be read.
     package var unreadFiles: [UnreadFile]
 
@@ -98,10 +88,8 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
                 file: name($0.file), line: Int($0.line), originalFile: name(original.file),
                 originalLine: Int(original.line), isMatchedByID: $0.isMatchedByID, isDifferent: $0.isDifferent)
         }
-        omissions = journal.omissions.map {
-            OmittedLine(
-                file: name($0.file), line: Int($0.line), symbol: $0.security.map(symbol), reason: $0.reason.sentence)
-        }
+        omissions = journal.omittedLines
+        passedOver = journal.passedOverParts
         unreadFiles = unread
     }
 
@@ -111,7 +99,68 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         case comparedPositions = "compared_positions"
         case comparedBalances = "compared_balances"
         case duplicateCount = "duplicate_count"
+        case passedOver = "passed_over"
         case unreadFiles = "unread_files"
+    }
+}
+
+/// A line of an account's files that is not in the ledger.
+package struct OmittedLine: Hashable, Sendable, Codable {
+    /// The file.
+    package var file: String
+    /// The line.
+    package var line: Int
+    /// The security's symbol.
+    package var symbol: String?
+    /// The file's word for what happened, if it is not known.
+    package var word: String?
+    /// Why the line was left out, as a sentence.
+    package var reason: String
+}
+
+/// Lines or columns of a file that were passed over for one reason.
+package struct PassedOverPart: Hashable, Sendable, Codable {
+    /// The file.
+    package var file: String
+    /// The reason: one of ``PassedOver/Reason``, or `columns`.
+    package var reason: String
+    /// The number of lines or columns.
+    package var count: Int
+    /// The first lines, from 1; nil for columns.
+    package var lines: [Int]?
+    /// The names of the columns; nil for lines.
+    package var columns: [String]?
+    /// What was passed over, in words.
+    package var phrase: String
+}
+
+extension Journal {
+    /// The lines that are not in the ledger.
+    var omittedLines: [OmittedLine] {
+        omissions.map { omission in
+            OmittedLine(
+                file: files[Int(omission.file)].name, line: Int(omission.line),
+                symbol: omission.security.map { securities[Int($0)].label }, word: omission.word,
+                reason: omission.reason.sentence)
+        }
+    }
+
+    /// The lines and columns of all files that were passed over.
+    var passedOverParts: [PassedOverPart] {
+        files.flatMap { file in
+            let lines = file.passedOver.lines.map { lines in
+                PassedOverPart(
+                    file: file.name, reason: lines.reason.rawValue, count: lines.count,
+                    lines: lines.lines.map(Int.init),
+                    phrase: lines.phrase)
+            }
+            guard let phrase = file.passedOver.columnPhrase else { return lines }
+            let columns = file.passedOver.columns
+            return lines + [
+                PassedOverPart(
+                    file: file.name, reason: "columns", count: columns.count, columns: columns, phrase: phrase)
+            ]
+        }
     }
 }
 

@@ -19,8 +19,8 @@ struct StatementStage: Stage {
         journal.settings.to = options.to ?? journal.settings.to
         try checkPeriod(of: journal, options)
         let digests = context.parts.filter { $0.readEntries != nil }.compactMap(\.document?.content.hex)
-        let content = try StatementContent(
-            journal, digests: digests, unreadFiles: context.parts.compactMap(\.unread?.name))
+        journal.unreadFiles = context.parts.compactMap(\.unread?.name)
+        let content = try StatementContent(journal, digests: digests)
         let typesetter = StatementTypesetter(content, size: (options.page ?? .a4).size)
         var pages = 0
         let pdf = try context.put(named: Name.statement, mediaType: "application/pdf") { append in
@@ -83,6 +83,10 @@ package struct StatementReport: Hashable, Sendable, Codable {
     package var isIncomplete: Bool
     /// The number of lines that were left out.
     package var omissionCount: Int
+    /// The lines that were left out.
+    package var omissions: [OmittedLine]
+    /// Lines and columns of the files that were passed over.
+    package var passedOver: [PassedOverPart]
     /// The number of lines that repeat an entry of another file.
     package var duplicateCount: Int
     /// The number of the broker's figures that differ.
@@ -100,13 +104,16 @@ package struct StatementReport: Hashable, Sendable, Codable {
         self.isTagged = isTagged
         isIncomplete = content.ledger.isIncomplete
         omissionCount = content.journal.omissions.count
+        omissions = content.journal.omittedLines
+        passedOver = content.journal.passedOverParts
         duplicateCount = content.journal.duplicates.count
         differenceCount = content.reconciliation.differences.count
         unreadFiles = content.unreadFiles
     }
 
     private enum CodingKeys: String, CodingKey {
-        case from, to, currency, pages
+        case from, to, currency, pages, omissions
+        case passedOver = "passed_over"
         case openingValue = "opening_value"
         case closingValue = "closing_value"
         case isTagged = "is_tagged"

@@ -4,9 +4,9 @@ import Foundation
 struct OpinionSummary {
     let security: Int32
     let kind: Recommendation.Kind
-    /// From 0 to 100, exact.
+    /// From 0 to 100, to two places, half to even.
     let priority: Decimal
-    /// From 0 to 1, exact.
+    /// From 0 to 1, to two places, half to even.
     let confidence: Decimal
     let targetPrice: Decimal?
     let stopLoss: Decimal?
@@ -19,23 +19,35 @@ struct OpinionSummary {
         self.security = security
         var weight: Decimal = 0
         var score: Decimal = 0
-        var weights: [Recommendation.Kind: Decimal] = [:]
+        var weights: [Opinion.Verdict: Decimal] = [:]
         for opinion in opinions {
             weight += opinion.weight
             score += opinion.verdict.score * opinion.confidence * opinion.weight
-            weights[opinion.verdict.kind, default: 0] += opinion.weight
+            weights[opinion.verdict, default: 0] += opinion.weight
         }
-        priority = weight == 0 ? 0 : score / weight
-        confidence = OpinionSummary.mean(opinions.map(\.confidence)) ?? 0
-        let greatest = weights.values.max() ?? 0
-        let kinds = weights.filter { $0.value == greatest }.keys
-        kind = kinds.count == 1 ? kinds.first ?? .hold : .hold
+        // Rounded here, so that limits and shares follow from the figures that are shown.
+        priority = weight == 0 ? 0 : (score / weight).roundedHalfEven(toPlaces: 2)
+        confidence = (OpinionSummary.mean(opinions.map(\.confidence)) ?? 0).roundedHalfEven(toPlaces: 2)
+        kind = OpinionSummary.kind(weights)
         targetPrice = OpinionSummary.mean(opinions.compactMap(\.targetPrice))
         stopLoss = OpinionSummary.mean(opinions.compactMap(\.stopLoss))
         reasoning = opinions.filter { !$0.reasoning.isEmpty }.map { "\($0.advisor): \($0.reasoning)" }
             .joined(separator: "\n\n")
         factors = OpinionSummary.union(opinions.map(\.factors))
         riskFactors = OpinionSummary.union(opinions.map(\.riskFactors))
+    }
+
+    /// Returns what the verdict with the greatest weight recommends.
+    ///
+    /// The greatest of the five decides before strong ones are folded in: two for BUY and two for STRONG_BUY are no four
+    /// against three for SELL. Of several greatest ones, what most of them recommend counts; a tie is a hold.
+    private static func kind(_ weights: [Opinion.Verdict: Decimal]) -> Recommendation.Kind {
+        let greatest = weights.values.max() ?? 0
+        var counts: [Recommendation.Kind: Int] = [:]
+        for (verdict, weight) in weights where weight == greatest { counts[verdict.kind, default: 0] += 1 }
+        let most = counts.values.max() ?? 0
+        let kinds = counts.filter { $0.value == most }.keys
+        return kinds.count == 1 ? kinds.first ?? .hold : .hold
     }
 
     /// Summarises the newest opinion of each adviser on each security.

@@ -75,7 +75,7 @@ package enum SmartAnalysis {
                     let cost = books.books[Int(summary.security)].cost
                     let gain = cost == 0 ? 0 : holding.quantity * quote.ownPrice / cost - 1
                     recommendation.sell(
-                        holding.quantity, confidence: summary.confidence, gain: gain,
+                        holding.quantity, gain: gain,
                         volatility: { books.volatility(summary.security, through: day) }, settings)
                 }
             }
@@ -92,8 +92,8 @@ extension Recommendation {
     fileprivate init(_ summary: OpinionSummary, _ quote: Quote, expires: Day) {
         security = summary.security
         kind = summary.kind
-        priority = summary.priority.money
-        confidence = summary.confidence.money
+        priority = summary.priority
+        confidence = summary.confidence
         self.quote = quote
         targetPrice = summary.targetPrice?.money
         stopLoss = summary.stopLoss?.money
@@ -106,11 +106,10 @@ extension Recommendation {
 
     /// Decides how many of the held shares to sell: by confidence, else to take a profit.
     fileprivate mutating func sell(
-        _ held: Decimal, confidence exactConfidence: Decimal, gain: Decimal, volatility: () -> Double?,
-        _ settings: AnalysisSettings
+        _ held: Decimal, gain: Decimal, volatility: () -> Double?, _ settings: AnalysisSettings
     ) {
         func part(_ confidence: Decimal) -> Decimal { min(1, confidence * settings.saleFactor / 10) }
-        var sold = part(kind == .hold ? exactConfidence * settings.holdFactor : exactConfidence)
+        var sold = part(kind == .hold ? confidence * settings.holdFactor : confidence)
         if sold < settings.minimumSale {
             guard gain >= settings.profitGain, let volatility = volatility(),
                 volatility >= settings.profitVolatility.double
@@ -118,7 +117,7 @@ extension Recommendation {
             let profitConfidence = settings.fullProfitGain > 0 ? min(1, gain / settings.fullProfitGain) : 1
             sold = part(profitConfidence)
             guard sold >= settings.minimumSale else { return }
-            confidence = profitConfidence.money
+            confidence = profitConfidence.roundedHalfEven(toPlaces: 2)
             priority = settings.profitPriority
         }
         let count = (held * sold).integerPart

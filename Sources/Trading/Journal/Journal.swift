@@ -13,6 +13,8 @@ package struct Journal: Hashable, Sendable, Codable {
         package var accountNumberEnding: String?
         /// The days that the file covers completely, if it states them.
         package var coverage: ClosedRange<Day>?
+        /// What its reader passed over.
+        package var passedOver: PassedOver
     }
 
     /// A line that repeats an entry of another file.
@@ -43,6 +45,8 @@ package struct Journal: Hashable, Sendable, Codable {
     package var duplicates: [Duplicate] = []
     /// The lines that the ledger does not model.
     package var omissions: [Omission] = []
+    /// The names of the account's files that could not be read, and of which nothing counts; `nil` for none.
+    package var unreadFiles: [String]?
     /// The broker's positions.
     package var positions: [BrokerPosition] = []
     /// The broker's cash.
@@ -74,7 +78,8 @@ package struct Journal: Hashable, Sendable, Codable {
         var files = consume files
         self.files = files.map {
             File(
-                name: $0.name, format: $0.format, accountNumberEnding: $0.accountNumberEnding, coverage: $0.coverage)
+                name: $0.name, format: $0.format, accountNumberEnding: $0.accountNumberEnding, coverage: $0.coverage,
+                passedOver: $0.passedOver)
         }
         for file in files {
             guard let newer = file.settings else { continue }
@@ -155,13 +160,17 @@ package struct Journal: Hashable, Sendable, Codable {
         opinions.removeAll(where: \.isEmpty)
         self.prices = PriceTable(positionPrices + prices, securityCount: securities.count)
         self.rates = RateTable(rates, applied: appliedRates)
-        if settings.reconcile == .strict {
-            try refuseOmissions()
-        }
         removeDuplicates(&keys)
         sort(by: &keys)
         asOf = lastDay
+        leaveOutRelated()
+        if settings.reconcile == .strict {
+            try refuseOmissions()
+        }
     }
+
+    /// Whether lines or files were left out, so that every figure may be wrong.
+    package var isIncomplete: Bool { !omissions.isEmpty || unreadFiles?.isEmpty == false }
 
     /// The place of an entry in the order of execution.
     private struct OrderKey: Comparable {
@@ -215,10 +224,52 @@ package struct Journal: Hashable, Sendable, Codable {
         return rows
     }
 
+    /// Leaves out all trades in securities of which others are left out and the rest cannot be booked alone.
+    ///
+    /// These are debt, of which a redemption goes with its purchase, and securities that would be oversold.
+    private mutating func leaveOutRelated() {
+        let known = Set(omissions.compactMap(\.security))
+        guard !known.isEmpty else { return }
+        let debt = Set(omissions.lazy.filter { $0.reason == .debt }.compactMap(\.security))
+        let left = debt.union(known.intersection(unbookableSecurities))
+        guard !left.isEmpty else { return }
+        let repeated = duplicates.map { entries[Int($0.entry)].security }
+        var places = Array(repeating: Int32(-1), count: entries.count)
+        var next = 0
+        for index in entries.indices {
+            let entry = entries[index]
+            if entry.action.needsSecurity, let security = entry.security, left.contains(security) {
+                omissions.append(Omission(.related, security: security, file: entry.file, line: entry.line))
+            } else {
+                places[index] = Int32(next)
+                if next != index { entries[next] = entry }
+                next += 1
+            }
+        }
+        entries.removeLast(entries.count - next)
+        for (duplicate, security) in zip(duplicates, repeated) where places[Int(duplicate.entry)] < 0 {
+            omissions.append(Omission(.related, security: security, file: duplicate.file, line: duplicate.line))
+        }
+        duplicates.removeAll { places[Int($0.entry)] < 0 }
+        for index in duplicates.indices { duplicates[index].entry = places[Int(duplicates[index].entry)] }
+        for position in positions where left.contains(position.security) {
+            omissions.append(Omission(.related, security: position.security, file: position.file, line: position.line))
+        }
+        positions.removeAll { left.contains($0.security) }
+        omissions.sort { ($0.file, $0.line) < ($1.file, $1.line) }
+    }
+
+    /// The securities that would be oversold, or whose shares are split while none are held.
+    private var unbookableSecurities: Set<Int32> {
+        var books = Bookkeeper(self, .quantities)
+        while books.nextDay != nil { books.bookNext() }
+        return books.unbookable
+    }
+
     private func refuseOmissions() throws(Failure) {
         let failures = omissions.prefix(Failure.maximumDetailCount).map { omission in
             Failure(
-                .unsupportedSecurity, "\(omission.reason.sentence)",
+                omission.reason == .unknown ? .unknownAction : .unsupportedSecurity, omission.reason.sentence,
                 at: location(file: omission.file, line: omission.line))
         }
         if let failure = Failure(all: failures) { throw failure }
@@ -314,6 +365,9 @@ extension Omission.Reason {
         switch self {
         case .short: "Short sales are not supported."
         case .derivative: "Options and other derivatives are not supported."
+        case .debt: "Bonds and other debt are not supported."
+        case .unknown: "The word for what happened is not known; NAME.columns.yaml can say what it means."
+        case .related: "Other lines of the security are left out, so that this one cannot be booked."
         case .reorganisation: "Mergers and other reorganisations are not supported."
         case .transfer: "Transfers of securities are not supported."
         case .other: "The line is of a kind that is not supported."

@@ -59,6 +59,8 @@ package struct Bookkeeper {
     private(set) var cash: [Decimal] = []
     private(set) var gains: [RealisedGain] = []
     private(set) var failures: [Failure] = []
+    /// The securities of which more shares are sold or split than are held.
+    private(set) var unbookable: Set<Int32> = []
     private let detail: Detail
 
     /// Starts at the beginning of a journal.
@@ -196,6 +198,7 @@ package struct Bookkeeper {
             if held > 0 {
                 split(place, held + entry.quantity, for: held, entry)
             } else {
+                unbookable.insert(security)
                 fail(
                     .lotsMissing, entry,
                     "Shares of \(journal.securities[place].label) are added to a position that is not held.")
@@ -231,31 +234,38 @@ package struct Bookkeeper {
             gains.append(
                 RealisedGain(
                     security: security, opened: parts[0].entry, closed: Int32(index), quantity: parts[0].quantity,
-                    exactCost: parts[0].cost, exactProceeds: proceeds, proceeds: cash))
+                    exactCost: parts[0].cost, exactProceeds: proceeds, cost: parts[0].cost.money, proceeds: cash))
             return
         }
         let quantity = parts.dropFirst().reduce(parts[0].quantity) { $0 + $1.quantity }
-        // Rounded running sums, so that the parts in cents add up to the proceeds in cents.
+        // Rounded running sums, so that the parts in cents add up to the whole in cents.
         var (sum, shown): (Decimal, Decimal) = (0, 0)
+        var (cost, shownCost): (Decimal, Decimal) = (0, 0)
         for (number, part) in parts.enumerated() {
             let isLast = number == parts.count - 1
             let exact = isLast ? proceeds - sum : (proceeds * part.quantity).divided(by: quantity)
             sum += exact
             let sumInCents = isLast ? cash : sum.money
+            cost += part.cost
+            let costInCents = cost.money
             gains.append(
                 RealisedGain(
                     security: security, opened: part.entry, closed: Int32(index), quantity: part.quantity,
-                    exactCost: part.cost, exactProceeds: exact, proceeds: sumInCents - shown))
-            shown = sumInCents
+                    exactCost: part.cost, exactProceeds: exact, cost: costInCents - shownCost,
+                    proceeds: sumInCents - shown))
+            (shown, shownCost) = (sumInCents, costInCents)
         }
     }
 
     private mutating func takeShares(_ entry: Entry, place: Int) -> [LotBook.Part] {
         let held = books[place].quantity
         var wanted = entry.quantity
+        // A sale of all takes all: no billionth of a share is short or left over.
+        if wanted.isSameQuantity(as: held) { wanted = held }
         if wanted > held {
             // Brokers round what a split leaves.
             guard books[place].isSplit, wanted - held <= Bookkeeper.splitTolerance else {
+                unbookable.insert(Int32(place))
                 fail(.oversold, entry, "More shares of \(journal.securities[place].label) are sold than are held.")
                 return books[place].take(held)
             }
@@ -272,12 +282,16 @@ package struct Bookkeeper {
                 let quantity = Decimal(exactly: name[name.index(after: sign)...].trimmingCharacters(in: .whitespaces))
             {
                 name = name[..<sign].trimmingCharacters(in: .whitespaces)
-                part = quantity <= books[place].quantity(named: name) ? min(quantity, wanted) : 0
+                let shares = books[place].quantity(named: name)
+                part = quantity <= shares || quantity.isSameQuantity(as: shares) ? min(quantity, wanted, shares) : 0
             }
             parts += books[place].take(part, named: name)
             wanted -= part
         }
         if wanted > 0 {
+            guard !(entry.quantity - wanted).isSameQuantity(as: entry.quantity) else {
+                return parts + books[place].take(wanted)
+            }
             fail(
                 .oversold, entry,
                 "The lots that a sale of \(journal.securities[place].label) names have fewer shares than are sold.")

@@ -28,11 +28,11 @@ package struct RealisedGain: Hashable, Sendable, Codable {
     package var exactCost: Decimal
     /// Their part of the sale's proceeds, in the account's currency; exact.
     package var exactProceeds: Decimal
+    /// The cost in cents: the parts of a sale add up to the cost of all that is sold.
+    package var cost: Decimal
     /// The proceeds in cents: the parts of a sale add up to the sale.
     package var proceeds: Decimal
 
-    /// The cost in cents.
-    package var cost: Decimal { exactCost.money }
     /// Proceeds less cost, in cents.
     package var gain: Decimal { proceeds - cost }
     /// The gain in percent of the cost, to two places.

@@ -14,6 +14,22 @@ extension Decimal {
         return result
     }
 
+    /// The number rounded to decimal places, half to the even digit.
+    package func roundedHalfEven(toPlaces places: Int) -> Decimal {
+        let rounded = rounded(toPlaces: places)
+        let unit = Decimal(scaled: 1, places: places)
+        guard 2 * (rounded - self).magnitude == unit, (rounded / unit).integerPart % 2 != 0 else { return rounded }
+        return self < 0 ? rounded + unit : rounded - unit
+    }
+
+    /// Whether this and another number of shares differ by no more than rounded fractions leave in a sum: a billionth of
+    /// the other number, and of one share.
+    func isSameQuantity(as other: Decimal) -> Bool {
+        if self == other { return true }
+        let billionth = Decimal(scaled: 1, places: 9)
+        return (self - other).magnitude <= min(billionth, other.magnitude * billionth)
+    }
+
     /// The quotient rounded to 20 decimal places, half away from zero, as many as a number of an entry can have.
     ///
     /// Foundation's quotient has 38 digits, and most sums with one are inexact and slow.

@@ -63,10 +63,16 @@ package struct Omission: Hashable, Sendable, Codable {
         case short
         /// An option, future, warrant or other derivative.
         case derivative
+        /// A bond, bill or other debt: its price is in percent of the face value.
+        case debt
         /// A merger, spin-off, exchange or other reorganisation.
         case reorganisation
         /// Securities moved into or out of the account.
         case transfer
+        /// A word for what happened that is not known.
+        case unknown
+        /// A line of a security of which others are left out, so that this one cannot be booked alone.
+        case related
         /// Anything else.
         case other
     }
@@ -79,9 +85,12 @@ package struct Omission: Hashable, Sendable, Codable {
     package var file: Int32
     /// The line in the file, from 1.
     package var line: Int32
+    /// The file's word for what happened, if it is not known.
+    package var word: String?
 
     /// Creates an omission.
-    package init(_ reason: Reason, security: Int32? = nil, file: Int32 = 0, line: Int32) {
+    package init(_ reason: Reason, security: Int32? = nil, file: Int32 = 0, line: Int32, word: String? = nil) {
+        self.word = word
         self.reason = reason
         self.security = security
         self.file = file

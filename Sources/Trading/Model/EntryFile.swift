@@ -20,6 +20,8 @@ package struct EntryFile: Hashable, Sendable, Codable {
     package var entries: [Entry]
     /// Lines that the ledger does not model.
     package var omissions: [Omission]
+    /// Lines and columns that the ledger does not need, or that the reader does not know.
+    package var passedOver: PassedOver
     /// The broker's positions.
     package var positions: [BrokerPosition]
     /// The broker's cash.
@@ -40,6 +42,7 @@ package struct EntryFile: Hashable, Sendable, Codable {
         securities = []
         entries = []
         omissions = []
+        passedOver = PassedOver()
         positions = []
         balances = []
         prices = []

@@ -88,7 +88,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
         positionCount += sums.count
         for (place, book) in books.books.enumerated() {
             let sum = sums[Int32(place)]
-            guard book.quantity != sum?.quantity ?? 0 else { continue }
+            guard !book.quantity.isSameQuantity(as: sum?.quantity ?? 0) else { continue }
             differences.append(
                 Difference(
                     security: Int32(place), day: statement.day, file: statement.file, line: sum?.line,

@@ -1,0 +1,110 @@
+import Trading
+
+/// The table that is being read: its format, the lines that may be below it, and the columns that no one reads.
+struct OpenTable {
+    private(set) var format: (any TableFormat)?
+    /// The number of columns with a name, up to the last.
+    private let width: Int
+    private let header: TableHeader
+    /// The columns that the format does not use, and in which no row had content so far.
+    private var emptyColumns: [Int]
+    /// The columns that the format does not use, but have content.
+    private var unusedColumns: [Int] = []
+    /// Lines that are no rows; they are mistakes if a row follows.
+    private var trailers: [TableRow] = []
+
+    /// The number of lines below a table that can be no rows.
+    private static let maximumTrailerCount = 100
+
+    /// Before the first table.
+    init() {
+        self.init(nil, TableHeader([], line: 0))
+    }
+
+    init(_ format: (any TableFormat)?, _ header: TableHeader) {
+        self.format = format
+        self.header = header
+        width = TableRow(cells: header.titles, line: header.line).width
+        // Columns without a name count as well, if they have content.
+        emptyColumns = header.titles.indices.filter { !header.isUsed($0) }
+    }
+
+    /// Reads a row, or keeps it as a line that may be below the table.
+    mutating func read(_ row: TableRow, into draft: inout Draft) {
+        let hasShape = hasShape(row)
+        if !hasShape || row.filledCount * 2 <= width, format?.isRow(row) == false {
+            trailers.append(row)
+            if trailers.count > Self.maximumTrailerCount { refuseTrailers(&draft) }
+            return
+        }
+        if !trailers.isEmpty { refuseTrailers(&draft) }
+        guard hasShape else {
+            report(row, &draft)
+            return
+        }
+        if !emptyColumns.isEmpty { noteColumns(of: row) }
+        format?.read(row, into: &draft)
+    }
+
+    /// Completes the draft after the last row.
+    mutating func finish(_ draft: inout Draft) {
+        for row in trailers { draft.file.passedOver.add(.trailer, line: row.line) }
+        trailers = []
+        for column in unusedColumns.sorted() {
+            let name = header.name(of: column)
+            if !draft.file.passedOver.columns.contains(name) { draft.file.passedOver.columns.append(name) }
+        }
+        format?.finish(&draft)
+    }
+
+    /// Reports lines that turned out to be among the rows.
+    private mutating func refuseTrailers(_ draft: inout Draft) {
+        for row in trailers {
+            if hasShape(row) {
+                draft.report(.malformedTable, "The line has neither a date nor an action, and rows follow it.", row)
+            } else {
+                report(row, &draft)
+            }
+        }
+        trailers = []
+    }
+
+    /// Some exports end each row in a separator.
+    private func hasShape(_ row: TableRow) -> Bool { row.cells.count >= width && row.width <= width }
+
+    private func report(_ row: TableRow, _ draft: inout Draft) {
+        draft.report(.malformedTable, "The row has \(row.cells.count) cells, but the header has \(width).", row)
+    }
+
+    private mutating func noteColumns(of row: TableRow) {
+        let filled = emptyColumns.filter { $0 < row.cells.count && !row.cells[$0].trimmed.isEmpty }
+        guard !filled.isEmpty else { return }
+        unusedColumns += filled
+        emptyColumns.removeAll { filled.contains($0) }
+    }
+}
+
+/// The rows above a header.
+struct TitleRows {
+    private var rows: [(line: Int, filledCount: Int)] = []
+
+    mutating func add(_ row: TableRow) { rows.append((row.line, row.filledCount)) }
+
+    /// Notes the rows as passed over, once the header is found.
+    ///
+    /// Two rows in a row with many cells are a table of its own, which must not be lost; unless the user declared them.
+    mutating func finish(_ draft: inout Draft, isDeclared: Bool) {
+        let pairs = zip(rows, rows.dropFirst())
+        if !isDeclared, let table = pairs.first(where: { min($0.filledCount, $1.filledCount) >= Self.tableWidth }) {
+            draft.mistakes.add(
+                .unknownColumns,
+                "The table that begins here has columns that are not known; leave it out of the export.",
+                line: table.0.line)
+        }
+        for row in rows { draft.file.passedOver.add(.title, line: row.line) }
+        rows = []
+    }
+
+    /// Titles, dates and account numbers have fewer cells in a row.
+    private static let tableWidth = 4
+}

@@ -1,0 +1,121 @@
+/// What a reader passed over in a file: lines that are no rows of its table, and columns that it does not use.
+///
+/// They do not make an account incomplete, but each is counted and named.
+package struct PassedOver: Hashable, Sendable, Codable {
+    /// Why lines are passed over.
+    package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+        /// They stand above the names of the columns.
+        case title
+        /// They stand below the rows of the table.
+        case trailer
+        /// They repeat what other lines say, such as orders and totals.
+        case repetition
+        /// They take each other back.
+        case cancelled
+        /// The column file says so.
+        case skipped
+        /// They move neither shares nor cash.
+        case noMovement = "no_movement"
+        /// They are about another account, such as that of a bank.
+        case otherAccount = "other_account"
+        /// They state the broker's cash without a date.
+        case undated
+        /// Their tax is in a currency without a rate, so that the payment is booked after tax.
+        case taxCurrency = "tax_currency"
+
+        /// Why lines are passed over, in words that follow a number of lines.
+        package var phrase: String {
+            switch self {
+            case .title: "above the table"
+            case .trailer: "below the table"
+            case .repetition: "repeating other lines"
+            case .cancelled: "taking each other back"
+            case .skipped: "skipped by the column file"
+            case .noMovement: "moving neither shares nor cash"
+            case .otherAccount: "about another account"
+            case .undated: "stating a balance without a date"
+            case .taxCurrency: "with tax in a currency without a rate, booked after tax"
+            }
+        }
+    }
+
+    /// Lines that are passed over for one reason.
+    package struct Lines: Hashable, Sendable, Codable {
+        /// The reason.
+        package let reason: Reason
+        /// The number of lines.
+        package fileprivate(set) var count: Int
+        /// The first of them, from 1, at most ``PassedOver/maximumLineCount``.
+        package fileprivate(set) var lines: [Int32]
+
+        /// The lines in words, such as `2 lines above the table (1-2)`.
+        package var phrase: String { "\(count == 1 ? "1 line" : "\(count) lines") \(reason.phrase) (\(text))" }
+
+        /// The lines as text, such as `1-3, 7`; many are cut short.
+        var text: String {
+            var ranges: [ClosedRange<Int32>] = []
+            for line in lines.sorted() {
+                if let last = ranges.last, line <= last.upperBound + 1 {
+                    ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, line)
+                } else {
+                    ranges.append(line...line)
+                }
+            }
+            let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+            let shown = ranges.prefix(PassedOver.maximumPhraseLength)
+            let rest = count - shown.reduce(0) { $0 + $1.count }
+            return texts.prefix(shown.count).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        }
+    }
+
+    /// The lines, by reason.
+    package private(set) var lines: [Lines] = []
+    /// The names of columns that have content, but are not used.
+    package var columns: [String] = []
+
+    /// The number of lines that are named for each reason; further ones are counted.
+    package static let maximumLineCount = 1_000
+
+    /// The number of ranges of lines, and of columns, in a phrase.
+    private static let maximumPhraseLength = 40
+
+    /// Creates an empty list.
+    package init() {}
+
+    /// Whether nothing was passed over.
+    package var isEmpty: Bool { lines.isEmpty && columns.isEmpty }
+
+    /// The number of lines and columns.
+    package var count: Int { lines.reduce(columns.count) { $0 + $1.count } }
+
+    /// Adds a line.
+    package mutating func add(_ reason: Reason, line: Int) {
+        let line = Int32(clamping: line)
+        guard let place = lines.firstIndex(where: { $0.reason == reason }) else {
+            lines.append(Lines(reason: reason, count: 1, lines: [line]))
+            return
+        }
+        lines[place].count += 1
+        if lines[place].lines.count < PassedOver.maximumLineCount { lines[place].lines.append(line) }
+    }
+
+    /// What was passed over, as one phrase for each reason.
+    package var phrases: [String] { lines.map(\.phrase) + [columnPhrase].compactMap { $0 } }
+
+    /// The columns in words, such as `2 columns without a use (Status, Type)`; `nil` if there are none.
+    package var columnPhrase: String? {
+        guard !columns.isEmpty else { return nil }
+        let rest = columns.count - PassedOver.maximumPhraseLength
+        let names =
+            columns.prefix(PassedOver.maximumPhraseLength).joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
+        return "\(columns.count == 1 ? "1 column" : "\(columns.count) columns") without a use (\(names))"
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes nothing from files of earlier versions, which did not note it.
+    package func decode(_ type: PassedOver.Type, forKey key: Key) throws -> PassedOver {
+        try decodeIfPresent(type, forKey: key) ?? PassedOver()
+    }
+}

@@ -1,0 +1,98 @@
+import BrokerFiles
+import FailureModel
+import Foundation
+import Testing
+import Trading
+
+/// Fees and signs of tables that a column file describes, against sums by hand.
+@Suite("Charges of described tables") struct ChargeTests {
+    private func columns(_ settings: String = "") throws -> ColumnFile {
+        try ColumnFile(
+            Data(
+                """
+                currency: EUR
+                \(settings)
+                columns: {date: d, action: a, symbol: s, quantity: q, price: p, amount: t, fees: f}
+                actions: {BUY: Buy, SELL: Sell, DIVIDEND: Div, INTEREST: Int, DEPOSIT: In, WITHDRAWAL: Out, FEE: Fee, TAX: Tax}
+                """.utf8), name: "depot.columns.yaml")
+    }
+
+    private func rows(_ rows: String..., settings: String = "") throws -> EntryFile {
+        try read(
+            "d,a,s,q,p,t,f\n" + rows.map { "2024-01-02,\($0)\n" }.joined(), as: "depot.csv", columns: columns(settings))
+    }
+
+    @Test(
+        "quantity times price is before fees, whatever the row is about",
+        arguments: [
+            ("Div,AAA,10,1,,1.50", "8.5"), ("Int,,10,1,,1.50", "8.5"), ("In,,10,1,,1.50", "8.5"),
+            ("Out,,10,1,,1.50", "-11.5"), ("Fee,,10,1,,1.50", "-11.5"), ("Tax,,10,1,,1.50", "-11.5"),
+            ("Buy,AAA,10,1,,1.50", "-11.5"), ("Sell,AAA,10,1,,1.50", "8.5"), ("Fee,,,,,1.50", "-1.5"),
+        ])
+    func products(_ row: String, _ cash: String) throws {
+        #expect(try rows(row).cash == number(cash))
+    }
+
+    @Test(
+        "an amount is the one after fees, unless the row shows that it is the one before",
+        arguments: [
+            ("Buy,AAA,10,100,1001.50,1.50", "-1001.5"), ("Buy,AAA,10,100,1000,1.50", "-1001.5"),
+            ("Sell,AAA,10,100,998.50,1.50", "998.5"), ("Sell,AAA,10,100,1000,1.50", "998.5"),
+            // Rounded prices: 72.69 × 4.4877 is 326.21.
+            ("Buy,AAA,72.69,4.4877,326.22,1.00", "-327.22"), ("Buy,AAA,72.69,4.4877,327.22,1.00", "-327.22"),
+            ("Div,AAA,10,1,10,1.50", "8.5"), ("Div,AAA,10,1,8.50,1.50", "8.5"), ("Buy,AAA,10,,1001.50,1.50", "-1001.5"),
+            ("Fee,,,,5,5", "-5"), ("Fee,,,,0,5", "-5"),
+        ])
+    func amounts(_ row: String, _ cash: String) throws {
+        #expect(try rows(row).cash == number(cash))
+    }
+
+    @Test("a tax that came back is no cost, by the figures of its row or of others")
+    func refunds() throws {
+        let sale = try rows("Sell,AAA,10,100,1012.64,-12.64")
+        #expect(
+            sale.summaries == [
+                "2024-01-02 SELL AAA 10 at 100 for 1000 EUR", "2024-01-02 FEE AAA for -12.64 EUR",
+            ])
+        #expect(try sale.cash == number("1012.64"))
+        // 1000 − 1.50 + 1000 + 12.64, and no amounts.
+        #expect(
+            try rows("Sell,AAA,10,100,,1.50", "Sell,AAA,10,100,,1.50", "Sell,AAA,10,100,,-12.64").cash
+                == number("3009.64"))
+        // A table that writes costs with a minus.
+        #expect(try rows("Buy,AAA,10,100,-1001.50,-1.50", "Buy,AAA,1,100,,-2").cash == number("-1103.5"))
+        #expect(try rows("Buy,AAA,1,100,,-1", "Buy,AAA,1,100,,-2", "Buy,AAA,1,100,,-3").cash == number("-306"))
+    }
+
+    @Test("what no row shows must be said, and what is said counts")
+    func settings() throws {
+        let row = "Sell,AAA,10,100,,-12.64"
+        let failure = #expect(throws: Failure.self) { try rows(row) }
+        #expect(failure?.places == ["malformed_table 2:-"] && failure?.message.contains("costs: minus") == true)
+        #expect(try rows(row, settings: "costs: plus").cash == number("1012.64"))
+        #expect(try rows(row, settings: "costs: minus").cash == number("987.36"))
+        #expect(try rows("Buy,AAA,10,,1000,1.50", settings: "amounts: before").cash == number("-1001.5"))
+        // One row before fees, one after them, and one that shows neither.
+        let mixed = #expect(throws: Failure.self) {
+            try rows("Buy,AAA,10,100,1000,1.50", "Buy,AAA,10,100,1001.50,1.50", "Buy,AAA,10,,1000,1.50")
+        }
+        #expect(mixed?.places == ["malformed_table 4:-"] && mixed?.message.contains("amounts: before") == true)
+    }
+
+    @Test("a dividend that is taken back is a negative dividend, not a fee")
+    func negativeDividends() throws {
+        #expect(try rows("Div,AAA,,,-10,").summaries == ["2024-01-02 DIVIDEND AAA for -10 EUR"])
+        #expect(try rows("Div,AAA,,,10,1.50", "Div,AAA,,,-10,-1.50").cash == 0)
+    }
+
+    @Test("fees and taxes with the sign of what is received came back")
+    func costs() throws {
+        // Purchases have a minus here, and no sign there.
+        #expect(try rows("Buy,AAA,1,100,-100,", "Tax,,,,-5,", "Tax,,,,2,").cash == -103)
+        #expect(try rows("Buy,AAA,1,100,100,", "Tax,,,,5,", "Tax,,,,-2,").cash == -103)
+        #expect(try rows("Fee,,,,-5,", "Tax,,,,-3,").cash == -8)
+        #expect(try rows("Fee,,,,5,", "Tax,,,,3,").cash == -8)
+        let failure = #expect(throws: Failure.self) { try rows("Fee,,,,-5,", "Tax,,,,3,") }
+        #expect(failure?.places == ["malformed_table 2:-", "malformed_table 3:-"])
+    }
+}

@@ -1,0 +1,166 @@
+import BrokerFiles
+import FailureModel
+import Foundation
+import Testing
+import Trading
+
+/// Lines and columns that readers pass over, each of which is counted and named.
+@Suite("What readers pass over") struct PassedOverTests {
+    private let schwab = "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount"
+    private let buy = "01/02/2024,Buy,AAA,A INC,10,$100.00,$1.00,-$1001.00"
+
+    private func columns(_ text: String) throws -> ColumnFile {
+        try ColumnFile(Data(text.utf8), name: "depot.columns.yaml")
+    }
+
+    @Test("titles above a table and totals and sentences below it are passed over by line")
+    func titlesAndTrailers() throws {
+        let file = try read(
+            """
+            Transactions of an account
+            as of,01/03/2024
+            \(schwab)
+            \(buy)
+            Transactions Total,,,,,,,-$1001.00
+            Past performance, as always, is no guide.
+            """, as: "depot.csv")
+        #expect(file.entries.count == 1)
+        #expect(file.passedOverPhrases == ["2 lines above the table (1-2)", "2 lines below the table (5-6)"])
+        // A table that a column file describes has them as well.
+        let described = try read(
+            "Depot 7\nd;s;q;p\n2024-01-02;A;1;2\nSumme;;;2\nAlle Angaben ohne Gewähr\n", as: "depot.csv",
+            columns: columns("{separator: \";\", currency: EUR, columns: {date: d, symbol: s, quantity: q, price: p}}"))
+        #expect(described.summaries == ["2024-01-02 BUY A 1 at 2 EUR"])
+        #expect(described.passedOverPhrases == ["1 line above the table (1)", "2 lines below the table (4-5)"])
+    }
+
+    @Test("a line among the rows, one with a date, and one with an action are no trailers")
+    func damagedRows() throws {
+        #expect(
+            try refusal("\(schwab)\n\(buy)\nTotal,,,,,,,1\n\(buy)\n", as: "depot.csv").places == [
+                "malformed_table 3:-"
+            ])
+        #expect(
+            try refusal("\(schwab)\n\(buy)\n01/03/2024,Buy,AA\n", as: "depot.csv").places == ["malformed_table 3:-"])
+        #expect(
+            try refusal("\(schwab)\n\(buy)\n,Cash Dividend,,,,,,$5\n", as: "depot.csv").places == [
+                "date_unreadable 3:1"
+            ])
+    }
+
+    @Test("columns with content that are not used are named")
+    func columns() throws {
+        let file = try read("\(schwab),Memo,,Empty\n\(buy),x,y,\n", as: "depot.csv")
+        #expect(file.passedOver.columns == ["Memo", "column 10"])
+        #expect(try read("\(schwab)\n\(buy)\n", as: "depot.csv").passedOver.isEmpty)
+    }
+
+    @Test("a table of trades without a price is no title of the next table")
+    func tradesWithoutPrice() throws {
+        let trades = "ClientAccountID,CurrencyPrimary,Symbol,Buy/Sell,DateTime,Quantity\nU1,USD,AAPL,BUY,20240105,10\n"
+        let cash = "ClientAccountID,CurrencyPrimary,Type,Amount,Date/Time,Symbol\nU1,USD,Dividends,2.40,20240215,AAPL\n"
+        let failure = try refusal(trades + cash, as: "ib.csv")
+        #expect(failure.places == ["unknown_columns 1:-"] && failure.message.contains("TradePrice"))
+        // The value of the trade serves as well.
+        let valued =
+            "ClientAccountID,CurrencyPrimary,Symbol,Buy/Sell,DateTime,Quantity,TradeMoney\nU1,USD,AAPL,BUY,20240105,10,1855\n"
+        #expect(
+            try read(valued + cash, as: "ib.csv").summaries == [
+                "2024-01-05 BUY AAPL 10 for 1855 USD", "2024-02-15 DIVIDEND AAPL for 2.4 USD",
+            ])
+        // Any table that is not known, above one that is.
+        #expect(
+            try refusal("when,what,many,each\n2024-01-02,A,1,2\n\(schwab)\n\(buy)\n", as: "depot.csv").places
+                == ["unknown_columns 1:-"])
+    }
+
+    @Test("orders beside executions, and a trade that is cancelled, are passed over")
+    func repetitions() throws {
+        let file = try read(
+            """
+            CurrencyPrimary,Symbol,TradeDate,Buy/Sell,Quantity,TradePrice,IBCommission,LevelOfDetail
+            USD,AAPL,20240105,BUY,10,100,-1,ORDER
+            USD,AAPL,20240105,BUY,10,100,-1,EXECUTION
+            USD,AAPL,20240105,BUY,5,101,-1,EXECUTION
+            USD,AAPL,20240105,BUY (Ca.),-10,100,1,EXECUTION
+            """, as: "ib.csv")
+        #expect(file.summaries == ["2024-01-05 BUY AAPL 5 at 101 USD fees 1"])
+        #expect(
+            file.passedOverPhrases == ["1 line repeating other lines (2)", "2 lines taking each other back (3, 5)"])
+    }
+
+    @Test("a word that is not known leaves out its line, by name, unless no word is known")
+    func unknownWords() throws {
+        let unknown = "01/03/2024,Promotional Award,AAA,,,,,$25.00"
+        let file = try read("\(schwab)\n\(buy)\n\(unknown)\n", as: "depot.csv")
+        #expect(file.entries.count == 1 && file.omitted == ["unknown AAA 3"])
+        #expect(file.omissions[0].word == "Promotional Award")
+        #expect(try refusal("\(schwab)\n\(unknown)\n", as: "depot.csv").places == ["unknown_action 2:2"])
+        // In a file that is refused for something else, all mistakes are listed.
+        let wrong = buy.replacingOccurrences(of: "$100.00", with: "x")
+        #expect(
+            try refusal("\(schwab)\n\(wrong)\n\(unknown)\n", as: "depot.csv").places == [
+                "malformed_table 2:6", "unknown_action 3:2",
+            ])
+    }
+
+    @Test("a column file without the columns of a table adds words and fees to a known one")
+    func additions() throws {
+        let words = try columns(
+            """
+            columns: {fees: Levy, notes: Memo}
+            actions: {DEPOSIT: Promotional Award, skip: Journal Note, omit: Cash Merger Adj}
+            """)
+        let file = try read(
+            """
+            \(schwab),Levy,Memo
+            01/02/2024,Buy,AAA,A INC,10,$100.00,$1.00,-$1003.00,$2.00,first
+            01/03/2024,Promotional Award,,,,,,$25.00,,
+            01/03/2024,Journal Note,,,,,,$0.00,,
+            01/03/2024,Cash Merger Adj,AAA,,,,,$9.00,,
+            """, as: "depot.csv", columns: words)
+        #expect(file.format == "schwab")
+        #expect(
+            file.summaries == [
+                "2024-01-02 BUY AAA 10 at 100 for 1000 USD fees 3", "2024-01-03 DEPOSIT for 25 USD",
+            ])
+        #expect(file.entries[0].notes == "first" && file.omitted == ["other AAA 5"])
+        #expect(file.passedOverPhrases == ["1 line skipped by the column file (4)"])
+        #expect(try refusal("\(schwab)\n\(buy)\n", as: "depot.csv", columns: words).code == .unknownColumns)
+        // What would mean nothing is refused.
+        let failure = #expect(throws: Failure.self) { try columns("{decimal: \",\", actions: {BUY: Kauf}}") }
+        #expect(failure?.message.contains("decimal") == true)
+        let ibkr = try read(
+            "CurrencyPrimary,Type,Amount,Date/Time\nUSD,Carbon Credits,-3,20240215\nUSD,Dividends,2,20240215\n",
+            as: "ib.csv",
+            columns: columns("{actions: {FEE: Carbon Credits}}"))
+        #expect(ibkr.summaries == ["2024-02-15 FEE for 3 USD", "2024-02-15 DIVIDEND for 2 USD"])
+    }
+
+    @Test("two-digit years, zones, hyphens for nothing, two columns of actions and directions by sign")
+    func describedDetails() throws {
+        let file = try read(
+            """
+            When,Kind,Side,What,Number,Each,Total,Rate
+            3/1/24 10:30 UTC,Trade,Buy,A,10,5,-50,0.5
+            4/1/24 10:30 UTC,Swap,-,A,2,6,12,0.5
+            5/1/24 10:30 UTC,Swap,-,A,1,6,-6,-
+            """, as: "depot.csv",
+            columns: columns(
+                """
+                currency: USD
+                dates: d/M/yy HH:mm 'UTC'
+                empty: "-"
+                direction: amount
+                rates: inverse
+                columns: {date: When, action: [Kind, Side], symbol: What, quantity: Number, price: Each, amount: Total, rate: Rate}
+                actions: {BUY: trade buy, TRADE: Swap}
+                """))
+        #expect(
+            file.summaries == [
+                "2024-01-03T10:30:00Z BUY A 10 at 5 for 50 USD", "2024-01-04T10:30:00Z SELL A 2 at 6 for 12 USD",
+                "2024-01-05T10:30:00Z BUY A 1 at 6 for 6 USD",
+            ])
+        #expect(file.entries.map(\.rate) == [2, 2, nil])
+    }
+}
