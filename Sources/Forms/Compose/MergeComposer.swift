@@ -39,9 +39,13 @@ package final class MergeComposer: Sendable {
         composer = Composer(options: options)
         let settled = target
         self.target = settled
+        let giveAppearances = try UndrawnWidgets(of: document, options: options).appearances(skipsFaults: true).write
         let merged: MergedPDF? = try settled.file { file throws(QPDFError) in
             guard !file.isEncrypted else { return nil }
             try settled.replaceWidgets([:], in: file)
+            try giveAppearances(file)
+            let widgets = Dictionary(grouping: document.widgets, by: \.page).mapValues { Set($0.map(\.index)) }
+            try file.drawBlankButtons(widgets)
             return try MergedPDF(of: file)
         }
         guard let merged else {
