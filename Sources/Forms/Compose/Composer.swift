@@ -47,10 +47,12 @@ package struct Composer: Sendable {
 
     /// Draws the overlay on the pages of the opened document, and removes the widgets that it replaces.
     func write(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget, to file: PDFFile) throws(QPDFError) {
+        let lowered = try file.lowerAnnotations(below: drawn.widgets, regions: drawn.regions)
+        try file.drawBlankButtons(drawn.widgets)
         if let overlay {
             try file.stamp(try PDFFile(data: overlay), on: drawn.pages)
         }
-        try target.replaceWidgets(drawn.widgets, in: file)
+        try target.replaceWidgets(drawn.widgets.merging(lowered) { $0.union($1) }, in: file)
     }
 
     /// Draws one record's values; each page that has any gets a page of the overlay.
@@ -117,6 +119,8 @@ package struct Composer: Sendable {
         }
         drawn.widgets = Dictionary(grouping: values.compactMap { target.widgets[$0.field.id] }, by: \.page)
             .mapValues { Set($0.map(\.index)) }
+        let others = values.filter { target.widgets[$0.field.id] == nil }.map(\.field)
+        drawn.regions = Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) }
         for page in byPage {
             let context: DrawingContext
             do {

@@ -45,8 +45,11 @@ package final class MergeComposer: Sendable {
             try settled.replaceWidgets([:], in: file)
             try giveAppearances(file)
             let widgets = Dictionary(grouping: document.widgets, by: \.page).mapValues { Set($0.map(\.index)) }
+            let others = description.fields.filter { settled.widgets[$0.id] == nil }
+            let lowered = try file.lowerAnnotations(
+                below: widgets, regions: Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) })
             try file.drawBlankButtons(widgets)
-            return try MergedPDF(of: file)
+            return try MergedPDF(of: file, without: lowered)
         }
         guard let merged else {
             throw Failure(

@@ -14,6 +14,7 @@ extension PDFFile {
             if !places.isEmpty { widgets[index] = Set(places.map(\.offset)) }
         }
         try makeAppearancesDrawable()
+        let lowered = try lowerAnnotations(below: widgets)
         var structure = StructureTree(of: self)
         for (index, places) in widgets.sorted(by: { $0.key < $1.key }) {
             let page = try page(index)
@@ -33,7 +34,7 @@ extension PDFFile {
                 try draw(form, over: page)
             }
         }
-        try removeWidgets(widgets)
+        try removeWidgets(widgets.merging(lowered) { $0.union($1) })
         root.remove("/AcroForm")
         try check()
     }
