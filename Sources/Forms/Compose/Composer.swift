@@ -186,6 +186,13 @@ package struct Composer: Sendable {
                 }
             }
         case .text, .formatted:
+            if let widget, widget.isList, !widget.options.isEmpty {
+                let list = try listBox(value, widget, in: field, target)
+                entry.fontSize = (list.size * 100).rounded() / 100
+                let color = color(of: value, widget)
+                marks = { list.draw(in: color, on: context) }
+                break
+            }
             let placements = try placements(of: value, in: field, target, &addenda, &entry)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
@@ -203,6 +210,18 @@ package struct Composer: Sendable {
             context.turned(by: widget?.look.rotation ?? 0, about: field.region, marks)
         }
         return entry
+    }
+
+    /// Arranges a list whose chosen lines are those of a value.
+    private func listBox(
+        _ value: BoundValue, _ widget: Widget, in field: Field, _ target: ComposeTarget
+    ) throws(Failure) -> ListBox {
+        let text = value.content.text?.text ?? ""
+        try TextPlacer(options: options, target: target).checkGlyphs(text, for: field)
+        let lines = text.split(separator: "\n").map(String.init)
+        return ListBox(
+            widget, chosen: Set(lines + [text]), in: field.region,
+            families: options.fontFamilies.joined(separator: ", "), size: value.style?.fontSize ?? options.fontSize)
     }
 
     /// Places the text of a value in a field, or if it does not fit, a reference to an added page.
