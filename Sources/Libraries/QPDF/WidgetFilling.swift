@@ -64,8 +64,11 @@ extension PDFFile {
             }
         }
         if !keepsOthers { try listShownFields(groups.map(\.owner)) }
+        let copies = keepsOthers ? [:] : try otherFields(named: groups.map(\.owner))
         for group in groups {
-            try setValue(of: group.owner, group.widgets, keepsOthers: keepsOthers)
+            for owner in [group.owner] + (copies[PDFFile.fullName(of: group.owner)] ?? []) {
+                try setValue(of: owner, group.widgets, keepsOthers: keepsOthers)
+            }
             for (object, filling) in group.widgets {
                 try show(filling, on: object, drawings: drawings, keepsOthers: keepsOthers)
             }
@@ -118,6 +121,22 @@ extension PDFFile {
         form.set("/Fields", array)
     }
 
+    /// Other fields that pages show by the same names, which are one field to those who read them.
+    private func otherFields(named fields: [PDFObject]) throws(QPDFError) -> [String: [PDFObject]] {
+        let names = Set(fields.map(Self.fullName)).subtracting([""])
+        var known = Set(fields.compactMap(\.identity))
+        var others: [String: [PDFObject]] = [:]
+        for page in 0..<(try pageCount()) {
+            for annotation in try self.page(page)["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+                let field = annotation.fieldWithName
+                guard let identity = field.identity, known.insert(identity).inserted else { continue }
+                let name = Self.fullName(of: field)
+                if names.contains(name) { others[name, default: []].append(field) }
+            }
+        }
+        return others
+    }
+
     private func setValue(
         of owner: PDFObject, _ widgets: [(object: PDFObject, filling: WidgetFilling)], keepsOthers: Bool
     ) throws(QPDFError) {
@@ -143,6 +162,10 @@ extension PDFFile {
                 widget.set("/AS", newName(has ? state : "Off"))
             }
         case .unchanged, nil: return
+        }
+        // A widget has no value of its own, but some have, and readers would find the old one there.
+        for kid in keepsOthers ? [] : kids {
+            for key in ["/V", "/RV", "/I"] where !kid[key].isNull { kid.remove(key) }
         }
     }
 
