@@ -46,10 +46,13 @@ package final class MergedPDF {
     /// Reads the necessary parts of a document and writes it without its form, its outline and everything else that
     /// makes no sense in many copies: tags, named destinations, scripts, attachments.
     ///
-    /// - Parameter file: the document, which is changed by this; see `PDFFile.restoring`.
+    /// - Parameters:
+    ///   - file: the document, which is changed by this; see `PDFFile.restoring`.
+    ///   - left: annotations that are left out: for each page, indices in its `/Annots`.
     /// - Throws: `QPDFError`; `.unsupported` for an encrypted file, which cannot be appended to.
-    package init(of file: PDFFile) throws(QPDFError) {
+    package init(of file: PDFFile, without left: [Int: Set<Int>] = [:]) throws(QPDFError) {
         guard !file.isEncrypted else { throw QPDFError(code: .unsupported, detail: "the file is encrypted") }
+        try file.makeAppearancesDrawable()
         for key in [
             "/AcroForm", "/AA", "/Dests", "/MarkInfo", "/Names", "/OpenAction", "/Outlines", "/PageLabels", "/PageMode",
             "/Perms", "/StructTreeRoot", "/Threads",
@@ -65,7 +68,7 @@ package final class MergedPDF {
         var templates: [MergedPage] = []
         update = PDFUpdate(to: tail, length: start.count)
         for index in 0..<(try written.pageCount()) {
-            var page = try MergedPage(index, of: written)
+            var page = try MergedPage(index, of: written, without: left[index] ?? [])
             // Written once instead of with every record.
             for (place, resource) in page.resources.enumerated() where resource.value.utf8.count > 40 {
                 let object = update.allocate()

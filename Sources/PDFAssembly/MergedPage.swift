@@ -31,7 +31,8 @@ struct MergedPage {
         "/Type",
     ]
 
-    init(_ index: Int, of file: PDFFile) throws(QPDFError) {
+    /// Reads a page of the written file; `left` are annotations that are left out, as indices in its `/Annots`.
+    init(_ index: Int, of file: PDFFile, without left: Set<Int>) throws(QPDFError) {
         let page = try file.page(index)
         let geometry = file.geometry(of: page)
         var entries: [String] = []
@@ -52,13 +53,13 @@ struct MergedPage {
         formName = names.next() ?? "/Formwright"
         var listed = taken.sorted().map { "\($0) \(xObjects[$0].syntax)" }
         formEntries = file.newForm("".utf8, geometry: geometry).dictionaryText
-        for (place, annotation) in page["/Annots"].items.enumerated() {
+        for (place, annotation) in page["/Annots"].items.enumerated() where !left.contains(place) {
             if annotation["/Subtype"].name != "Widget" {
                 if let text = Self.copied(annotation) { annotations.append(text) }
-            } else if !annotation.isPushButton, let appearance = annotation.shownAppearance,
-                let matrix = annotation.placement(of: appearance)?.map(PDFText.number).joined(separator: " "),
+            } else if annotation.staysWhenFlat, let (appearance, numbers) = annotation.placedAppearance,
                 let name = names.next()
             {
+                let matrix = numbers.map(PDFText.number).joined(separator: " ")
                 listed.append("\(name) \(appearance.syntax)")
                 widgets.append(WidgetDrawing(place: place, drawing: "q \(matrix) cm \(name) Do Q\n"))
             }

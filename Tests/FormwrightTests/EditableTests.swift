@@ -167,6 +167,26 @@ import Testing
         #expect(try shown(second.data).text(0) == "Grace Grace")
     }
 
+    @Test("a widget with a value of its own, and a hidden field with the same name, hold the new value as well")
+    func ownValues() async throws {
+        var builder = PDFBuilder()
+        let parent = builder.add("<< /FT /Tx /T (name) /TU (Name) /V (Old) /Kids [6 0 R 7 0 R] >>")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/Parent \(parent) 0 R /V (Old)"),
+                .init(x: 60, y: 180, width: 200, height: 20, "/Parent \(parent) 0 R"),
+                .init(x: 60, y: 280, width: 200, height: 20, "/FT /Tx /T (name) /V (Old) /Ff 1"),
+            ])
+        var data = String(decoding: builder.data(), as: UTF8.self)
+        let flag = try #require(data.range(of: "/F 4 ", options: .backwards))
+        data.replaceSubrange(flag, with: "/F 2 ")
+        let filled = try await Form(data: Data(data.utf8), fileName: "form.pdf").fill(["name": "Ada"], options: options)
+        #expect(try await held(filled.data)["name"] == .text("Ada"))
+        let structure = try structure(filled.data)
+        #expect(!structure.contains("(Old)") && structure.components(separatedBy: "/V (Ada)").count == 3)
+    }
+
     @Test("what other fields hold is still seen if viewers were asked to draw it")
     func neededAppearances() async throws {
         let data = form(

@@ -102,4 +102,104 @@ import Testing
         #expect(try RenderedPages(flat).text(0) == "Printed")
         #expect(try await flattened(builder.data()) == flat)
     }
+
+    /// Returns all records of a batch in one PDF.
+    private func merged(_ data: Data, rows: String) async throws -> Data {
+        let output = folder.file("merged-\(UUID().uuidString).pdf")
+        let form = try await Form(data: data, fileName: "a.pdf")
+        let rows = RowsFile(data: Data(rows.utf8), name: "rows.csv", folder: nil)
+        _ = try await Batch(form: form, destination: .merged(output)).run(try rows.rows()) { _, _ in }
+        return try Data(contentsOf: output)
+    }
+
+    @Test("an appearance is drawn without the keys by which a page knows a form, and in the fonts of the form's fields")
+    func incompleteAppearance() async throws {
+        var builder = PDFBuilder()
+        builder.formEntries = "/DR << /Font << /Own 3 0 R >> >>"
+        func stream(_ entries: String, _ content: String) -> Int {
+            builder.add("<< \(entries) /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        }
+        let tick = stream("/BBox [0 0 10 10]", "0 g 1 1 8 8 re f")
+        let boxless = stream("", "0 g 0 0 100 20 re f")
+        let word = "BT /Own 10 Tf 2 6 Td (Word) Tj ET"
+        let bare = stream("/BBox [0 0 100 20]", word)
+        let partial = stream("/BBox [0 0 100 20] /Resources << /Font << /F9 3 0 R >> >>", word)
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: 60, y: 80, width: 20, height: 20, "/FT /Btn /T (a) /AS /On /AP << /N << /On \(tick) 0 R >> >>"),
+                .init(x: 60, y: 120, width: 100, height: 20, "/FT /Tx /T (b) /V (x) /AP << /N \(boxless) 0 R >>"),
+                .init(x: 60, y: 160, width: 100, height: 20, "/FT /Tx /T (c) /V (Word) /AP << /N \(bare) 0 R >>"),
+                .init(x: 60, y: 200, width: 100, height: 20, "/FT /Tx /T (d) /V (Word) /AP << /N \(partial) 0 R >>"),
+                .init(x: 60, y: 240, width: 100, height: 20, "/FT /Tx /T (e) /TU (Free)"),
+            ])
+        let data = builder.data()
+        for flat in [try await flattened(data), try await merged(data, rows: "Free\nAda\n")] {
+            let pages = try RenderedPages(flat)
+            #expect(try pages.words(0).count { $0.text == "Word" } == 2)
+            let picture = try pages.image(0)
+            #expect(picture[140, 180] < 50 && picture[220, 260] < 50)
+        }
+    }
+
+    @Test("a layer that is hidden stays hidden")
+    func hiddenLayer() async throws {
+        var builder = PDFBuilder()
+        let layer = builder.add("<< /Type /OCG /Name (Draft) >>")
+        builder.catalogueEntries =
+            "/OCProperties << /OCGs [\(layer) 0 R] /D << /OFF [\(layer) 0 R] >> >>"
+        let look = "/AP << /N \(black(&builder)) 0 R >>"
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 100, height: 20, "/FT /Tx /T (a) /V (x) /OC \(layer) 0 R \(look)"),
+                .init(x: 60, y: 120, width: 100, height: 20, "/FT /Tx /T (b) /V (x) \(look)"),
+            ])
+        let flat = try RenderedPages(try await flattened(builder.data()))
+        let picture = try flat.image(0)
+        #expect(picture[200, 180] > 200 && picture[200, 260] < 50)
+    }
+
+    @Test("the picture of a button stays if only the appearance has it, as does the empty look of fields")
+    func picturesAndLooks() async throws {
+        var builder = PDFBuilder()
+        let photo = builder.add(
+            "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n\u{0}\nendstream"
+        )
+        func look(_ content: String) -> String {
+            let form = builder.add(
+                "<< /Type /XObject /Subtype /Form /BBox [0 0 20 20] /Resources << /XObject << /P \(photo) 0 R >> >> /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream"
+            )
+            return "/AP << /N \(form) 0 R >>"
+        }
+        let (picture, caption) = (look("q 20 0 0 20 0 0 cm /P Do Q"), look("0 g 0 0 20 20 re f"))
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 40, height: 40, "/FT /Btn /Ff 65536 /T (a) \(picture)"),
+                .init(x: 160, y: 80, width: 40, height: 40, "/FT /Btn /Ff 65536 /T (b) \(caption)"),
+                .init(x: 60, y: 160, width: 40, height: 40, "/FT /Tx /T (c) /TU (Free) /MK << /BG [0] >>"),
+                .init(x: 160, y: 160, width: 40, height: 40, "/FT /Btn /T (d) /MK << /BC [0] >> /BS << /W 6 >>"),
+                .init(
+                    x: 260, y: 160, width: 40, height: 40,
+                    "/FT /Btn /Ff 32768 /T (e) /MK << /BC [0] >> /BS << /W 6 >>"),
+                .init(
+                    x: 360, y: 160, width: 40, height: 40,
+                    "/FT /Tx /T (f) /MK << /BC [0] >> /BS << /W 6 /S /U >>"),
+                .init(x: 460, y: 160, width: 40, height: 40, "/FT /Btn /T (g) /AS /Yes /V /Yes /MK << /CA (n) >>"),
+                .init(x: 60, y: 700, width: 100, height: 20, "/FT /Tx /T (h) /TU (Other)"),
+            ])
+        let data = builder.data()
+        for flat in [try await flattened(data), try await merged(data, rows: "Other\nx\n")] {
+            let drawn = try RenderedPages(flat).image(0)
+            #expect(drawn[160, 200] < 50, "the photo")
+            #expect(drawn[360, 200] > 200, "a button that shows no picture")
+            #expect(drawn[160, 360] < 50, "the background")
+            #expect(drawn[324, 324] < 50 && drawn[360, 360] > 200, "a box")
+            #expect(drawn[524, 324] > 200 && drawn[524, 360] < 50 && drawn[560, 360] > 200, "a circle")
+            #expect(drawn[760, 396] < 50 && drawn[760, 324] > 200, "an underline")
+            #expect(drawn[960, 360] < 50, "a tick without an appearance")
+        }
+    }
 }

@@ -58,6 +58,30 @@ import TestSupport
         try await check(builder.data(), c, pages: [0])
     }
 
+    @Test("the size of the text and the border that a form asks for are in the page's own unit", arguments: [1.0, 3.0])
+    func userUnit(_ unit: Double) async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page(width: 612 * unit, height: 792 * unit)
+        page.userUnit = unit
+        builder.add(
+            page,
+            widgets: [
+                .init(
+                    x: 60 * unit, y: 80 * unit, width: 200 * unit, height: 30 * unit,
+                    "/FT /Tx /T (name) /TU (Name) /DA (/Helv 12 Tf 0 g) /MK << /BC [0] >> /BS << /W 4 >>")
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        for keepsFields in [false, true] {
+            let filled = try await form.fill(["name": "Ada"], options: ComposeOptions(keepsFields: keepsFields))
+            #expect(filled.report.filled[0].fontSize == 12 * unit)
+            // Of equal size for poppler, which ignores the unit.
+            let picture = try RenderedPages(filled.data).image(0)
+            #expect(picture[320, 166] < 50 && picture[320, 172] > 200, "the border")
+            let ink = (130..<200).filter { x in (170..<210).contains { picture[x, $0] < 100 } }
+            #expect((30..<60).contains((ink.last ?? 0) - (ink.first ?? 0)), "the word")
+        }
+    }
+
     @Test("a value is drawn in its printed box", arguments: cases)
     func valueLandsInPrintedBox(_ c: Case) async throws {
         var builder = PDFBuilder()

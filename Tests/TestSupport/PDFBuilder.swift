@@ -125,14 +125,17 @@ package struct PDFBuilder {
         return objects.count
     }
 
-    /// Adds a page with its widgets and annotations, and returns its number; those of the widgets and annotations are
-    /// before it.
+    /// Adds a page with its widgets and annotations, below and above them, and returns its number; those of the widgets and
+    /// annotations are before it.
     @discardableResult
-    package mutating func add(_ page: Page, widgets own: [Widget] = [], annotations: [String] = []) -> Int {
+    package mutating func add(
+        _ page: Page, below: [String] = [], widgets own: [Widget] = [], annotations: [String] = []
+    ) -> Int {
         let content = "q \(list(page.matrix)) cm\n\(page.content)Q\n"
         let stream = add("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
-        let number = objects.count + own.count + annotations.count + 1
+        let number = objects.count + below.count + own.count + annotations.count + 1
         var kids: [Int] = []
+        for annotation in below { kids.append(add(annotation)) }
         for widget in own {
             let r = page.rectangle(x: widget.x, y: widget.y, width: widget.width, height: widget.height)
             let widgetNumber = add(

@@ -111,6 +111,8 @@ struct DrawnValues {
     var pages: [OverlayPage] = []
     /// The widgets that the overlay replaces: for each page, indices in its `/Annots`.
     var widgets: [Int: Set<Int>] = [:]
+    /// Where else the overlay draws: for each page, the regions of fields without a widget.
+    var regions: [Int: [Region]] = [:]
     /// The values for added pages.
     var addenda = Addenda()
     var report: FillReport

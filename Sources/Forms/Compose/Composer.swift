@@ -47,10 +47,12 @@ package struct Composer: Sendable {
 
     /// Draws the overlay on the pages of the opened document, and removes the widgets that it replaces.
     func write(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget, to file: PDFFile) throws(QPDFError) {
+        let lowered = try file.lowerAnnotations(below: drawn.widgets, regions: drawn.regions)
+        try file.drawBlankButtons(drawn.widgets)
         if let overlay {
             try file.stamp(try PDFFile(data: overlay), on: drawn.pages)
         }
-        try target.replaceWidgets(drawn.widgets, in: file)
+        try target.replaceWidgets(drawn.widgets.merging(lowered) { $0.union($1) }, in: file)
     }
 
     /// Draws one record's values; each page that has any gets a page of the overlay.
@@ -117,6 +119,8 @@ package struct Composer: Sendable {
         }
         drawn.widgets = Dictionary(grouping: values.compactMap { target.widgets[$0.field.id] }, by: \.page)
             .mapValues { Set($0.map(\.index)) }
+        let others = values.filter { target.widgets[$0.field.id] == nil }.map(\.field)
+        drawn.regions = Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) }
         for page in byPage {
             let context: DrawingContext
             do {
@@ -182,6 +186,13 @@ package struct Composer: Sendable {
                 }
             }
         case .text, .formatted:
+            if let widget, widget.isList, !widget.options.isEmpty {
+                let list = try listBox(value, widget, in: field, target)
+                entry.fontSize = (list.size * 100).rounded() / 100
+                let color = color(of: value, widget)
+                marks = { list.draw(in: color, on: context) }
+                break
+            }
             let placements = try placements(of: value, in: field, target, &addenda, &entry)
             entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
@@ -199,6 +210,18 @@ package struct Composer: Sendable {
             context.turned(by: widget?.look.rotation ?? 0, about: field.region, marks)
         }
         return entry
+    }
+
+    /// Arranges a list whose chosen lines are those of a value.
+    private func listBox(
+        _ value: BoundValue, _ widget: Widget, in field: Field, _ target: ComposeTarget
+    ) throws(Failure) -> ListBox {
+        let text = value.content.text?.text ?? ""
+        try TextPlacer(options: options, target: target).checkGlyphs(text, for: field)
+        let lines = text.split(separator: "\n").map(String.init)
+        return ListBox(
+            widget, chosen: Set(lines + [text]), in: field.region,
+            families: options.fontFamilies.joined(separator: ", "), size: value.style?.fontSize ?? options.fontSize)
     }
 
     /// Places the text of a value in a field, or if it does not fit, a reference to an added page.

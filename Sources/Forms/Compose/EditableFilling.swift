@@ -1,4 +1,3 @@
-import Cairo
 import FailureModel
 import FormModel
 import Foundation
@@ -55,7 +54,7 @@ struct EditableFilling {
     ///
     /// - Parameters:
     ///   - values: the values.
-    ///   - drawsOthers: whether values that the document leaves to viewers to draw are drawn too.
+    ///   - drawsOthers: whether other widgets that the document leaves to viewers to draw are drawn too.
     /// - Returns: what is to be written.
     /// - Throws: `Failure`, as the compose stage does.
     func parts(_ values: [BoundValue], drawsOthers: Bool = true) throws(Failure) -> Parts {
@@ -65,81 +64,35 @@ struct EditableFilling {
         let (overlay, drawn) = try composer.draw(values.filter { !stays($0) }, on: target)
         var parts = Parts(overlay: overlay, drawn: drawn)
         var addenda = drawn.addenda.with(values)
-        let sheet = OverlaySheet()
-        var pageCount = 0
+        let sheet = WidgetSheet(for: target)
         for value in values where stays(value) {
             guard let widget = target.widgets[value.field.id] else { continue }
-            let shows = value.content.isMark && (widget.onState != nil || value.content == .checked(false))
-            var entry: FillReport.Entry
-            if shows {
-                entry = composer.entry(for: value)
+            let (look, entry): (WidgetFilling.Look, FillReport.Entry)
+            if !value.content.isMark {
+                let drawn = try sheet.draw(value, in: widget, by: composer, &addenda)
+                (look, entry) = (.drawn(drawn.page), drawn.entry)
+            } else if widget.hasMark {
+                (look, entry) = (.own, composer.entry(for: value))
             } else {
-                entry = try draw(value, widget, by: composer, &addenda, on: sheet)
-                pageCount += 1
+                (look, entry) = try sheet.drawStates(of: widget, value, by: composer)
             }
             let stored =
                 addenda.references[value.field.id].map(WidgetFilling.Value.text)
                 ?? Self.value(value.content, of: widget)
-            parts.fillings.append(
-                WidgetFilling(widget: widget, value: stored, drawing: shows ? nil : pageCount - 1))
+            parts.fillings.append(WidgetFilling(widget: widget, value: stored, look: look))
             parts.drawn.report.filled.append(entry)
         }
         parts.drawn.addenda = addenda
-        var unadded = composer
-        if unadded.options.overflow == .addendum { unadded.options.overflow = .error }
-        for (value, widget) in drawsOthers ? try undrawn(besides: values) : [] {
+        if drawsOthers, try target.file({ file throws(QPDFError) in file.needsAppearances }) {
             // A value that the document holds already must not prevent that others are written.
-            pageCount += 1
-            guard (try? draw(value, widget, by: unadded, &addenda, on: sheet)) != nil else { continue }
-            parts.fillings.append(WidgetFilling(widget: widget, value: .unchanged, drawing: pageCount - 1))
+            let filled = Set(parts.fillings.map { WidgetPlace($0.widget) })
+            parts.fillings += try UndrawnWidgets(of: target.document, options: composer.options)
+                .draw(besides: filled, on: sheet, skipsFaults: true).fillings
         }
-        do {
-            parts.drawings = try sheet.finish()
-        } catch {
-            throw target.unforeseen(error)
-        }
+        parts.drawings = try sheet.finish()
         let bound = Set(values.map(\.field.id))
         parts.drawn.report.untouched = target.description.fields.filter { !bound.contains($0.id) }.map(\.name)
         return parts
-    }
-
-    private func draw(
-        _ value: BoundValue, _ widget: Widget, by composer: Composer, _ addenda: inout Addenda, on sheet: OverlaySheet
-    ) throws(Failure) -> FillReport.Entry {
-        let context: DrawingContext
-        do {
-            context = try sheet.beginPage(PageSize(width: widget.region.width, height: widget.region.height))
-        } catch {
-            throw target.unforeseen(error)
-        }
-        var result: Result<FillReport.Entry, Failure> = .failure(Failure(.internalError, "Nothing was drawn."))
-        context.saved {
-            context.translate(x: -widget.region.x, y: -widget.region.y)
-            context.turned(by: widget.look.rotation, about: widget.region) {
-                WidgetLook.draw(widget.upright, on: context)
-            }
-            do throws(Failure) {
-                result = .success(
-                    try composer.draw(value, skew: 0, widget: widget, of: target, &addenda, on: context))
-            } catch {
-                result = .failure(error)
-            }
-        }
-        return try result.get()
-    }
-
-    /// The values that the document leaves to viewers to draw, which they no longer do.
-    private func undrawn(besides values: [BoundValue]) throws(Failure) -> [(BoundValue, Widget)] {
-        let needs = try target.file { file throws(QPDFError) in file.needsAppearances }
-        guard needs else { return [] }
-        let bound = Set(values.compactMap { target.widgets[$0.field.id] })
-        return target.description.fields.compactMap { field in
-            guard let widget = target.widgets[field.id], !bound.contains(widget), let text = HeldText.shown(by: widget)
-            else { return nil }
-            return (
-                BoundValue(field: field, content: .text(text), source: .manual, key: field.name, match: .name), widget
-            )
-        }
     }
 
     /// What is stored: of a choice, its export value.

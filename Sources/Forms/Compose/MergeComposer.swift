@@ -39,10 +39,17 @@ package final class MergeComposer: Sendable {
         composer = Composer(options: options)
         let settled = target
         self.target = settled
+        let giveAppearances = try UndrawnWidgets(of: document, options: options).appearances(skipsFaults: true).write
         let merged: MergedPDF? = try settled.file { file throws(QPDFError) in
             guard !file.isEncrypted else { return nil }
             try settled.replaceWidgets([:], in: file)
-            return try MergedPDF(of: file)
+            try giveAppearances(file)
+            let widgets = Dictionary(grouping: document.widgets, by: \.page).mapValues { Set($0.map(\.index)) }
+            let others = description.fields.filter { settled.widgets[$0.id] == nil }
+            let lowered = try file.lowerAnnotations(
+                below: widgets, regions: Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) })
+            try file.drawBlankButtons(widgets)
+            return try MergedPDF(of: file, without: lowered)
         }
         guard let merged else {
             throw Failure(

@@ -19,10 +19,12 @@ package final class RecordComposer: Sendable {
     private struct Place: Hashable {
         var pages: [OverlayPage]
         var widgets: [Int: Set<Int>]
+        var regions: [Int: [Region]]
 
         init(_ drawn: DrawnValues) {
             pages = drawn.pages.map { OverlayPage(page: $0.page, tags: $0.tags.map { $0.marked(false) }) }
             widgets = drawn.widgets
+            regions = drawn.regions
         }
     }
 
@@ -59,8 +61,11 @@ package final class RecordComposer: Sendable {
         let target = target
         let made = try target.file { file throws(QPDFError) in
             try target.replaceWidgets([:], in: file)
+            let lowered = try file.lowerAnnotations(below: place.widgets, regions: place.regions)
+            try file.drawBlankButtons(place.widgets)
             return try Stencil(
-                of: file, pages: place.pages, removing: place.widgets, mark: target.document.sha256)
+                of: file, pages: place.pages, removing: place.widgets.merging(lowered) { $0.union($1) },
+                mark: target.document.sha256)
         }
         stencils.withLock { stencils in
             let kept = stencils.values.reduce(0) { $0 + ($1?.size ?? 0) }

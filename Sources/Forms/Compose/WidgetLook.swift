@@ -12,9 +12,7 @@ enum WidgetLook {
         }
         if let border = look.border, look.borderWidth > 0 {
             setColor(border, on: context)
-            context.setLineWidth(look.borderWidth)
-            let frame = widget.region.insetBy(dx: look.borderWidth / 2, dy: look.borderWidth / 2)
-            if look.isRound { context.ellipse(in: frame, filled: false) } else { context.stroke(frame) }
+            drawBorder(of: widget, on: context)
             // Viewers draw lines between the cells of a comb if its border is visible.
             for edge in WidgetFields.combEdges(of: widget)?.dropFirst().dropLast() ?? [] {
                 context.fill(
@@ -24,6 +22,32 @@ enum WidgetLook {
             }
         }
     }
+
+    private static func drawBorder(of widget: Widget, on context: DrawingContext) {
+        let (look, region) = (widget.look, widget.region)
+        if look.borderStyle == .underline {
+            context.fill(
+                Region(
+                    left: region.left, top: region.bottom - look.borderWidth, right: region.right, bottom: region.bottom
+                )
+            )
+            return
+        }
+        context.setLineWidth(look.borderWidth)
+        let frame = region.insetBy(dx: look.borderWidth / 2, dy: look.borderWidth / 2)
+        if look.isRound {
+            context.ellipse(in: frame, filled: false)
+        } else if look.borderStyle == .dashed {
+            context.beginPath()
+            context.rectangle(frame)
+            context.strokePath(width: look.borderWidth, dashes: [dash, dash])
+        } else {
+            context.stroke(frame)
+        }
+    }
+
+    /// The length of a dash, in points (ISO 32000-1, table 166).
+    private static let dash = 3.0
 
     private static func setColor(_ components: [Double], on context: DrawingContext) {
         if let color = TextColor(components: components) { context.setColor(color) }

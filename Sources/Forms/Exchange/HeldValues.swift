@@ -92,10 +92,12 @@ public struct HeldValues: Sendable, Hashable {
         guard let first = widgets.first else { return nil }
         switch first.kind {
         case .signature: return nil
-        case .text: return .text(first.value.map(lines) ?? "")
+        // Some forms have two fields with one name, of which only one holds the value.
+        case .text: return .text(widgets.lazy.compactMap(\.value).first { !$0.isEmpty }.map(lines) ?? "")
         case .choice:
+            let selected = widgets.lazy.map(\.selected).first { !$0.isEmpty } ?? []
             return .choices(
-                first.selected.map { value in
+                selected.map { value in
                     let option = first.options.first { $0.export == value } ?? first.options.first { $0.shown == value }
                     return Choice(export: option?.export ?? value, shown: option?.shown ?? value)
                 })

@@ -21,6 +21,15 @@ package enum WidgetFields {
         return Sections.continued(pages)
     }
 
+    /// Returns a description of all widgets as fields, each, also where the fields of the document have been corrected.
+    static func description(of document: ImportedDocument) -> FormDescription {
+        FormDescription(
+            document: .init(
+                fileName: document.fileName, mimeType: document.fileType.mimeType, sha256: document.sha256,
+                pageCount: document.pages.count),
+            pages: [], fields: fields(of: document))
+    }
+
     /// Returns the names that several buttons share: these are the choices of one question, whether radio buttons or
     /// check boxes.
     private static func choiceNames(in document: ImportedDocument) -> Set<String> {

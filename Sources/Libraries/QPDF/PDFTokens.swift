@@ -206,6 +206,23 @@ package struct PDFTokens: IteratorProtocol {
         }
     }
 
+    /// The names that a content stream uses, each with its slash.
+    static func names(in content: Data) -> Set<String> {
+        content.withUnsafeBytes { raw in
+            let bytes = raw.bindMemory(to: UInt8.self)
+            var tokens = PDFTokens(bytes, 0..<bytes.count)
+            var found: Set<String> = []
+            while let token = tokens.next() {
+                switch token.kind {
+                case .name: found.insert(tokens.name(token.range))
+                case .word where tokens.text(token.range) == "BI": tokens.skipInlinePicture()
+                default: break
+                }
+            }
+            return found
+        }
+    }
+
     /// Skips an inline image in a content stream, from after its `BI` to after its `EI`.
     ///
     /// The length of the data is not stored: the data end at an `EI` between white space that is followed by text.

@@ -24,8 +24,14 @@ package struct Widget: Sendable, Hashable {
     /// The name of a button's state when it is on.
     package var onState: String?
     package var isOn: Bool
+    /// Whether a button has an appearance for when it is on.
+    package var hasMark: Bool
     /// The choices, as exported and as shown.
     package var options: [Option]
+    /// Whether a choice field shows its choices one below the other, and not only the one that is chosen.
+    package var isList: Bool
+    /// The first choice that a list shows, from 0.
+    package var topIndex: Int
     /// Whether a choice field accepts other text.
     package var isEditable: Bool
     package var isMultiline: Bool
@@ -39,7 +45,7 @@ package struct Widget: Sendable, Hashable {
     /// Whether a signature field holds a digital signature.
     package var isSigned: Bool
     package var alignment: Field.Alignment
-    /// The size of the default appearance in points; `nil` if it is 0, which means automatic.
+    /// The size of the default appearance in points of the displayed page; `nil` if it is 0, which means automatic.
     package var fontSize: Double?
     package var look: Look
     /// The script that writes the value, `/AA` `/F`.
@@ -61,7 +67,9 @@ package struct Widget: Sendable, Hashable {
     package struct Look: Sendable, Hashable {
         package var background: [Double]?
         package var border: [Double]?
+        /// The width of the border in points of the displayed page.
         package var borderWidth: Double
+        package var borderStyle: BorderStyle
         /// The ZapfDingbats character of a button's mark.
         package var mark: Character?
         /// The colour of the default appearance, `/DA`.
@@ -70,6 +78,18 @@ package struct Widget: Sendable, Hashable {
         package var rotation: Int
         /// Whether a button's background and border are an ellipse rather than a rectangle.
         package var isRound: Bool
+
+        /// Whether a background or a border can be seen.
+        package var isVisible: Bool { background != nil || border != nil && borderWidth > 0 }
+    }
+
+    /// How the border of a widget is drawn (ISO 32000-1, table 166).
+    package enum BorderStyle: String, Sendable, Hashable {
+        case solid = "S"
+        case dashed = "D"
+        case beveled = "B"
+        case inset = "I"
+        case underline = "U"
     }
 }
 
@@ -99,26 +119,30 @@ extension PDFFile {
         let flags = object.inherited("/Ff").integer ?? 0
         guard let kind = Self.kind(of: object, flags: flags) else { return nil }
         let maxLength = object.inherited("/MaxLen").integer.flatMap { $0 > 0 ? $0 : nil }
-        let onState = object["/AP"]["/N"].keys.first { $0 != "/Off" }.map { String($0.dropFirst()) }
+        let mark = object["/AP"]["/N"].keys.first { $0 != "/Off" }.map { String($0.dropFirst()) }
         let value = object.inherited("/V")
         let valueText = value.text ?? value.name ?? value.streamData.map { String(decoding: $0, as: UTF8.self) }
         let isButton = kind == .checkbox || kind == .radio
+        let state = object["/AS"].name ?? value.name
+        // A button without appearances names its state by itself.
+        let onState = mark ?? object["/AS"].name.flatMap { $0 == "Off" ? nil : $0 }
         return Widget(
             page: page, index: index, kind: kind, name: Self.fullName(of: object), region: region,
             tooltip: Self.words(object.inherited("/TU").text), value: valueText,
             selected: kind == .choice ? valueText.map { $0.isEmpty ? [] : [$0] } ?? value.items.compactMap(\.text) : [],
             onState: isButton ? onState : nil,
-            isOn: isButton && (object["/AS"].name ?? value.name).map { $0 != "Off" && $0 == onState } ?? false,
+            isOn: isButton && state.map { $0 != "Off" && $0 == onState } ?? false, hasMark: isButton && mark != nil,
             options: kind == .choice ? Self.options(of: object) : [],
-            isEditable: flags & FieldFlag.edit != 0,
+            isList: kind == .choice && flags & FieldFlag.combo == 0,
+            topIndex: max(0, object.inherited("/TI").integer ?? 0), isEditable: flags & FieldFlag.edit != 0,
             isMultiline: kind == .text && flags & FieldFlag.multiline != 0,
             isComb: kind == .text && flags & FieldFlag.comb != 0 && (1...Self.mostCells).contains(maxLength ?? 0),
             isPassword: kind == .text && flags & FieldFlag.password != 0,
             maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
             isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
             alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
-            fontSize: Self.fontSize(object.inherited("/DA").text),
-            look: Self.look(of: object, kind: kind, pageTurn: geometry.rotation),
+            fontSize: Self.fontSize(object.inherited("/DA").text).map { $0 * geometry.userUnit },
+            look: Self.look(of: object, kind: kind, geometry: geometry),
             formatScript: kind == .text ? Self.script("/F", of: object) : nil,
             calculationScript: kind == .text ? Self.script("/C", of: object) : nil, hint: WidgetHint(of: object))
     }
@@ -199,7 +223,7 @@ extension PDFFile {
         return nil
     }
 
-    private static func look(of object: PDFObject, kind: Widget.Kind, pageTurn: Int) -> Widget.Look {
+    private static func look(of object: PDFObject, kind: Widget.Kind, geometry: PageGeometry) -> Widget.Look {
         let characteristics = object["/MK"]
         func colour(_ key: String) -> [Double]? {
             let components = characteristics[key].items.compactMap(\.number)
@@ -208,9 +232,14 @@ extension PDFFile {
         let background = colour("/BG")
         let border = colour("/BC")
         let mark = characteristics["/CA"].text?.first
+        let style = object["/BS"]
+        let oldStyle = object["/Border"].items
+        let width = style["/W"].number ?? (oldStyle.count > 2 && style.isNull ? oldStyle[2].number : nil) ?? 1
         return Widget.Look(
-            background: background, border: border, borderWidth: object["/BS"]["/W"].number ?? 1, mark: mark,
-            text: color(object.inherited("/DA").text), rotation: rotation(characteristics["/R"].integer, pageTurn),
+            background: background, border: border, borderWidth: width * geometry.userUnit,
+            borderStyle: style["/S"].name.flatMap(Widget.BorderStyle.init) ?? .solid, mark: mark,
+            text: color(object.inherited("/DA").text),
+            rotation: rotation(characteristics["/R"].integer, geometry.rotation),
             isRound: kind == .radio && (background ?? border) != nil && isRound(object, mark: mark))
     }
 

@@ -17,7 +17,7 @@ extension PDFFile {
         var found: Set<WidgetPlace> = []
         for page in 0..<(try pageCount()) {
             for (index, annotation) in try self.page(page)["/Annots"].items.enumerated()
-            where annotation["/Subtype"].name == "Widget" && annotation.shownAppearance != nil {
+            where annotation["/Subtype"].name == "Widget" && annotation.placedAppearance != nil {
                 found.insert(WidgetPlace(page: page, index: index))
             }
         }
@@ -31,8 +31,22 @@ extension PDFObject {
         guard (self["/F"].integer ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView) == 0 else { return nil }
         let normal = self["/AP"]["/N"]
         if normal.isStream { return normal.isIndirect ? normal : nil }
-        let state = normal["/" + (self["/AS"].name ?? "Off")]
+        let state = normal["/" + (self["/AS"].name ?? inherited("/V").name ?? "Off")]
         return state.isStream && state.isIndirect ? state : nil
+    }
+
+    /// The appearance that a viewer would show, with the matrix by which it is drawn on the page; `nil` if nothing would
+    /// be seen.
+    package var placedAppearance: (form: PDFObject, matrix: [Double])? {
+        guard let form = shownAppearance, let matrix = placement(of: form) else { return nil }
+        return (form, matrix)
+    }
+
+    /// Whether what this widget shows is part of a flat page: all but push buttons without a picture, since a button does
+    /// something and holds nothing.
+    package var staysWhenFlat: Bool {
+        guard isPushButton else { return true }
+        return !self["/MK"]["/I"].isNull || shownAppearance?.drawsPicture ?? false
     }
 
     /// Whether this is a push button, which does something and holds nothing.
@@ -43,17 +57,28 @@ extension PDFObject {
     /// The matrix, six numbers, from an appearance's box, transformed by its own matrix, to this annotation's rectangle
     /// (ISO 32000-1, 12.5.5); `nil` if either is not a rectangle.
     package func placement(of appearance: PDFObject) -> [Double]? {
-        let box = appearance["/BBox"].items.compactMap(\.number)
         let rectangle = self["/Rect"].items.compactMap(\.number)
-        let matrix = PDFMatrix(appearance["/Matrix"].items.compactMap(\.number)) ?? PDFMatrix()
-        guard box.count == 4, rectangle.count == 4,
-            let turned = matrix.box(x1: box[0], y1: box[1], x2: box[2], y2: box[3])
-        else { return nil }
+        guard rectangle.count == 4, let turned = appearance.turnedBox(or: boxAtOrigin) else { return nil }
         let (width, height) = (turned.x2 - turned.x1, turned.y2 - turned.y1)
         guard width > 0, height > 0 else { return nil }
         let (left, right) = (min(rectangle[0], rectangle[2]), max(rectangle[0], rectangle[2]))
         let (bottom, top) = (min(rectangle[1], rectangle[3]), max(rectangle[1], rectangle[3]))
         let (sx, sy) = ((right - left) / width, (top - bottom) / height)
         return [sx, 0, 0, sy, left - turned.x1 * sx, bottom - turned.y1 * sy]
+    }
+
+    /// The box of a form XObject, or `missing` if it has none, transformed by its matrix; `nil` if it is not a rectangle.
+    func turnedBox(or missing: [Double]? = nil) -> (x1: Double, y1: Double, x2: Double, y2: Double)? {
+        let own = self["/BBox"]
+        let box = own.isNull ? missing ?? [] : own.items.compactMap(\.number)
+        guard box.count == 4 else { return nil }
+        let matrix = PDFMatrix(self["/Matrix"].items.compactMap(\.number)) ?? PDFMatrix()
+        return matrix.box(x1: box[0], y1: box[1], x2: box[2], y2: box[3])
+    }
+
+    /// The annotation's rectangle, moved to the origin: the box of an appearance that has none.
+    var boxAtOrigin: [Double]? {
+        let r = self["/Rect"].items.compactMap(\.number)
+        return r.count == 4 ? [0, 0, abs(r[2] - r[0]), abs(r[3] - r[1])] : nil
     }
 }

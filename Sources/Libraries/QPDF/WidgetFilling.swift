@@ -4,8 +4,17 @@ import FormModel
 package struct WidgetFilling: Sendable {
     package var widget: Widget
     package var value: Value
-    /// The page of the drawings that shows the widget with its value, from 0; `nil` if it shows it by itself.
-    package var drawing: Int?
+    package var look: Look
+
+    /// What shows the widget; pages of the drawings count from 0.
+    package enum Look: Sendable, Hashable {
+        /// The widget by itself.
+        case own
+        /// A page of the drawings.
+        case drawn(Int)
+        /// A page of the drawings for each state of a button; `nil` for one that the widget shows by itself.
+        case states(on: Int?, off: Int?)
+    }
 
     package enum Value: Sendable, Hashable {
         /// The text of the field; of a choice, what it is exported as.
@@ -16,10 +25,10 @@ package struct WidgetFilling: Sendable {
         case unchanged
     }
 
-    package init(widget: Widget, value: Value, drawing: Int?) {
+    package init(widget: Widget, value: Value, look: Look) {
         self.widget = widget
         self.value = value
-        self.drawing = drawing
+        self.look = look
     }
 }
 
@@ -55,8 +64,11 @@ extension PDFFile {
             }
         }
         if !keepsOthers { try listShownFields(groups.map(\.owner)) }
+        let copies = keepsOthers ? [:] : try otherFields(named: groups.map(\.owner))
         for group in groups {
-            try setValue(of: group.owner, group.widgets.map(\.filling), keepsOthers: keepsOthers)
+            for owner in [group.owner] + (copies[PDFFile.fullName(of: group.owner)] ?? []) {
+                try setValue(of: owner, group.widgets, keepsOthers: keepsOthers)
+            }
             for (object, filling) in group.widgets {
                 try show(filling, on: object, drawings: drawings, keepsOthers: keepsOthers)
             }
@@ -109,11 +121,28 @@ extension PDFFile {
         form.set("/Fields", array)
     }
 
+    /// Other fields that pages show by the same names, which are one field to those who read them.
+    private func otherFields(named fields: [PDFObject]) throws(QPDFError) -> [String: [PDFObject]] {
+        let names = Set(fields.map(Self.fullName)).subtracting([""])
+        var known = Set(fields.compactMap(\.identity))
+        var others: [String: [PDFObject]] = [:]
+        for page in 0..<(try pageCount()) {
+            for annotation in try self.page(page)["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+                let field = annotation.fieldWithName
+                guard let identity = field.identity, known.insert(identity).inserted else { continue }
+                let name = Self.fullName(of: field)
+                if names.contains(name) { others[name, default: []].append(field) }
+            }
+        }
+        return others
+    }
+
     private func setValue(
-        of owner: PDFObject, _ fillings: [WidgetFilling], keepsOthers: Bool
+        of owner: PDFObject, _ widgets: [(object: PDFObject, filling: WidgetFilling)], keepsOthers: Bool
     ) throws(QPDFError) {
         let kids = owner["/Kids"].items.filter { $0["/T"].isNull }
-        switch fillings.first?.value {
+        let shown = owner["/Subtype"].name == "Widget" ? kids + [owner] : kids
+        switch widgets.first?.filling.value {
         case .text(let text):
             owner.set("/V", newText(text))
             if keepsOthers, !owner["/RV"].isNull {
@@ -122,46 +151,71 @@ extension PDFFile {
             // The formatted text would contradict the value, and so might the indices of the selected choices; those
             // count for less than the value (ISO 32000-1, table 231), so they may also stay.
             if !keepsOthers { for key in ["/RV", "/I"] where !owner[key].isNull { owner.remove(key) } }
-            // Widgets that are hidden, which are not drawn.
-            for kid in kids where !kid["/AP"].isNull { kid.remove("/AP") }
+            // Also those of widgets that are hidden, which are not drawn.
+            for widget in shown where !widget["/AP"].isNull { widget.remove("/AP") }
         case .isOn:
-            let on = fillings.first { $0.value == .isOn(true) }
-            let state = on.map { $0.widget.onState ?? Self.newState } ?? "Off"
+            let on = widgets.first { $0.filling.value == .isOn(true) }
+            let state = on.map { Self.state(of: $0.object, $0.filling.widget) } ?? "Off"
             owner.set("/V", newName(state))
-            for kid in kids {
-                let has = kid["/AP"]["/N"].keys.contains("/" + state)
-                kid.set("/AS", newName(has ? state : "Off"))
+            for widget in shown {
+                let has = widget["/AP"]["/N"].keys.contains("/" + state)
+                widget.set("/AS", newName(has ? state : "Off"))
             }
-        case .unchanged, nil: break
+        case .unchanged, nil: return
+        }
+        // A widget has no value of its own, but some have, and readers would find the old one there.
+        for kid in keepsOthers ? [] : kids {
+            for key in ["/V", "/RV", "/I"] where !kid[key].isNull { kid.remove(key) }
         }
     }
 
-    /// The name of the on state of a button that has none.
-    private static let newState = "Yes"
+    /// The name of a button's state when it is on; radio buttons without names are numbered, since equal ones would be
+    /// on together.
+    private static func state(of object: PDFObject, _ widget: Widget) -> String {
+        if let state = widget.onState { return state }
+        guard widget.kind == .radio, let identity = object.identity,
+            let place = object["/Parent"]["/Kids"].items.firstIndex(where: { $0.identity == identity })
+        else { return "Yes" }
+        return String(place)
+    }
 
     private func show(
         _ filling: WidgetFilling, on object: PDFObject, drawings: PDFFile?, keepsOthers: Bool
     ) throws(QPDFError) {
+        let state = Self.state(of: object, filling.widget)
         if case .isOn(let isOn) = filling.value {
-            object.set("/AS", newName(isOn ? filling.widget.onState ?? Self.newState : "Off"))
+            object.set("/AS", newName(isOn ? state : "Off"))
             if !keepsOthers { listStatesDirectly(of: object) }
         }
-        guard let drawing = filling.drawing, let drawings else { return }
-        let source = try drawings.page(drawing)
-        let appearance = newAppearance(
-            try drawings.pageContent(of: source), for: object, filling.widget,
-            geometry: try geometry(ofPage: filling.widget.page))
-        appearance.set("/Resources", copyForeign(source.inherited("/Resources")))
-        try drawings.check()
+        guard let drawings else { return }
         let appearances = newDictionary()
-        if case .isOn = filling.value {
-            let states = newDictionary()
-            states.set("/" + Self.newState, appearance)
+        switch filling.look {
+        case .own: return
+        case .drawn(let page):
+            appearances.set("/N", try appearance(page, of: drawings, for: object, filling.widget))
+        case .states(let on, let off):
+            if filling.value == .unchanged { object.set("/AS", newName(filling.widget.isOn ? state : "Off")) }
+            let own = object["/AP"]["/N"]
+            let states = own.isStream ? newDictionary() : own.shallowCopy()
+            for (page, name) in [(on, state), (off, "Off")] {
+                guard let page else { continue }
+                states.set("/" + name, try appearance(page, of: drawings, for: object, filling.widget))
+            }
             appearances.set("/N", states)
-        } else {
-            appearances.set("/N", appearance)
         }
         object.set("/AP", appearances)
+    }
+
+    /// The appearance that a page of the drawings shows.
+    private func appearance(
+        _ page: Int, of drawings: PDFFile, for object: PDFObject, _ widget: Widget
+    ) throws(QPDFError) -> PDFObject {
+        let source = try drawings.page(page)
+        let appearance = newAppearance(
+            try drawings.pageContent(of: source), for: object, widget, geometry: try geometry(ofPage: widget.page))
+        appearance.set("/Resources", copyForeign(source.inherited("/Resources")))
+        try drawings.check()
+        return appearance
     }
 
     /// Puts the list of a button's appearances into its dictionary, since poppler shows none of a list that is an object of

@@ -6,22 +6,24 @@ extension PDFFile {
     /// Widgets without an appearance show nothing. A push button is drawn only if it shows a picture, as fields for
     /// photos do.
     ///
-    /// - Parameter drawn: for each page, indices into its `/Annots`, of widgets that have been drawn already.
     /// - Throws: `QPDFError` if a page cannot be read.
-    package func flattenWidgets(drawn: [Int: Set<Int>]) throws(QPDFError) {
+    package func flattenWidgets() throws(QPDFError) {
         var widgets: [Int: Set<Int>] = [:]
-        var structure = StructureTree(of: self)
         for index in 0..<(try pageCount()) {
+            let places = try page(index)["/Annots"].items.enumerated().filter { $1["/Subtype"].name == "Widget" }
+            if !places.isEmpty { widgets[index] = Set(places.map(\.offset)) }
+        }
+        try makeAppearancesDrawable()
+        let lowered = try lowerAnnotations(below: widgets)
+        var structure = StructureTree(of: self)
+        for (index, places) in widgets.sorted(by: { $0.key < $1.key }) {
             let page = try page(index)
-            var shown: [(place: Int, form: PDFObject, matrix: [Double])] = []
-            for (place, annotation) in page["/Annots"].items.enumerated()
-            where annotation["/Subtype"].name == "Widget" {
-                widgets[index, default: []].insert(place)
-                let isPicture = !annotation["/MK"]["/I"].isNull
-                guard drawn[index]?.contains(place) != true, !annotation.isPushButton || isPicture,
-                    let appearance = annotation.shownAppearance, let matrix = annotation.placement(of: appearance)
-                else { continue }
-                shown.append((place, appearance, matrix))
+            let annotations = page["/Annots"].items
+            let shown = places.sorted().compactMap { place -> (place: Int, form: PDFObject, matrix: [Double])? in
+                guard annotations[place].staysWhenFlat, let (form, matrix) = annotations[place].placedAppearance else {
+                    return nil
+                }
+                return (place, form, matrix)
             }
             guard !shown.isEmpty else { continue }
             if structure == nil {
@@ -32,7 +34,7 @@ extension PDFFile {
                 try draw(form, over: page)
             }
         }
-        try removeWidgets(widgets)
+        try removeWidgets(widgets.merging(lowered) { $0.union($1) })
         root.remove("/AcroForm")
         try check()
     }

@@ -1,0 +1,113 @@
+extension PDFFile {
+    /// Gives the appearances of widgets what a page needs to draw them.
+    ///
+    /// An appearance is a form XObject by its place, so that many programs leave out what says so, and viewers draw it all
+    /// the same. Drawn by a page it must have the keys of one.
+    package func makeAppearancesDrawable() throws(QPDFError) {
+        for index in 0..<(try pageCount()) {
+            let page = try page(index)
+            for annotation in page["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+                makeDrawable(annotation, on: page)
+            }
+        }
+        try check()
+    }
+
+    /// Gives the appearance of an annotation what its page needs to draw it.
+    func makeDrawable(_ annotation: PDFObject, on page: PDFObject) {
+        guard let form = annotation.shownAppearance else { return }
+        complete(form, of: annotation, on: page)
+        if !annotation["/OC"].isNull { hideWithLayer(annotation, form) }
+    }
+
+    /// Draws on the pages what buttons show when they are off, where only their appearance has it, such as a box that is
+    /// described nowhere else; what replaces the buttons is drawn over it.
+    ///
+    /// - Parameter widgets: the widgets that are replaced: for each page, indices in its `/Annots`.
+    /// - Throws: `QPDFError` if a page cannot be read.
+    package func drawBlankButtons(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
+        for (index, places) in widgets.sorted(by: { $0.key < $1.key }) {
+            let page = try page(index)
+            let annotations = page["/Annots"].items
+            var forms: [(form: PDFObject, matrix: [Double]?)] = []
+            for place in places.sorted() where annotations.indices.contains(place) {
+                let button = annotations[place]
+                guard let form = button.blankOutline else { continue }
+                complete(form, of: button, on: page)
+                if let matrix = button.placement(of: form) { forms.append((form, matrix)) }
+            }
+            if !forms.isEmpty { try draw(forms, over: page) }
+        }
+    }
+
+    /// Gives an appearance of an annotation the keys of a form XObject.
+    private func complete(_ form: PDFObject, of annotation: PDFObject, on page: PDFObject) {
+        if form["/Type"].name != "XObject" { form.set("/Type", newName("XObject")) }
+        if form["/Subtype"].name != "Form" { form.set("/Subtype", newName("Form")) }
+        if form["/BBox"].isNull, let box = annotation.boxAtOrigin { form.set("/BBox", newArray(box)) }
+        addResources(to: form, on: page)
+    }
+
+    /// The categories of resources whose entries content refers to by name (ISO 32000-1, table 33).
+    private static let categories = [
+        "/ColorSpace", "/ExtGState", "/Font", "/Pattern", "/Properties", "/Shading", "/XObject",
+    ]
+
+    /// Adds the resources that an appearance uses without having them: those of the form's fields, or else of the page.
+    private func addResources(to form: PDFObject, on page: PDFObject) {
+        let own = form["/Resources"]
+        guard let content = form.streamData else { return }
+        let names = PDFTokens.names(in: content)
+        let others = [root["/AcroForm"]["/DR"], page.inherited("/Resources")]
+        var completed: PDFObject?
+        for category in Self.categories {
+            let missing = names.filter { own[category][$0].isNull }
+            let found = missing.sorted().compactMap { name in
+                others.lazy.map { $0[category][name] }.first { !$0.isNull }.map { (name, $0) }
+            }
+            guard !found.isEmpty else { continue }
+            let entries = own[category].shallowCopy()
+            for (name, resource) in found { entries.set(name, resource) }
+            // The dictionary may be shared with other appearances, so a copy is changed.
+            let resources = completed ?? own.shallowCopy()
+            resources.set(category, entries)
+            completed = resources
+        }
+        // A form XObject without resources of its own would take the page's, which not every reader does.
+        if completed != nil || !own.isDictionary { form.set("/Resources", completed ?? newDictionary()) }
+    }
+
+    /// Makes an appearance shown and hidden with the layer of its annotation.
+    ///
+    /// It is drawn by a form of its own, since another annotation may share it.
+    private func hideWithLayer(_ annotation: PDFObject, _ form: PDFObject) {
+        guard let box = form.turnedBox() else { return }
+        let layered = newStream("/A Do\n".utf8)
+        layered.set("/Type", newName("XObject"))
+        layered.set("/Subtype", newName("Form"))
+        layered.set("/BBox", newArray([box.x1, box.y1, box.x2, box.y2]))
+        layered.set("/OC", annotation["/OC"])
+        let (resources, forms) = (newDictionary(), newDictionary())
+        forms.set("/A", form)
+        resources.set("/XObject", forms)
+        layered.set("/Resources", resources)
+        let appearances = newDictionary()
+        appearances.set("/N", layered)
+        annotation.set("/AP", appearances)
+    }
+}
+
+extension PDFObject {
+    /// The appearance of a button that is off, if it draws lines or areas and no text, and if nothing else says what the
+    /// button looks like.
+    fileprivate var blankOutline: PDFObject? {
+        let characteristics = self["/MK"]
+        let off = self["/AP"]["/N"]["/Off"]
+        guard inherited("/FT").name == "Btn", self["/OC"].isNull, characteristics["/BG"].items.isEmpty,
+            characteristics["/BC"].items.isEmpty, off.isStream, let content = off.streamData
+        else { return nil }
+        let operators = PDFTokens.operators(in: content)
+        let paints: Set = ["f", "F", "f*", "B", "B*", "b", "b*", "S", "s"]
+        return operators.isDisjoint(with: paints) || !operators.isDisjoint(with: ["Tj", "TJ", "'", "\""]) ? nil : off
+    }
+}

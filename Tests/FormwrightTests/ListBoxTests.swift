@@ -1,0 +1,137 @@
+import FormModel
+import Formwright
+import Foundation
+import TestSupport
+import Testing
+
+/// Widgets that are drawn as what they are: lists as lists, radio buttons as circles.
+@Suite("List boxes and buttons") struct ListBoxTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private let list = Region(x: 60, y: 80, width: 120, height: 60)
+
+    private func form(_ entries: String = "", formEntries: String = "") -> Data {
+        var builder = PDFBuilder()
+        builder.formEntries = formEntries
+        let field = "/FT /Ch /T (town) /TU (Town) /DA (/Helv 10 Tf 0 g) /Opt [[(r) (Rome)] [(p) (Paris)] [(o) (Oslo)]]"
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: list.x, y: list.y, width: list.width, height: list.height, "\(field) \(entries)"),
+                .init(x: 60, y: 200, width: 100, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+            ])
+        return builder.data()
+    }
+
+    /// Checks that a page shows all towns, one below the other, and a mark behind one.
+    private func check(_ data: Data, _ chosen: String?, of towns: [String] = ["Rome", "Paris", "Oslo"]) throws {
+        let pages = try RenderedPages(data)
+        let words = try pages.words(0).filter { towns.contains($0.text) }
+        #expect(words.map(\.text) == towns)
+        #expect(words.allSatisfy { list.encloses($0.region) })
+        for (first, second) in zip(words, words.dropFirst()) {
+            #expect(second.region.midY > first.region.midY + 8)
+        }
+        let picture = try pages.image(0)
+        for word in words {
+            // To the right of the words.
+            let shade = picture[Int(list.right - 6) * 2, Int(word.region.midY * 2)]
+            #expect((shade < 230) == (word.text == chosen), "behind \(word.text): \(shade)")
+        }
+    }
+
+    /// The pages with what their fields show as text.
+    private func shown(_ data: Data) throws -> Data {
+        let (file, flat) = (try folder.write(data, "kept.pdf"), folder.file("shown.pdf"))
+        try Program.run("qpdf", ["--flatten-annotations=all", file.path, flat.path])
+        return try Data(contentsOf: flat)
+    }
+
+    @Test("a list shows all of its choices, and marks the chosen ones", arguments: ["", "/NeedAppearances true"])
+    func flattened(_ formEntries: String) async throws {
+        for (entries, chosen) in [("/V (p)", "Paris"), ("", nil)] as [(String, String?)] {
+            let file = try folder.write(form(entries, formEntries: formEntries), "form.pdf")
+            try check(try await FlattenedForm(contentsOf: file).data, chosen)
+        }
+    }
+
+    @Test("so does a list that is filled, whether it stays a field or not", arguments: [false, true])
+    func filled(keepsFields: Bool) async throws {
+        let filled = try await Form(data: form(), fileName: "a.pdf")
+            .fill(["town": "Oslo"], options: ComposeOptions(keepsFields: keepsFields))
+        try check(keepsFields ? try shown(filled.data) : filled.data, "Oslo")
+    }
+
+    @Test("so does a list beside a field that is filled, if viewers were asked to draw it")
+    func beside() async throws {
+        let filled = try await Form(data: form("/V (r)", formEntries: "/NeedAppearances true"), fileName: "a.pdf")
+            .fill(["name": "Ada"], options: ComposeOptions(keepsFields: true))
+        try check(try shown(filled.data), "Rome")
+    }
+
+    @Test("a list that is too low shows the chosen choice")
+    func low() async throws {
+        var data = String(decoding: form("/V (o)"), as: UTF8.self)
+        // The same number of characters, so that the offsets stay.
+        data = data.replacing("[60.0000 652.0000 180.0000 712.0000]", with: "[60.0000 682.0000 180.0000 712.0000]")
+        let flat = try await FlattenedForm(contentsOf: try folder.write(Data(data.utf8), "form.pdf")).data
+        try check(flat, "Oslo", of: ["Paris", "Oslo"])
+    }
+
+    @Test("a radio button without an appearance is a circle, on and off, whether viewers were asked to draw it or not")
+    func radio() async throws {
+        for formEntries in ["", "/NeedAppearances true"] {
+            var builder = PDFBuilder()
+            builder.formEntries = formEntries
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [
+                    .init(
+                        x: 60, y: 80, width: 40, height: 40,
+                        "/FT /Btn /Ff 32768 /T (q) /TU (Question) /MK << /BC [0] >> /BS << /W 3 >>"),
+                    .init(x: 160, y: 80, width: 90, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+                ])
+            let form = try await Form(data: builder.data(), fileName: "a.pdf")
+            let given: [([String: FieldValue], Bool)] = [
+                (["q": true], true), (["q": false], false), (["name": "Ada"], false),
+            ]
+            for (values, isOn) in given {
+                for keepsFields in [false, true] {
+                    // Without the request, a viewer draws the fields that nobody filled.
+                    let filled = try await form.fill(values, options: ComposeOptions(keepsFields: keepsFields))
+                    let picture = try RenderedPages(filled.data).image(0)
+                    #expect(picture[121, 161] > 200, "no corner")
+                    #expect(picture[122, 200] < 80, "a circle")
+                    #expect((picture[160, 200] < 80) == isOn)
+                }
+            }
+        }
+    }
+
+    @Test("a box that only the appearance of a button has stays when the button is filled", arguments: [false, true])
+    func outline(isMerged: Bool) async throws {
+        var builder = PDFBuilder()
+        let box = "2 w 1 1 18 18 re S"
+        let off = builder.add("<< /BBox [0 0 20 20] /Length \(box.count) >>\nstream\n\(box)\nendstream")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: 60, y: 80, width: 20, height: 20,
+                    "/FT /Btn /T (a) /TU (Agree) /AS /Off /AP << /N << /On \(off) 0 R /Off \(off) 0 R >> >>")
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        let output = folder.file("1.pdf")
+        let destination: Batch.Destination =
+            isMerged ? .merged(output) : .files(try NameTemplate(folder.file("{row}.pdf").path))
+        let rows = RowsFile(data: Data("Agree\ntrue\n".utf8), name: "rows.csv", folder: nil)
+        _ = try await Batch(form: form, destination: destination).run(try rows.rows()) { _, _ in }
+        for data in [try await form.fill(["Agree": true]).data, try Data(contentsOf: output)] {
+            let picture = try RenderedPages(data).image(0)
+            #expect(picture[122, 180] < 80 && picture[158, 180] < 80, "the box")
+            #expect(picture[140, 180] < 80, "the mark")
+        }
+    }
+}
