@@ -151,7 +151,7 @@ import TradingAPI
                 ReconciliationReport.self,
                 from: try #require(try await accounts.files(of: document)["reconcile.json"]))
             #expect(reconciled.unreadFiles.map { [$0.name, $0.code] } == [["depot.rates.csv", "date_unreadable"]])
-            #expect(reconciled.isIncomplete && AccountKind.isIncomplete(document))
+            #expect(AccountKind.unreadFileCount(of: document) == 1)
             let report = try await accounts.statement(of: document).files["report.json"]
             #expect(String(decoding: report ?? Data(), as: UTF8.self).contains("depot.rates.csv"))
             // A corrected one takes its place.
