@@ -290,7 +290,7 @@ struct AccountLine {
         if let asOf = document.facts[AccountKind.FactName.asOf], !asOf.isEmpty { facts.append("as of \(asOf)") }
         let (lines, files) = (AccountKind.omissionCount(of: document), AccountKind.unreadFileCount(of: document))
         if lines > 0 { facts.append("incomplete, since lines were left out: \(lines)") }
-        if files > 0 { facts.append("incomplete, since files could not be read: \(files)") }
+        if files > 0 { facts.append("files that could not be read: \(files)") }
         let passedOver = AccountKind.passedOverCount(of: document)
         if passedOver > 0 { facts.append("passed over: \(passedOver)") }
         text = "\(TerminalText.printable(key.name))  \(facts.joined(separator: ", "))"

@@ -68,7 +68,7 @@ struct AccountState: Encodable {
     let asOf: String?
     /// Whether these figures are those of the newest files.
     let isCurrent: Bool
-    /// Whether lines or files were left out, so that every one of these figures may be wrong; `nil` if there are none yet.
+    /// Whether lines were left out, so that every one of these figures may be wrong; `nil` if there are none yet.
     let isIncomplete: Bool?
     /// The number of lines that were left out; `nil` if there are no figures yet.
     let omissionCount: Int?

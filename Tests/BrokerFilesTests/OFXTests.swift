@@ -198,6 +198,58 @@ import Trading
         #expect(other.omitted == ["other 8"])
     }
 
+    @Test("what moves nothing, what is corrected, and what is about another account is passed over by line")
+    func passedOver() throws {
+        let bankStatement =
+            "<BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKTRANLIST><STMTTRN><TRNTYPE>DEP<DTPOSTED>20240105<TRNAMT>9"
+            + "<FITID>9</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1>"
+        let journal =
+            "<JRNLFUND><INVTRAN><FITID>2<DTTRADE>20240104</INVTRAN><SUBACCTTO>CASH<SUBACCTFROM>MARGIN<TOTAL>5</JRNLFUND>"
+        let removed = bank("DEP", "9", "4").replacingOccurrences(
+            of: "<FITID>4", with: "<FITID>4<CORRECTFITID>3<CORRECTACTION>DELETE")
+        let text = statement([sold("1"), journal, bank("DEP", "9", "3"), removed].joined(separator: "\n"))
+        let file = try read(
+            text.replacingOccurrences(of: "<INVSTMTMSGSRSV1>", with: bankStatement + "<INVSTMTMSGSRSV1>"), as: "a.ofx")
+        #expect(file.entries.map(\.id) == ["1"])
+        #expect(
+            file.passedOverPhrases == [
+                "1 line about another account (5)", "1 line moving neither shares nor cash (9)",
+                "2 lines taking each other back (10-11)",
+            ])
+        let unknown = try read(statement("\(sold("1"))\n<BUYCOIN><INVTRAN><FITID>2</INVTRAN></BUYCOIN>"), as: "a.ofx")
+        #expect(unknown.omitted == ["unknown 9"] && unknown.omissions[0].word == "BUYCOIN")
+    }
+
+    @Test("charges that came back are no costs, and those with a minus are where the total says so")
+    func charges() throws {
+        func sale(_ commission: String, _ total: String) throws -> [String] {
+            let text = sold("1").replacingOccurrences(
+                of: "<TOTAL>10", with: "<COMMISSION>\(commission)<TOTAL>\(total)")
+            return try read(statement(text), as: "a.ofx").summaries
+        }
+        #expect(try sale("2", "8") == ["2024-01-03 SELL 037833100 1 at 10 for 10 EUR fees 2 id 1"])
+        #expect(try sale("-2", "8") == ["2024-01-03 SELL 037833100 1 at 10 for 10 EUR fees 2 id 1"])
+        #expect(
+            try sale("-2", "12") == [
+                "2024-01-03 SELL 037833100 1 at 10 for 10 EUR id 1", "2024-01-03 FEE 037833100 for -2 EUR id 1",
+            ])
+    }
+
+    @Test("a bill is left out with its redemption, which OFX books as a sale of something else")
+    func bill() throws {
+        let bought =
+            "<BUYDEBT><INVBUY>\(transaction("1"))<UNITS>10000<UNITPRICE>98.5<TOTAL>-9850<SUBACCTSEC>CASH<SUBACCTFUND>CASH"
+            + "</INVBUY></BUYDEBT>"
+        let redeemed =
+            "<SELLOTHER><INVSELL>\(transaction("2", date: "20240120"))<UNITS>-10000<UNITPRICE>1<TOTAL>10000"
+            + "<SUBACCTSEC>CASH<SUBACCTFUND>CASH</INVSELL></SELLOTHER>"
+        let file = try read(statement([bought, redeemed, bank("DEP", "50", "3")].joined(separator: "\n")), as: "a.ofx")
+        #expect(file.omitted == ["debt 037833100 8"])
+        let journal = try Journal(merging: [file])
+        #expect(journal.omissions.map { "\($0.reason) \($0.line)" } == ["debt 8", "related 9"])
+        #expect(try Ledger(journal).availableCash == 50)
+    }
+
     @Test("text is that of the declared characters, and markup in it is text")
     func characters() throws {
         let names = "Größe &amp; &lt;b&gt; &#8364; AT&T &bomb; 漢字"

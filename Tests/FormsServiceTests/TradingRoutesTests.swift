@@ -393,6 +393,11 @@ import TradingAPI
             let answer = try await service.ask(
                 "POST", "/api/accounts/depot/statement", ["Content-Type": "application/json"], body: body)
             #expect(answer.status == 202)
+            // A misspelt key would ask for another statement.
+            let misspelt = try await service.ask(
+                "POST", "/api/accounts/depot/statement", ["Content-Type": "application/json"],
+                body: #"{"form":"2025-01-01"}"#)
+            Self.expectError(misspelt, 400, "malformed_request")
             state = try await service.settled("depot")
             #expect(state.statementPeriod == .init(from: "2025-01-01", to: "2025-12-31"))
         }

@@ -28,24 +28,14 @@ package struct SummarySection {
             StatementStyle.paragraph(facts.compactMap { $0 }.joined(separator: " · "), StatementStyle.note),
         ]
         if content.ledger.isIncomplete {
+            let count = content.journal.omissions.count
             blocks.append(
                 StatementStyle.notice(
                     "Incomplete.",
-                    "\(missing), so that every figure may be wrong. "
-                        + "The section Sources lists what was left out."))
+                    "\(count == 1 ? "One line" : "\(count) lines") of the account’s files could not be booked, so that "
+                        + "every figure may be wrong. The section Sources lists what was left out."))
         }
         return blocks + [StatementStyle.paragraph("This is no tax document.", StatementStyle.note)]
-    }
-
-    /// What is not in the figures, as the beginning of a sentence.
-    private var missing: String {
-        let (lines, files) = (content.journal.omissions.count, content.unreadFiles.count)
-        let parts = [
-            lines == 0
-                ? nil : "\(lines == 1 ? "One line" : "\(lines) lines") of the account’s files could not be booked",
-            files == 0 ? nil : "\(files == 1 ? "One" : "\(files)") of the account’s files could not be read",
-        ]
-        return parts.compactMap { $0 }.joined(separator: "; ")
     }
 
     /// The rows that lead from the opening to the closing value.

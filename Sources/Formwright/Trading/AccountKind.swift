@@ -53,7 +53,7 @@ package struct AccountKind: Kind {
         package static let entries = "entries"
         /// The number of lines that were left out; every figure may be wrong if there are any.
         package static let omissions = "omissions"
-        /// The number of files that could not be read; every figure may be wrong if there are any.
+        /// The number of files that could not be read.
         package static let unreadFiles = "unreadFiles"
         /// The number of lines and columns that were passed over.
         package static let passedOver = "passedOver"
@@ -74,10 +74,8 @@ package struct AccountKind: Kind {
     /// The number of an account's files that could not be read.
     package static func unreadFileCount(of document: Document) -> Int { count(FactName.unreadFiles, of: document) }
 
-    /// Whether lines or files were left out, so that every figure may be wrong.
-    package static func isIncomplete(_ document: Document) -> Bool {
-        omissionCount(of: document) > 0 || unreadFileCount(of: document) > 0
-    }
+    /// Whether lines were left out, so that every figure may be wrong.
+    package static func isIncomplete(_ document: Document) -> Bool { omissionCount(of: document) > 0 }
 
     private static func count(_ fact: String, of document: Document) -> Int {
         document.facts[fact].flatMap { Int($0) } ?? 0

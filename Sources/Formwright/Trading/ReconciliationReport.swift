@@ -47,7 +47,7 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether lines or files were left out, so that every figure may be wrong.
+    /// Whether lines were left out, so that every figure may be wrong.
     package var isIncomplete: Bool
     /// The number of positions that were compared.
     package var comparedPositions: Int

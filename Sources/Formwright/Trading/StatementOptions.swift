@@ -17,6 +17,9 @@ package struct StatementOptions: Hashable, Sendable, Codable {
     /// The size of the pages; A4 without one.
     package var page: Page?
 
+    /// Whether the options were decoded with a key that is none of them.
+    private var hasUnknownKeys = false
+
     /// Creates options.
     package init(from: Day? = nil, to: Day? = nil, page: Page? = nil) {
         self.from = from
@@ -24,8 +27,34 @@ package struct StatementOptions: Hashable, Sendable, Codable {
         self.page = page
     }
 
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case from, to, page
+    }
+
+    /// A key as it is written.
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Decodes options, and notes keys that are none of them: a misspelt one would ask for another statement.
+    package init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: Key.self).allKeys
+        hasUnknownKeys = keys.contains { CodingKeys(rawValue: $0.stringValue) == nil }
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        from = try values.decodeIfPresent(Day.self, forKey: .from)
+        to = try values.decodeIfPresent(Day.self, forKey: .to)
+        page = try values.decodeIfPresent(Page.self, forKey: .page)
+    }
+
     /// What is wrong with the options, as a sentence; nil if nothing is.
     package var mistake: String? {
+        if hasUnknownKeys {
+            return "A key is not one of \(CodingKeys.allCases.map(\.rawValue).joined(separator: ", "))."
+        }
         if let from, let to, from > to { return "The first day of a statement must not come after the last." }
         return nil
     }

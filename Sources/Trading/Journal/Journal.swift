@@ -169,8 +169,8 @@ package struct Journal: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether lines or files were left out, so that every figure may be wrong.
-    package var isIncomplete: Bool { !omissions.isEmpty || unreadFiles?.isEmpty == false }
+    /// Whether lines were left out, so that every figure may be wrong.
+    package var isIncomplete: Bool { !omissions.isEmpty }
 
     /// The place of an entry in the order of execution.
     private struct OrderKey: Comparable {

@@ -46,6 +46,6 @@ package struct Ledger: Sendable {
     /// The cash that is left, in the account's currency.
     package var availableCash: Decimal { totals.balance }
 
-    /// Whether lines or files were left out, so that every figure may be wrong.
+    /// Whether lines were left out, so that every figure may be wrong.
     package var isIncomplete: Bool { journal.isIncomplete }
 }

@@ -151,6 +151,7 @@ import TradingAPI
                 ReconciliationReport.self,
                 from: try #require(try await accounts.files(of: document)["reconcile.json"]))
             #expect(reconciled.unreadFiles.map { [$0.name, $0.code] } == [["depot.rates.csv", "date_unreadable"]])
+            #expect(AccountKind.unreadFileCount(of: document) == 1)
             let report = try await accounts.statement(of: document).files["report.json"]
             #expect(String(decoding: report ?? Data(), as: UTF8.self).contains("depot.rates.csv"))
             // A corrected one takes its place.
@@ -159,6 +160,44 @@ import TradingAPI
             #expect(
                 try await accounts.system.collections.files(of: try accounts.key()).map(\.document?.state)
                     == [.ready, .ready])
+        }
+    }
+
+    @Test("the report of a statement names what was left out and passed over")
+    func passedOver() async throws {
+        try await AccountSystem.run { accounts in
+            let document = try await accounts.add([
+                "depot.csv": """
+                Transactions of an account
+                Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount,Memo
+                01/02/2024,Buy,AAA,A INC,10,$100.00,$1.00,-$1001.00,x
+                01/03/2024,Promotional Award,,,,,,$25.00,
+
+                """
+            ])
+            #expect(document.facts["omissions"] == "1" && document.facts["passedOver"] == "2")
+            let files = try await accounts.statement(of: document).files
+            let report = try JSONDecoder().decode(StatementReport.self, from: try #require(files["report.json"]))
+            #expect(report.isIncomplete && report.omissionCount == 1)
+            #expect(report.omissions.map(\.line) == [4] && report.omissions.map(\.word) == ["Promotional Award"])
+            #expect(report.passedOver.map(\.phrase) == ["1 line above the table (1)", "1 column without a use (Memo)"])
+            #expect(
+                report.passedOver.map(\.lines) == [[1], nil] && report.passedOver.map(\.columns) == [nil, ["Memo"]])
+        }
+    }
+
+    @Test("a mistake in the settings or the column file fails the account")
+    func settings() async throws {
+        try await AccountSystem.run { accounts in
+            var document = try await accounts.add([
+                "depot.trades.csv": Self.trades, "depot.account.yaml": "method: averge\n",
+            ])
+            #expect(document.failure?.code == .malformedTable && document.failure?.stage == "reconcile")
+            #expect(document.failure?.failure.location == .file("depot.account.yaml", line: 1, column: 9))
+            document = try await accounts.add(["depot.account.yaml": "method: average\n"])
+            #expect(document.state == .ready && document.facts["unreadFiles"] == "0")
+            document = try await accounts.add(["depot.columns.yaml": "separator: x\n"])
+            #expect(document.failure?.code == .malformedTable)
         }
     }
 
