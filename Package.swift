@@ -406,7 +406,7 @@ let package = Package(
                 "Storybook", "TestSupport", "Trading", "TradingAPI",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
-        tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "TestSupport"]),
+        tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "StorytellingService", "TestSupport"]),
         tests(of: "Threads"),
         tests(
             of: "HTTPService",

@@ -1,3 +1,4 @@
+import Formwright
 import Foundation
 import Pipeline
 
@@ -7,9 +8,13 @@ import Pipeline
 /// was made; last comes the manifest, without which a backup is incomplete.
 enum BackupContents {
     static let catalogue = "catalogue.sqlite"
-    static let linksKey = "links.key"
     static let manifest = "manifest.json"
     static let objects = "artefacts/objects"
+    /// Bytes of a key at most.
+    static let keyLimit = 1 << 10
+
+    /// Whether a name stands for one of the store's keys.
+    static func isKey(_ name: String) -> Bool { StoreKey(rawValue: name) != nil }
 
     static func name(of content: ContentID) -> String {
         "\(objects)/\(content.hex.prefix(2))/\(content.hex.dropFirst(2))"
@@ -26,17 +31,24 @@ enum BackupContents {
 /// What a backup must contain to be whole.
 struct BackupManifest: Codable, Hashable {
     /// The version of this format.
-    var version = 1
+    var version = newestVersion
     /// When the backup was made.
     var createdAt: Date
     /// The number of files with stored bytes.
     var files: Int
     /// The SHA-256 of the catalogue, in hexadecimal digits.
     var catalogue: String
-    /// The SHA-256 of the key of signed links; nil if the store had none.
+    /// The SHA-256 of each key by its name; nil in version 1.
+    var keys: [String: String]?
+    /// The SHA-256 of the key of signed links in version 1, which has no other; nil if the store had none.
     var linksKey: String?
     /// Stored bytes that were damaged on the disk already and are not whole in the backup.
     var damaged: [String]
 
-    static let newestVersion = 1
+    static let newestVersion = 2
+
+    /// The SHA-256 of each key by its name, in any version.
+    var digestsOfKeys: [String: String] {
+        keys ?? linksKey.map { [StoreKey.links.rawValue: $0] } ?? [:]
+    }
 }

@@ -5,8 +5,8 @@ package import Foundation
 package import Pipeline
 import PipelineSQLite
 
-/// Writes a store that is in use into one tar file: a snapshot of its catalogue, the stored bytes that it refers to, and the
-/// key of its signed links.
+/// Writes a store that is in use into one tar file: a snapshot of its catalogue, the stored bytes that it refers to, and its
+/// keys.
 package struct StoreBackup: Sendable {
     /// What was written.
     package struct Outcome: Sendable, Hashable {
@@ -49,16 +49,31 @@ package struct StoreBackup: Sendable {
         outcome.documents = try catalogue.documentCount()
         try catalogue.close()
 
-        let key = try? Data(contentsOf: system.settings.folder.appendingPathComponent(BackupContents.linksKey))
-        if let key { try output.add(BackupContents.linksKey, key) }
-        let linksKey = key.map { _ in output.digest }
+        var keys: [String: String] = [:]
+        for key in StoreKey.allCases {
+            guard let bytes = try Self.bytes(of: key, in: system.settings.folder) else { continue }
+            try output.add(key.rawValue, bytes)
+            keys[key.rawValue] = output.digest
+        }
         _ = try output.add(BackupContents.catalogue, copying: file)
         let manifest = BackupManifest(
-            createdAt: now(), files: outcome.files, catalogue: output.digest, linksKey: linksKey,
-            damaged: lost.map(\.hex))
+            createdAt: now(), files: outcome.files, catalogue: output.digest, keys: keys, damaged: lost.map(\.hex))
         try output.add(BackupContents.manifest, try JSONText.encode(manifest))
         try output.finish()
         return outcome
+    }
+
+    /// Returns a key; nil if the store has none yet.
+    private static func bytes(of key: StoreKey, in folder: URL) throws(Failure) -> Data? {
+        do throws(SystemCallError) {
+            let file = try FileDescriptor.open(key.file(in: folder).path, O_RDONLY)
+            return try file.closeAfter { () throws(SystemCallError) in
+                try file.readRegularFile(limit: BackupContents.keyLimit)
+            }
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw Failure(.diskError, "The key \(key.rawValue) of the store cannot be read: \(error.reason).")
+        }
     }
 
     /// Returns a copy of the catalogue, whose file has no name any more: nothing is left of it when the process ends.

@@ -4,6 +4,7 @@ import FailureModel
 import Files
 import Formwright
 package import Foundation
+import GRDB
 import Linux
 import Pipeline
 package import PipelineSQLite
@@ -29,15 +30,14 @@ package struct StoreRestoration: Sendable {
     private let domains: [DomainSchema]
 
     private static let manifestLimit = 64 << 20
-    private static let keyLimit = 1 << 10
     private static let pieceSize = 1 << 20
 
     /// Creates a restoration into a folder that is empty or does not exist.
     ///
     /// - Parameters:
     ///   - folder: the store's folder.
-    ///   - domains: the content modules, in addition to those of forms, whose tables a backup may have.
-    package init(into folder: URL, domains: [DomainSchema] = []) {
+    ///   - domains: the tables of all content modules, in addition to those that every store has; a backup may have no other.
+    package init(into folder: URL, domains: [DomainSchema]) {
         self.domains = domains
         self.folder = folder.standardizedFileURL
         building = self.folder.deletingLastPathComponent().appendingPathComponent(
@@ -55,10 +55,10 @@ package struct StoreRestoration: Sendable {
         reading descriptor: Int32, report: (_ files: Int) -> Void = { _ in }
     ) throws -> Outcome {
         try checkTarget()
-        try create(building.deletingLastPathComponent())
+        try OutputFolder.make(building.deletingLastPathComponent(), mode: 0o700)
         let transient = try TransientFolder(at: building)
         defer { transient.remove() }
-        try create(building.appendingPathComponent(BackupContents.objects))
+        try OutputFolder.make(building.appendingPathComponent(BackupContents.objects), mode: 0o700)
         do {
             let outcome = try unpack(descriptor, report)
             try publish()
@@ -74,15 +74,6 @@ package struct StoreRestoration: Sendable {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
         guard status.st_mode & S_IFMT == S_IFDIR, names?.isEmpty == true else {
             throw Failure(.storeNotEmpty, "\(folder.path) is not an empty folder.")
-        }
-    }
-
-    private func create(_ folder: URL) throws(Failure) {
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Failure(.outputUnwritable, "\(folder.path) cannot be created.", underlying: "\(error)")
         }
     }
 
@@ -107,8 +98,8 @@ package struct StoreRestoration: Sendable {
             }
             switch entry.name {
             case BackupContents.catalogue: digests[entry.name] = try extract(entry, reader)
-            case BackupContents.linksKey where entry.byteCount <= Self.keyLimit:
-                digests[entry.name] = try extract(entry, reader)
+            case let name where BackupContents.isKey(name) && entry.byteCount <= BackupContents.keyLimit:
+                digests[name] = try extract(entry, reader)
             case BackupContents.manifest where entry.byteCount <= Self.manifestLimit:
                 manifest = try Self.manifest(try Self.bytes(entry, reader))
             default: throw Self.malformed("it has an entry that no backup has")
@@ -117,7 +108,7 @@ package struct StoreRestoration: Sendable {
         guard let manifest else { throw Self.malformed("it ends before its manifest") }
         let damaged = Set(manifest.damaged.compactMap { ContentID(hex: $0) })
         guard files == manifest.files, digests[BackupContents.catalogue] == manifest.catalogue,
-            digests[BackupContents.linksKey] == manifest.linksKey, changed.isSubset(of: damaged)
+            digests.filter({ BackupContents.isKey($0.key) }) == manifest.digestsOfKeys, changed.isSubset(of: damaged)
         else { throw Self.malformed("it is not what its manifest says") }
         let documents = try checkCatalogue(damaged)
         return Outcome(
@@ -130,7 +121,7 @@ package struct StoreRestoration: Sendable {
         guard let manifest = try? decoder.decode(BackupManifest.self, from: bytes) else {
             throw malformed("its manifest cannot be read")
         }
-        guard manifest.version == BackupManifest.newestVersion else {
+        guard (1...BackupManifest.newestVersion).contains(manifest.version) else {
             throw malformed("it was made by another version of Formwright")
         }
         return manifest
@@ -178,9 +169,7 @@ package struct StoreRestoration: Sendable {
             let documents = try catalogue.documentCount()
             try catalogue.close()
             return documents
-        } catch let failure as Failure {
-            throw failure
-        } catch {
+        } catch let error as DatabaseError where error.isFaultOfFile {
             throw Failure(
                 .malformedBackup, "The file is not a backup, or was changed: its catalogue cannot be read.",
                 underlying: "\(error)")
@@ -195,11 +184,11 @@ package struct StoreRestoration: Sendable {
         let system = try LocalSystem(SystemSettings(store: folder.path), domains: domains)
         try system.database.close()
         let new = try Catalogue(URL(fileURLWithPath: system.database.path))
-        guard try catalogue.programs().isSubset(of: new.programs()) else {
-            throw Self.malformed("its catalogue has a view or trigger that no store has")
-        }
         guard try catalogue.migrations().isSubset(of: new.migrations()) else {
             throw Self.malformed("it was made by a newer version of Formwright")
+        }
+        guard try catalogue.programs().isSubset(of: new.programs()) else {
+            throw Self.malformed("its catalogue has a view or trigger that no store has")
         }
     }
 

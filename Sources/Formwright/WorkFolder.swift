@@ -39,7 +39,7 @@ package struct WorkFolder: Sendable {
     /// Runs the import stage.
     package func importDocument(_ source: Data, fileName: String) throws {
         let document = try importer.document(source, fileName: fileName, password: password)
-        try create(url)
+        try OutputFolder.make(url)
         try OutputFile.write(source, to: file("source"))
         try save(document.description(fields: []), as: "document.json")
     }
@@ -47,7 +47,7 @@ package struct WorkFolder: Sendable {
     /// Runs the rasterise stage, on all pages.
     package func rasterise(progress: @escaping StageProgress.Handler = { _ in }) async throws {
         let document = try importedDocument()
-        try create(file("pages"))
+        try OutputFolder.make(file("pages"))
         let total = document.pages.count
         _ = try await WorkerThreads.shared.map(count: total) {
             try PageSource(document)
@@ -118,21 +118,12 @@ package struct WorkFolder: Sendable {
         file("pages/\(String(format: "%04d", index + 1)).\(suffix)")
     }
 
-    private func create(_ folder: URL) throws {
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(
-                .outputUnwritable, "The folder \(folder.path) cannot be created.", underlying: "\(error)")
-        }
-    }
-
     private func read(_ name: String, after stage: FormStage) throws -> Data {
-        guard let data = try? Data(contentsOf: file(name)) else {
+        guard FileManager.default.fileExists(atPath: file(name).path) else {
             throw Failure(
                 .stageIncomplete, "\(url.path) has no \(name); run the \(stage.rawValue) stage first.")
         }
-        return data
+        return try InputFile.read(file(name), limit: .max)
     }
 
     private func load<T: Decodable>(_ type: T.Type, _ name: String, after stage: FormStage) throws -> T {

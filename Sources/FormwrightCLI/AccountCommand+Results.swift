@@ -239,7 +239,7 @@ extension AccountCommand {
 
         /// The folders of the watched accounts in the settings file, which keep what was dropped and delivered.
         private func watchedFolders() throws -> [URL] {
-            let source = try SettingsSource(path: system.config)
+            let source = try system.source()
             let base = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
             let rules = WatchRule.rules(
                 reading: source.file.section(WatchRule.settingsSection), folder: base ?? URL(fileURLWithPath: "."),

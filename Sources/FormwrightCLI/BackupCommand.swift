@@ -1,4 +1,3 @@
-import Accounts
 import ArgumentParser
 import Backup
 import FailureModel
@@ -15,7 +14,8 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Write the whole store into one file, while everything runs.",
         discussion: """
             The file is a tar archive of the catalogue at one moment, the documents and results that it refers to, and the \
-            key of signed links. Only you can read it, and it is as private as the store. It is complete or absent.
+            keys of signed links and of apps' tokens. Only you can read it, and it is as private as the store. It is \
+            complete or absent.
 
             EXAMPLES
               formwright backup formwright-2026-01-31.tar
@@ -57,7 +57,8 @@ struct RestoreCommand: AsyncParsableCommand {
         abstract: "Make a store of a backup.",
         discussion: """
             The folder must be empty or not exist. Every stored byte is compared with its digest before the store gets its \
-            name, so that it is restored whole or not at all. Work that was in progress is resumed by the next worker.
+            name, so that it is restored whole or not at all. Links, keys and tokens that the service gave out stay valid. \
+            Work that was in progress is resumed by the next worker.
 
             EXAMPLES
               formwright restore formwright-2026-01-31.tar --store /srv/forms
@@ -68,7 +69,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: "Folder of the new store.") var store: String
 
     func run() async throws {
-        let restoration = StoreRestoration(into: URL(fileURLWithPath: store), domains: [Accounts.schema])
+        let restoration = StoreRestoration(into: URL(fileURLWithPath: store), domains: ProgramStore.schemas())
         let (file, counter) = (file, FileCounter())
         let outcome = try await offPool {
             guard file != "-" else { return try restoration.run(reading: STDIN_FILENO) }

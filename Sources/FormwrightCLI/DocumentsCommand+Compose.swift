@@ -29,7 +29,7 @@ extension DocumentsCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            FilePermissions.inherit(from: [values.values, inputs])
+            FilePermissions.restrictToUser()
             let local = try system.open()
             let found = try await local.client.document(idBeginning: document, in: .all)
             let kind = try Program.kind(found.kind)

@@ -240,10 +240,9 @@ struct FamilyTools {
     private let address: String
 
     init(_ system: SystemArguments) async throws {
-        let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
-        try program.source.file.finish()
-        local = try LocalSystem(program.system, domains: FamilySystem.domains())
-        let key = try KeyFile.key(in: program.system.folder.appendingPathComponent("tokens.key"))
+        let program = try system.program()
+        local = try ProgramStore.open(program.system)
+        let key = try KeyFile.key(in: StoreKey.tokens.file(in: program.system.folder))
         accounts = ProjectAccounts(Accounts(local.database), signer: await TokenSigner(key: key))
         families = try FamilySystem.families(in: local)
         administration = FamilyAdministration(families, accounts: accounts)

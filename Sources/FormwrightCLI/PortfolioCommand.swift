@@ -107,6 +107,8 @@ struct PortfolioCommand: AsyncParsableCommand {
     func run() async throws {
         try NamedFile.check(outputs: outputs, inputs: [edition, folder])
         for output in outputs { try NamedFile.checkIsNoFolder(output) }
+        FilePermissions.inherit(from: [folder, self.edition])
+        FilePermissions.inherit(fromFolder: folder)
         let edition = try chosenEdition()
         let store = try ChosenStore(system, isKept: keep)
         defer { store.remove() }

@@ -60,10 +60,10 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.serve")
         let (settings, listening, storytelling) = try read()
         let addresses = PictureAddresses()
-        let local = try LocalSystem(settings, domains: FamilySystem.domains(links: addresses.links))
+        let local = try ProgramStore.open(settings, links: addresses.links)
         let accounts = Accounts(local.database)
         let signer = await TokenSigner(
-            key: try KeyFile.key(in: settings.folder.appendingPathComponent("tokens.key")))
+            key: try KeyFile.key(in: StoreKey.tokens.file(in: settings.folder)))
         let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
         if let publicURL = access.publicURL, !publicURL.isSecure {
             logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
@@ -78,7 +78,7 @@ struct ServeCommand: AsyncParsableCommand {
         MetricsSystem.bootstrap(registry)
         let parts = ServiceParts(
             links: try SignedLinks(
-                keyFile: settings.folder.appendingPathComponent("links.key"), lifetime: listening.linkLifetime),
+                keyFile: StoreKey.links.file(in: settings.folder), lifetime: listening.linkLifetime),
             events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening),
             access: access, audit: local.audit)
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
@@ -117,8 +117,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func read() throws -> (SystemSettings, ServiceSettings, StorytellingSettings) {
-        let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
-        try program.source.file.finish()
+        let program = try system.program()
         var listening = program.service
         if let bind { listening.bind = bind }
         if let port { listening.port = port }

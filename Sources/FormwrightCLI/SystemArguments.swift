@@ -7,7 +7,6 @@ import Foundation
 public import Logging
 import Pipeline
 import PipelineProcesses
-import PipelineSQLite
 import StorytellingService
 import WatchFolder
 
@@ -23,23 +22,46 @@ struct SystemArguments: ParsableArguments {
             """)
     var store: String?
 
-    func settings() throws -> SystemSettings {
-        let program = try ProgramSettings(reading: SettingsSource(path: config), store: store)
-        try program.source.file.finish()
-        return program.system
+    /// Reads the settings file that is named, or the one in the current folder, if it is not another program's.
+    func source() throws -> SettingsSource {
+        let source = try quietSource()
+        if source.foreign != nil { _ = Self.noteAboutForeignFile }
+        return source
     }
 
-    /// Opens the store, with the tables that the command uses besides those of documents and forms.
-    func open(domains: [DomainSchema] = []) throws -> LocalSystem { try LocalSystem(settings(), domains: domains) }
+    private func quietSource() throws -> SettingsSource {
+        try config.map { try SettingsSource(contentsOf: $0) }
+            ?? SettingsSource(inCurrentFolderWithAnyOf: ProgramSettings.sections)
+    }
+
+    /// Printed once, however often the settings are read.
+    private static let noteAboutForeignFile: Void = StandardError.print(
+        """
+        formwright: note: \(SettingsSource.usualName) in this folder has no section of Formwright and is not used; name a \
+        settings file with --config.
+        """)
+
+    /// Reads the settings of the whole program.
+    ///
+    /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
+    func program() throws -> ProgramSettings {
+        let program = ProgramSettings(reading: try source(), store: store)
+        try program.source.file.finish()
+        return program
+    }
+
+    /// Opens the store.
+    func open() throws -> LocalSystem { try ProgramStore.open(program().system) }
 
     /// Opens the store for its users.
-    func accounts() throws -> Accounts { Accounts(try open(domains: [Accounts.schema]).database) }
+    func accounts() throws -> Accounts { Accounts(try open().database) }
 
     /// Returns the folder of the store, which need not exist.
     ///
-    /// Mistakes in other parts of the settings file are left to the commands that use them.
+    /// Mistakes in other parts of the settings file are left to the commands that use them, and so is the note about a file of
+    /// another program.
     func storeFolder() throws -> URL {
-        try ProgramSettings(reading: SettingsSource(path: config), store: store).system.folder
+        try ProgramSettings(reading: quietSource(), store: store).system.folder
     }
 
     /// Returns how to start this program as stage hosts; nil to run stages in this process.
@@ -57,7 +79,7 @@ struct SystemArguments: ParsableArguments {
         let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return PipelineProcesses.StageCommand(
-            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? ["--defaults"]),
+            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? []),
             environment: ["FORMWRIGHT_THREADS": inherited ?? "\(min(cores, max(4, cores / max(1, processes))))"])
     }
 }
@@ -71,12 +93,20 @@ struct ProgramSettings {
     let service: ServiceSettings
     let storytelling: StorytellingSettings
 
+    /// The keys at the root of a settings file.
+    static var sections: [String] {
+        SystemSettings.sections(kinds: Program.current.kinds, otherSections: otherSections)
+    }
+
+    private static var otherSections: [String] {
+        [WatchRule.settingsSection, ServiceSettings.section, StorytellingSettings.section]
+    }
+
     /// Reads everything but the watched folders; mistakes are collected in `source`.
     init(reading source: SettingsSource, store: String? = nil) {
         self.source = source
         system = SystemSettings(
-            reading: source, store: store, kinds: Program.current.kinds,
-            otherSections: [WatchRule.settingsSection, ServiceSettings.section, StorytellingSettings.section])
+            reading: source, store: store, kinds: Program.current.kinds, otherSections: Self.otherSections)
         storytelling = StorytellingSettings(reading: source.file.section(StorytellingSettings.section))
         service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
     }

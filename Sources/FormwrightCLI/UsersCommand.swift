@@ -193,7 +193,7 @@ struct UsersCommand: AsyncParsableCommand {
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
-            let local = try system.open(domains: FamilySystem.domains())
+            let local = try system.open()
             let accounts = Accounts(local.database)
             let name = try await accounts.name(of: user.name)
             let templates = try await TemplateStore(local).summaries(in: .owner(name.owner)).filter {

@@ -102,7 +102,7 @@ struct WatchCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.watch")
         let (settings, declared) = try read()
         var rules = declared
-        let local = try LocalSystem(settings, domains: FamilySystem.domains())
+        let local = try ProgramStore.open(settings)
         let accounts = Accounts(local.database)
         let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
         let rows = try FamilySystem.families(in: local)
@@ -149,7 +149,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     private func read() throws -> (SystemSettings, [WatchRule]) {
-        let program = try ProgramSettings(reading: SettingsSource(path: system.config), store: system.store)
+        let program = ProgramSettings(reading: try system.source(), store: system.store)
         let (source, settings) = (program.source, program.system)
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         // The program's kinds, in its order, without those that pipeline.yaml switches off.

@@ -18,3 +18,10 @@ extension DatabaseError: FailureConvertible {
         }
     }
 }
+
+extension DatabaseError {
+    /// Whether the file is at fault, which is damaged or has other tables than expected, and not the machine.
+    package var isFaultOfFile: Bool {
+        [.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(resultCode)
+    }
+}

@@ -1,4 +1,6 @@
+package import FailureModel
 package import GRDB
+import Pipeline
 
 /// Tables of a content module, kept in the store's file so that their rows change in one transaction with documents and
 /// may refer to them.
@@ -126,8 +128,17 @@ package enum SchemaError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .newer(let migration): "The store was migrated by a newer version (migration “\(migration)”)."
+        case .newer(let migration): "The store was used by a newer version of Formwright (migration “\(migration)”)."
         case .invalid(let domain, let reason): "The tables of “\(domain)” cannot be created: \(reason)."
+        }
+    }
+}
+
+extension SchemaError: FailureConvertible {
+    package var failure: Failure {
+        switch self {
+        case .newer: Failure(.storeUnavailable, description)
+        case .invalid: Failure(.internalError, description)
         }
     }
 }

@@ -16,7 +16,7 @@ struct Delivery: Sendable {
     let key: String
     let target: String
     /// The permissions of the results, less what the umask takes away.
-    var permissions: UInt32 = 0o666
+    let permissions: UInt32
 
     /// A result to deliver.
     struct Item: Sendable {

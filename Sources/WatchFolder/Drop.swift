@@ -91,6 +91,8 @@ struct KnownOriginal: Sendable, Codable, Hashable {
     var fileName: String
     /// The document that a folder or archive has become; `nil` for an original that is a file.
     var document: DocumentID?
+    /// The permissions that results may have which are made of it; `nil` if these are not known.
+    var permissions: UInt32?
 
     /// Whether its bytes are still stored: once no document needs them, they are collected like any other garbage.
     func isStored(in artefacts: any ArtefactStore) throws -> Bool {

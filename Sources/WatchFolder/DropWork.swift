@@ -214,10 +214,11 @@ struct DropWork: Sendable {
             let (bytes, type) = try await crashes.inTurn {
                 try await threads.run { try crashes.reading { try readOriginal(name, of: drop, as: kind) } }
             }
-            return try await threads.run { [client] in
-                KnownOriginal(
+            return try await threads.run { [client, workspace] in
+                let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
+                return KnownOriginal(
                     content: try client.artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type,
-                    fileName: name)
+                    fileName: name, permissions: try workspace.files.outputPermissions(path))
             }
         }
     }
@@ -280,7 +281,7 @@ struct DropWork: Sendable {
                 try Delivery(
                     files: workspace.files, journalFolder: workspace.folder(of: drop.id),
                     key: drop.id.uuidString + key + "-error",
-                    target: rule.failed.path
+                    target: rule.failed.path, permissions: workspace.permissions(ofResultsOf: drop)
                 ).run(stem: stem) {
                     [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
                 }
@@ -317,7 +318,8 @@ struct DropWork: Sendable {
             try await threads.run { [workspace, rule] in
                 try Delivery(
                     files: workspace.files, journalFolder: workspace.folder(of: drop.id),
-                    key: drop.id.uuidString + key, target: rule.outbox.path, permissions: workspace.permissions
+                    key: drop.id.uuidString + key, target: rule.outbox.path,
+                    permissions: workspace.permissions(ofResultsOf: drop)
                 ).run(stem: stem, items: results)
             }
         }
@@ -368,7 +370,7 @@ struct DropWork: Sendable {
             try Delivery(
                 files: workspace.files, journalFolder: workspace.folder(of: drop.id),
                 key: drop.id.uuidString + "-error", target: rule.failed.path,
-                permissions: workspace.permissions
+                permissions: workspace.permissions(ofResultsOf: drop)
             ).run(stem: drop.stem) {
                 [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))]
             }

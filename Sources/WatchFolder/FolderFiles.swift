@@ -21,6 +21,8 @@ package protocol FolderFiles: Sendable {
     ///
     /// `permissions` are those of a new file, less what the umask takes away.
     func write(_ bytes: Data, to path: String, permissions: UInt32) throws
+    /// The permissions of results that are made of a file; `nil` if there is no such file.
+    func outputPermissions(_ path: String) throws -> UInt32?
     /// Copies a file with its permissions to another file system and flushes the copy to disk.
     func copy(_ path: String, to copy: String) throws
     /// Renames a file atomically, replacing an existing one.

@@ -63,6 +63,8 @@ package struct LocalFiles: FolderFiles {
         }
     }
 
+    package func outputPermissions(_ path: String) -> UInt32? { FilePermissions(ofOutputsFrom: path)?.mode }
+
     package func copy(_ path: String, to copy: String) throws {
         let source = try about(path) { try FileDescriptor.open(path, O_RDONLY | O_NOFOLLOW) }
         defer { try? source.close() }

@@ -34,13 +34,18 @@ final class StandingOriginal: Sendable {
             throw DropFailure(.inputMissing, "There is no standing original \(url.path).")
         }
         do {
-            if let known = known.withLock({ $0 }), known.facts == facts, try known.original.isStored(in: artefacts) {
-                return known.original
+            let permissions = try files.outputPermissions(url.path)
+            if var original = known.withLock({ $0?.facts == facts ? $0?.original : nil }),
+                try original.isStored(in: artefacts)
+            {
+                original.permissions = permissions
+                return original
             }
             let bytes = try files.read(url.resolvingSymlinksInPath().path, limit: Self.sizeLimit)
             let type = try kind.mediaType(of: bytes, fileName: name)
             let original = KnownOriginal(
-                content: try artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name)
+                content: try artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type, fileName: name,
+                permissions: permissions)
             known.withLock { $0 = (facts, original) }
             return original
         } catch let error as FolderFileError {

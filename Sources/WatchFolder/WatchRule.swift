@@ -1,3 +1,4 @@
+import Files
 package import Foundation
 package import Pipeline
 
@@ -87,7 +88,7 @@ package struct WatchRule: Sendable, Hashable {
             ])
             func path(_ key: String) -> URL? {
                 keys[key]?.text().map {
-                    URL(fileURLWithPath: NSString(string: $0).expandingTildeInPath, relativeTo: folder).absoluteURL
+                    URL(fileURLWithPath: UserFolders.expandingTilde(in: $0), relativeTo: folder).absoluteURL
                         .standardizedFileURL
                 }
             }

@@ -17,6 +17,15 @@ struct Workspace: Sendable {
 
     /// The permissions of files that are written on account of what is taken in, less what the umask takes away.
     var permissions: UInt32 { isPrivate ? 0o600 : 0o666 }
+    /// Returns the permissions of the results of a drop, which nobody may read who cannot read all that they are made of.
+    func permissions(ofResultsOf drop: Drop) throws -> UInt32 {
+        guard !isPrivate else { return permissions }
+        let inputs = drop.files.map { "\(folder(of: drop.id))/\($0.file)" } + [rule.profile?.path].compactMap(\.self)
+        return try inputs.reduce(permissions & (drop.source?.permissions ?? permissions)) {
+            try $0 & (files.outputPermissions($1) ?? permissions)
+        }
+    }
+
     /// The same of folders: in those of others, even the number of files is nobody else's business.
     var folderPermissions: UInt32 { isPrivate ? 0o700 : 0o777 }
 

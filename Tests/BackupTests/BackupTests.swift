@@ -3,6 +3,7 @@ import FailureModel
 import Formwright
 import Foundation
 import Pipeline
+import StorytellingService
 import Synchronization
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func system(_ name: String = "store") throws -> LocalSystem {
-        try LocalSystem(SystemSettings(store: folder.file(name).path))
+        try LocalSystem(SystemSettings(store: folder.file(name).path), domains: FamilySystem.domains())
     }
 
     private func add(_ text: String, to system: LocalSystem) async throws -> Document {
@@ -46,7 +47,7 @@ import Testing
         return try await blocking {
             let descriptor = open(file.path, O_RDONLY)
             defer { close(descriptor) }
-            return try StoreRestoration(into: target).run(reading: descriptor)
+            return try StoreRestoration(into: target, domains: FamilySystem.domains()).run(reading: descriptor)
         }
     }
 
@@ -56,7 +57,9 @@ import Testing
         var documents: [Document] = []
         for number in 0..<20 { documents.append(try await add("document \(number % 15)", to: system)) }
         documents[0] = try await system.client.process(documents[0].id, in: .all)
-        try folder.write(Data(repeating: 7, count: 32), "store/links.key")
+        for (number, key) in StoreKey.allCases.enumerated() {
+            try folder.write(Data(repeating: UInt8(number), count: 32), "store/\(key.rawValue)")
+        }
         let (file, outcome) = try await backup(system)
         #expect(outcome.documents == 20 && outcome.files == 15 && outcome.damaged.isEmpty)
         let restored = try await restore(file)
@@ -66,12 +69,48 @@ import Testing
         #expect(found == (try await system.store.documents(DocumentQuery(in: .all, limit: 100))))
         for document in found { #expect(ContentID(of: try copy.artefacts.read(document.content)) == document.content) }
         #expect(try await copy.store.events(of: documents[0].id, in: .all).count == 3)
-        #expect(try Data(contentsOf: folder.file("restored/links.key")) == Data(repeating: 7, count: 32))
+        for (number, key) in StoreKey.allCases.enumerated() {
+            let bytes = try Data(contentsOf: key.file(in: folder.file("restored")))
+            #expect(bytes == Data(repeating: UInt8(number), count: 32))
+        }
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("restored").path)[.posixPermissions]
         #expect(mode as? Int == 0o700)
         #expect(folder.names.filter { $0.hasPrefix(".") }.isEmpty)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("store").path)
         #expect(!left.contains { $0.hasPrefix("backup-") })
+    }
+
+    @Test("a backup of the first version, which has one key, is restored")
+    func firstVersion() async throws {
+        let system = try system()
+        _ = try await add("document", to: system)
+        try folder.write(Data(repeating: 7, count: 32), "store/links.key")
+        let file = try await backup(system).file
+        let script = """
+            import io, json, sys, tarfile
+            source, target = (tarfile.open(path, mode) for path, mode in zip(sys.argv[1:], "rw"))
+            for entry in source:
+                data = source.extractfile(entry).read()
+                if entry.name == "manifest.json":
+                    manifest = json.loads(data) | {"version": 1}
+                    manifest["linksKey"] = manifest.pop("keys")["links.key"]
+                    data = json.dumps(manifest).encode()
+                    entry.size = len(data)
+                target.addfile(entry, io.BytesIO(data))
+            target.close()
+            """
+        let old = folder.file("old.tar")
+        try Program.run("/usr/bin/python3", ["-c", script, file.path, old.path])
+        #expect(try await restore(old).documents == 1)
+        #expect(try Data(contentsOf: folder.file("restored/links.key")) == Data(repeating: 7, count: 32))
+    }
+
+    @Test("a key that cannot be read ends a backup, which would be without it")
+    func unreadableKey() async throws {
+        let system = try system()
+        try FileManager.default.createDirectory(at: folder.file("store/tokens.key"), withIntermediateDirectories: false)
+        let error = await #expect(throws: Failure.self) { try await backup(system) }
+        #expect(error?.code == .diskError && error?.message.contains("tokens.key") == true)
     }
 
     @Test("a backup is consistent while documents come and go")
@@ -187,6 +226,7 @@ import Testing
         arguments: [
             "cut", "changed byte", "changed catalogue", "missing object", "link", "outside", "other entry", "twice",
             "after manifest", "newer", "no manifest", "trigger", "disguised trigger", "view", "newer migration",
+            "key without digest", "other key",
         ])
     func hostile(_ change: String) async throws {
         let system = try system()
@@ -238,8 +278,10 @@ import Testing
                         data = json.dumps(json.loads(data) | {"catalogue": digest}).encode()
                     if change == "no manifest": continue
                     manifest = json.loads(data)
-                    if change == "newer": manifest["version"] = 2
+                    if change == "newer": manifest["version"] = 3
                     if change == "missing object": manifest["files"] -= 1
+                    if change == "key without digest": add("tokens.key", b"x" * 32)
+                    if change == "other key": manifest["keys"]["tokens.key"] = "0" * 64
                     data = json.dumps(manifest).encode()
                 add(entry.name, data)
                 if entry.name == "manifest.json" and change == "after manifest": add("links.key", b"x" * 32)

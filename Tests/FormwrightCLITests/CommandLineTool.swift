@@ -38,15 +38,18 @@ struct CommandLineTool {
     ///   - limit: the arguments of the shell's `ulimit`, such as `-f 8` for files of at most 8 blocks of 512 bytes.
     ///   - environment: variables in addition to the test's own.
     ///   - program: the name of the product.
+    ///   - folder: the current folder of the program; nil for that of the tests.
     /// - Returns: the exit status, or the negated number of the signal, with the output.
     /// - Throws: if the program cannot be started.
     static func run(
         _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, limit: String? = nil,
-        environment: [String: String] = [:], program: String = "formwright"
+        environment: [String: String] = [:], program: String = "formwright",
+        folder: URL? = nil
     ) throws -> Outcome {
         let url = url(of: program)
         let process = Process()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        if let folder { process.currentDirectoryURL = folder }
         if let limit {
             // The limit of the shell is inherited by the program that replaces it.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")

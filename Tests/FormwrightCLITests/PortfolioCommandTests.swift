@@ -58,6 +58,23 @@ import Testing
 
     // MARK: Results
 
+    @Test("a portfolio is as private as the most private of its files", arguments: [true, false])
+    func permissions(_ isPrivate: Bool) throws {
+        let mask = umask(0o022)
+        defer { umask(mask) }
+        let source = try portfolio()
+        if isPrivate {
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: source + "/01 Chairs/oak.jpg")
+        }
+        let made = try run([source, "-o", path("book.pdf"), "--json", path("portfolio.json"), "--in-process"])
+        #expect(made.status == 0, "\(made.errors)")
+        for name in ["book.pdf", "portfolio.json"] {
+            let mode = try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
+            #expect(mode == (isPrivate ? 0o600 : 0o644), "\(name)")
+        }
+    }
+
     @Test("a folder becomes a book, the JSON with its media, a report, scores and reasons, the same bytes every time")
     func results() throws {
         let work = try portfolio()

@@ -42,6 +42,9 @@ import Testing
         let output = folder.url.path + "/out.pdf"
         let composed = try run("documents", "compose", id, "-o", output)
         #expect(composed.status == 0, "\(composed.errors)")
+        // What comes from the store is as private as the store.
+        let mode = try FileManager.default.attributesOfItem(atPath: output)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
         #expect(try RenderedPages(Data(contentsOf: URL(fileURLWithPath: output))).text(0).contains("Ada Lovelace"))
         let shown = try run("documents", "show", id).text
         #expect(shown.contains("filled, fill 1") && shown.contains("filled.pdf") && shown.contains("compose"))

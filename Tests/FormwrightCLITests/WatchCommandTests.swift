@@ -55,6 +55,72 @@ import Testing
         #expect(!outcome.errors.contains("Ada"))
     }
 
+    @Test(
+        "results are as private as the most private of all that they are made of",
+        arguments: ["original", "values", "rows", "profile", "standing", "none"])
+    func permissions(_ inPrivate: String) throws {
+        let mask = umask(0o022)
+        defer { umask(mask) }
+        func hide(_ path: String) throws {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
+        func modes(in folder: String) throws -> [String: Int] {
+            let path = self.folder.url.path + "/" + folder
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return try Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+                    return (name, try #require(attributes[.posixPermissions] as? Int))
+                })
+        }
+        let profile = try folder.write("person: {name: {given: Ada, family: Lovelace}}\n", "ada.yaml").path
+        let standing = folder.file("standing.pdf").path
+        try FileManager.default.copyItem(atPath: form, toPath: standing)
+        try dropForm(as: "w9.pdf")
+        try drop("w9.values.json", #"{"p1f1": "Ada"}"#)
+        try dropForm(as: "many.pdf")
+        try drop("many.csv", "p1f1,No such field\nAda,\nGrace,x\n")
+        try drop("alone.values.json", #"{"p1f1": "Ada"}"#)
+        switch inPrivate {
+        case "original": for name in ["w9.pdf", "many.pdf"] { try hide("\(inbox)/\(name)") }
+        case "values": for name in ["w9.values.json", "alone.values.json"] { try hide("\(inbox)/\(name)") }
+        case "rows": try hide(inbox + "/many.csv")
+        case "profile": try hide(profile)
+        case "standing": try hide(standing)
+        default: break
+        }
+        let outcome = try run(
+            "watch", inbox, "--once", "--settle", "0", "--standing", standing, "--profile", profile)
+        #expect([0, 47].contains(outcome.status), "\(outcome.errors)")
+        let results = try modes(in: "outbox").merging(modes(in: "failed")) { $1 }
+        func expect(_ prefix: String, _ privately: [String]) {
+            let found = results.filter { $0.key.hasPrefix(prefix) && !$0.key.hasSuffix(".csv") }
+            #expect(!found.isEmpty, "\(results)")
+            for (name, mode) in found {
+                #expect(mode == (privately.contains(inPrivate) ? 0o600 : 0o644), "\(name)")
+            }
+        }
+        expect("w9.filled", ["original", "values", "profile"])
+        expect("many.", ["original", "rows", "profile"])
+        expect("alone.filled", ["values", "profile", "standing"])
+    }
+
+    @Test("an original that was dropped in private keeps the results of later values private")
+    func laterValues() throws {
+        let mask = umask(0o022)
+        defer { umask(mask) }
+        try dropForm(as: "w9.pdf")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: inbox + "/w9.pdf")
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 0)
+        try drop("w9.values.json", #"{"p1f1": "Ada"}"#)
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 0)
+        for name in ["w9.fields.json", "w9.preview.pdf", "w9.filled.pdf"] {
+            let path = folder.url.path + "/outbox/" + name
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(name)")
+        }
+    }
+
     @Test("a broker's files become a statement of the owner whom they name, and a later one replaces it")
     func account() throws {
         try Data("Analytical Engine 1837".utf8).write(to: URL(fileURLWithPath: folder.url.path + "/password"))

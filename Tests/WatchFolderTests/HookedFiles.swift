@@ -45,6 +45,9 @@ struct HookedFiles: FolderFiles {
     func write(_ bytes: Data, to path: String, permissions: UInt32) throws {
         try operation("write", path) { try local.write(bytes, to: path, permissions: permissions) }
     }
+    func outputPermissions(_ path: String) throws -> UInt32? {
+        try operation("stat", path) { local.outputPermissions(path) }
+    }
     func copy(_ path: String, to copy: String) throws {
         try operation("copy", path, to: copy) { try local.copy(path, to: copy) }
     }

@@ -1,4 +1,5 @@
 package import FailureModel
+import Files
 import FormModel
 package import Foundation
 
@@ -14,9 +15,10 @@ package enum InputFile {
         let name = url.lastPathComponent
         var status = stat()
         guard stat(url.path, &status) == 0 else {
-            throw errno == EACCES
-                ? Failure(.inputUnreadable, "\(name) cannot be read: permission denied.")
-                : Failure(.inputMissing, "There is no file \(url.path).")
+            let error = SystemCallError.last("stat")
+            throw [ENOENT, ENOTDIR].contains(error.number)
+                ? Failure(.inputMissing, "There is no file \(url.path).")
+                : Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(.inputUnreadable, "\(name) is not a file.")
@@ -24,10 +26,11 @@ package enum InputFile {
         guard status.st_size <= limit else {
             throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(size(limit)).")
         }
-        do {
-            return try Data(contentsOf: url)
+        do throws(SystemCallError) {
+            let file = try FileDescriptor.open(url.path, O_RDONLY)
+            return try file.closeAfter { () throws(SystemCallError) in try file.readRegularFile(limit: limit) }
         } catch {
-            throw Failure(.inputUnreadable, "\(name) cannot be read.", underlying: "\(error)")
+            throw Failure(.inputUnreadable, "\(name) cannot be read: \(error.reason).")
         }
     }
 }

@@ -72,11 +72,7 @@ final class BatchJournal: Sendable {
     static func open(
         in folder: URL, template: NameTemplate, identity: Identity, restart: Bool
     ) throws(Failure) -> (journal: BatchJournal, past: Past) {
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(.outputUnwritable, "The folder \(folder.path) cannot be created.", underlying: "\(error)")
-        }
+        try OutputFolder.make(folder)
         let path = folder.appendingPathComponent(name(for: template) + ".jsonl").path
         let journal: BatchJournal
         let isOurs: Bool

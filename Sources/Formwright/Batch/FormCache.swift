@@ -26,15 +26,8 @@ package struct FormCache: Sendable {
 
     /// `$XDG_CACHE_HOME/formwright/fields`, or `~/.cache/formwright/fields`.
     package static var standard: FormCache {
-        let environment = ProcessInfo.processInfo.environment
-        let base: URL
-        // The XDG specification requires that relative paths be ignored.
-        if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
-            base = URL(fileURLWithPath: path, isDirectory: true)
-        } else {
-            base = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".cache", isDirectory: true)
-        }
-        return FormCache(folder: base.appendingPathComponent("formwright/fields", isDirectory: true))
+        let caches = UserFolders.base("XDG_CACHE_HOME", usual: ".cache")
+        return FormCache(folder: caches.appendingPathComponent("formwright/fields", isDirectory: true))
     }
 
     /// Returns the form with its fields, from the cache if they are in it, or else by analysing the form.

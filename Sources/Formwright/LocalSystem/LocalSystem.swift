@@ -40,7 +40,7 @@ package struct LocalSystem: Sendable {
     /// - Parameters:
     ///   - settings: the folder, the runner's settings and the kinds.
     ///   - domains: tables of content modules, in addition to those of forms.
-    /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used.
+    /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used, and what the disk reports, such as `disk_full`.
     package init(_ settings: SystemSettings, domains: [DomainSchema] = []) throws {
         self.settings = settings
         let folder = settings.folder
@@ -56,12 +56,22 @@ package struct LocalSystem: Sendable {
                 domains: [DraftValues.schema, TemplateTables.schema, AuditLog.schema, FileCollections.schema] + domains)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
-            throw Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")
+            throw Self.failure(error, opening: folder)
         }
         store = database
         audit = AuditLog(database)
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
         collections = FileCollections(database, client)
+    }
+
+    /// The failure of opening the store in a folder: the disk's own, such as `disk_full`, or else `store_unavailable`.
+    private static func failure(_ error: any Error, opening folder: URL) -> Failure {
+        let known = (error as? any FailureConvertible)?.failure
+        guard let known, known.code != .internalError else {
+            return Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")
+        }
+        return Failure(
+            known.code, "The store \(folder.path) cannot be opened. \(known.message)", underlying: known.underlying)
     }
 
     /// Returns the location of the catalogue of the store in a folder.

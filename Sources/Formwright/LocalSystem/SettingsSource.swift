@@ -1,38 +1,78 @@
+import FailureModel
 import Forms
 import Foundation
 package import Pipeline
 
-/// The settings file being read: a given one, `./pipeline.yaml`, or none.
+/// The settings file being read, or the defaults.
 package struct SettingsSource {
     /// The file's nodes and problems.
     package let file: SettingsFile
     /// The path of the file; nil if there is none.
     package let path: String?
+    /// The file in the current folder that is left alone, since it is another program's; nil if there is none.
+    package let foreign: String?
+
+    /// The name of a settings file that is found in the current folder.
+    package static let usualName = "pipeline.yaml"
 
     /// The default settings, without reading any file.
     package static var defaults: SettingsSource {
-        get throws { SettingsSource(file: try SettingsFile(yaml: ""), path: nil) }
+        get throws { try SettingsSource(yaml: "", at: nil) }
     }
 
-    private init(file: SettingsFile, path: String?) {
-        self.file = file
-        self.path = path
+    private init(yaml: String, at path: String?, foreign: String? = nil) throws {
+        file = try path.map { try SettingsFile(yaml: yaml, name: $0) } ?? SettingsFile(yaml: yaml)
+        self.path = path.map { URL(fileURLWithPath: $0).path }
+        self.foreign = foreign
     }
 
     /// Reads a settings file.
     ///
-    /// - Parameter path: the file; nil for `./pipeline.yaml`, or for the defaults if that does not exist.
-    /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` if it is not YAML.
-    package init(path: String?) throws {
-        let usual = "pipeline.yaml"
-        let found = path ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil)
-        guard let found else {
+    /// - Throws: `Failure` if the file cannot be read, `SettingsError` if it is not YAML.
+    package init(contentsOf path: String) throws {
+        try self.init(yaml: Self.text(of: path), at: path)
+    }
+
+    /// Reads `./pipeline.yaml`; the defaults apply if there is none.
+    ///
+    /// Other programs have files of that name as well. One with none of this program's sections is theirs, and left alone.
+    ///
+    /// - Parameter sections: the keys that this program's file may have at its root.
+    /// - Throws: as ``init(contentsOf:)``.
+    package init(inCurrentFolderWithAnyOf sections: [String]) throws {
+        let usual = Self.usualName
+        guard FileManager.default.fileExists(atPath: usual) else {
             self = try Self.defaults
             return
         }
-        let data = try InputFile.read(URL(fileURLWithPath: found), limit: 1 << 20)
-        self.init(
-            file: try SettingsFile(yaml: String(decoding: data, as: UTF8.self), name: found),
-            path: URL(fileURLWithPath: found).path)
+        let text = try Self.text(of: usual)
+        if Self.hasKeys(text), !sections.contains(where: { Self.has($0, text) }) {
+            try self.init(yaml: "", at: nil, foreign: usual)
+        } else {
+            try self.init(yaml: text, at: usual)
+        }
+    }
+
+    private static func text(of path: String) throws(Failure) -> String {
+        String(decoding: try InputFile.read(URL(fileURLWithPath: path), limit: 1 << 20), as: UTF8.self)
+    }
+
+    /// Whether there is anything but comments and the marks of YAML documents.
+    private static func hasKeys(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            return !line.isEmpty && !line.hasPrefix("#") && !line.hasPrefix("%") && line != "---" && line != "..."
+        }
+    }
+
+    /// Whether a line begins with the key, which templates of other programs have to be asked as well: they are not YAML.
+    private static func has(_ key: String, _ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).contains { line in
+            // A mapping in braces, such as JSON, may be indented.
+            let line = line.drop { "{ \t".contains($0) && text.hasPrefix("{") || $0 == "\"" || $0 == "'" }
+            guard line.hasPrefix(key) else { return false }
+            let rest = line.dropFirst(key.count).drop { " \t\"'".contains($0) }
+            return rest.hasPrefix(":")
+        }
     }
 }

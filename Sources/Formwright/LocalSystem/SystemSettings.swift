@@ -1,3 +1,4 @@
+import Files
 package import Foundation
 package import Pipeline
 
@@ -32,8 +33,7 @@ package struct SystemSettings: Sendable {
         otherSections: [String] = []
     ) {
         let file = source.file
-        pipeline = PipelineSettings(
-            reading: file, kinds: kinds, otherSections: ["store", RetentionSettings.section] + otherSections)
+        pipeline = PipelineSettings(reading: file, kinds: kinds, otherSections: Self.ownSections + otherSections)
         forms = FormStageOptions(reading: FormKind().settingsSection.flatMap(file.section))
         trading = TradingSettings(reading: file.section(TradingSettings.section))
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
@@ -47,7 +47,7 @@ package struct SystemSettings: Sendable {
     /// Reads a settings file.
     ///
     /// - Parameters:
-    ///   - path: the file; nil for `./pipeline.yaml`, or for the defaults if that does not exist.
+    ///   - path: the file; nil for the defaults.
     ///   - store: a folder that takes precedence over the one in the file.
     ///   - kinds: the kinds of the program.
     ///   - otherSections: keys at the root that other modules read, such as `watch`.
@@ -56,13 +56,25 @@ package struct SystemSettings: Sendable {
         contentsOf path: String? = nil, store: String? = nil, kinds: [any Kind] = Kinds.all,
         otherSections: [String] = []
     ) throws {
-        let source = try SettingsSource(path: path)
+        let source = try path.map { try SettingsSource(contentsOf: $0) } ?? .defaults
         self.init(reading: source, store: store, kinds: kinds, otherSections: otherSections)
         try source.file.finish()
     }
 
+    /// Returns the keys that a settings file may have at its root.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds of the program.
+    ///   - otherSections: keys that other modules read.
+    /// - Returns: the keys.
+    package static func sections(kinds: [any Kind], otherSections: [String]) -> [String] {
+        PipelineSettings.sections(kinds: kinds, otherSections: ownSections + otherSections)
+    }
+
+    private static let ownSections = ["store", RetentionSettings.section]
+
     private static func expanded(_ path: String, beside file: String?) -> URL {
-        let path = NSString(string: path).expandingTildeInPath
+        let path = UserFolders.expandingTilde(in: path)
         let base = file.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         return URL(fileURLWithPath: path, isDirectory: true, relativeTo: base).absoluteURL
     }
@@ -73,9 +85,7 @@ package struct SystemSettings: Sendable {
 
     /// `$XDG_STATE_HOME/formwright`, or `~/.local/state/formwright`.
     private static var usualFolder: URL {
-        let state = ProcessInfo.processInfo.environment["XDG_STATE_HOME"]
-        // The XDG specification requires that relative paths be ignored.
-        let base = state.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "~/.local/state"
-        return expanded(base + "/formwright", beside: nil)
+        UserFolders.base("XDG_STATE_HOME", usual: ".local/state")
+            .appendingPathComponent("formwright", isDirectory: true)
     }
 }

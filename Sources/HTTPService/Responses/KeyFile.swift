@@ -1,19 +1,49 @@
 package import Crypto
+package import FailureModel
 import Files
 package import Foundation
+import Pipeline
 
 /// A key in a file that only its user can read.
 package enum KeyFile {
     /// Opens the key, or creates it, which blocks.
     ///
+    /// A file that cannot be read, or is no key, stays as it is: another key would end whatever was signed with this one.
+    ///
     /// - Parameter file: 32 bytes; replacing them invalidates whatever was signed with the key.
     /// - Returns: a key of 256 bits.
     /// - Throws: `Failure` if the file cannot be read or written.
-    package static func key(in file: URL) throws -> SymmetricKey {
-        if let data = try? Data(contentsOf: file), data.count == 32 { return SymmetricKey(data: data) }
+    package static func key(in file: URL) throws(Failure) -> SymmetricKey {
+        if let bytes = try bytes(of: file) {
+            guard bytes.count == byteCount else { throw unusable(file, "it does not have \(byteCount) bytes") }
+            return SymmetricKey(data: bytes)
+        }
         let key = SymmetricKey(size: .bits256)
-        try OutputFile.write(key.withUnsafeBytes { Data($0) }, to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let output = try GrowingFile(at: file)
+        output.makePrivate()
+        try output.append(key.withUnsafeBytes { Data($0) })
+        try output.finish()
         return key
+    }
+
+    private static let byteCount = 32
+
+    /// Returns what the file has; nil if there is none.
+    private static func bytes(of file: URL) throws(Failure) -> Data? {
+        do throws(SystemCallError) {
+            let descriptor = try FileDescriptor.open(file.path, O_RDONLY)
+            return try descriptor.closeAfter { () throws(SystemCallError) in
+                try descriptor.readRegularFile(limit: 1 << 10)
+            }
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw unusable(file, error.reason)
+        }
+    }
+
+    private static func unusable(_ file: URL, _ reason: String) -> Failure {
+        Failure(
+            .storeUnavailable, "The key \(file.path) cannot be used: \(reason).",
+            hint: "Restore the file, or remove it: then links and tokens that were given out end.")
     }
 }

@@ -39,8 +39,7 @@ public struct PipelineSettings: Sendable {
     ///   - kinds: the kinds of the program.
     ///   - otherSections: keys at the root that other modules read.
     public init(reading file: SettingsFile, kinds: [any Kind], otherSections: [String] = []) {
-        let sections = ["runner", "backoff", "kinds"] + kinds.compactMap(\.settingsSection) + otherSections
-        let root = file.root?.mapping(known: sections) ?? [:]
+        let root = file.root?.mapping(known: Self.sections(kinds: kinds, otherSections: otherSections)) ?? [:]
         runner = RunnerSettings(reading: root["runner"], backoff: root["backoff"].map(Backoff.init(reading:)))
         let declared = root["kinds"]?.mapping(known: kinds.map(\.name.text)) ?? [:]
         self.kinds = KindTable(
@@ -49,6 +48,16 @@ public struct PipelineSettings: Sendable {
                 guard let node = declared[kind.name.text] else { return usual }
                 return node.isOff ? nil : ContentKind(reading: node, usual: usual)
             })
+    }
+
+    /// Returns the keys that a settings file may have at its root.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds of the program.
+    ///   - otherSections: keys that other modules read.
+    /// - Returns: the keys.
+    public static func sections(kinds: [any Kind], otherSections: [String] = []) -> [String] {
+        ["runner", "backoff", "kinds"] + kinds.compactMap(\.settingsSection) + otherSections
     }
 
     /// Reads a file that has no sections of other modules.

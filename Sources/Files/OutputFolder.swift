@@ -1,0 +1,33 @@
+package import FailureModel
+package import Foundation
+
+/// Makes the folders that outputs are written to.
+package enum OutputFolder {
+    /// Creates a folder and its parents; one that exists stays as it is.
+    ///
+    /// - Parameters:
+    ///   - url: the folder.
+    ///   - mode: the permissions of what is created, before the process's umask is applied.
+    /// - Throws: `output_unwritable` or `disk_full`.
+    package static func make(_ url: URL, mode: mode_t = 0o777) throws(Failure) {
+        do throws(SystemCallError) {
+            try make(url.path, mode)
+        } catch {
+            throw error.failure(writing: "The folder \(url.path)")
+        }
+    }
+
+    private static func make(_ path: String, _ mode: mode_t) throws(SystemCallError) {
+        if mkdir(path, mode) == 0 { return }
+        var error = SystemCallError.last("mkdir")
+        let parent = (path as NSString).deletingLastPathComponent
+        if error.number == ENOENT, !parent.isEmpty, parent != path {
+            try make(parent, mode)
+            if mkdir(path, mode) == 0 { return }
+            error = .last("mkdir")
+        }
+        var status = stat()
+        if error.number == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        throw error
+    }
+}
