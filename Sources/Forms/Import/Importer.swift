@@ -88,6 +88,12 @@ package struct Importer: Sendable {
                         .pageTooLarge,
                         "Page \(index + 1) of \(name) is larger than \(Int(limits.pageSide / 72)) inches on a side.")
                 }
+                guard try file.hasReadableContent(onPage: index) else {
+                    throw Failure(
+                        .damagedDocument,
+                        "The content of page \(index + 1) of \(name) is damaged and cannot be repaired; open it in another "
+                            + "program and save it again.")
+                }
                 document.pages.append(geometry)
                 document.widgets += try file.widgets(onPage: index)
             }
