@@ -11,6 +11,8 @@ package final class PDFFile {
     private let bytes: NSData
     /// The files of stamped pages: libqpdf copies the streams of foreign objects only when it writes.
     var overlays: [PDFFile] = []
+    /// Scripts that have been read; fields may share one.
+    var scripts: [PDFObjectIdentity: String] = [:]
 
     /// Opens a PDF (`qpdf_read_memory`).
     ///
