@@ -106,12 +106,18 @@ public struct DownloadLink: Sendable, Hashable, Codable {
     ///
     /// Of a table, the fields alone count.
     public var isCurrent: Bool?
+    /// The names of the fields that the form's own scripts would have calculated anew, which was not done, so that they may
+    /// be out of date; nil if there are none.
+    ///
+    /// Of a table, `report.json` in the ZIP file names them.
+    public var uncalculated: [String]?
 
     /// Creates a link.
-    public init(documentId: UUID, filledPdfUrl: String, isCurrent: Bool? = nil) {
+    public init(documentId: UUID, filledPdfUrl: String, isCurrent: Bool? = nil, uncalculated: [String]? = nil) {
         self.documentId = documentId
         self.filledPdfUrl = filledPdfUrl
         self.isCurrent = isCurrent
+        self.uncalculated = uncalculated
     }
 }
 

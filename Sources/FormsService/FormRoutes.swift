@@ -233,7 +233,24 @@ extension FormRoutes: ServiceDomain {
         return JSONResponse.make(
             DownloadLink(
                 documentId: document.id.uuid, filledPdfUrl: try service.absolute(path, for: request),
-                isCurrent: try await isCurrent(document, in: context.scope)))
+                isCurrent: try await isCurrent(document, in: context.scope),
+                uncalculated: try await uncalculated(in: document)))
+    }
+
+    /// The fields of the newest filled form whose calculation was not done; nil if there are none, and of a table.
+    private func uncalculated(in document: Document) async throws -> [String]? {
+        let published = try await client.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
+        let (form, table) = (FormKind.ArtefactName.filled, FormKind.ArtefactName.filledRows)
+        guard let newest = published.last(where: { [form, table].contains($0.artefact.name) }),
+            newest.artefact.name == form,
+            let report = published.last(where: {
+                $0.artefact.name == FormKind.ArtefactName.report && $0.fill == newest.fill
+            })
+        else { return nil }
+        let content = report.artefact.content
+        return try await WorkerThreads.shared.run {
+            try JSONDecoder().decode(FillReport.self, from: try system.artefacts.read(content)).uncalculated
+        }
     }
 
     /// Whether another fill would have the inputs of the newest one.

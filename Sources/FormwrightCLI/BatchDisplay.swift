@@ -1,9 +1,10 @@
 import FailureModel
+import Forms
 import Formwright
 import Foundation
 import Synchronization
 
-/// The progress of a batch on standard error: bad rows and, on a terminal, a line of figures.
+/// The progress of a batch on standard error: bad rows, notes and, on a terminal, a line of figures.
 final class BatchDisplay: Sendable {
     /// The size of the file of rows; nil if unknown.
     private let totalBytes: Int?
@@ -13,18 +14,21 @@ final class BatchDisplay: Sendable {
         var lastDrawn = ContinuousClock.now
         var isDrawn = false
         var shownErrors = 0
+        var shownNotes: Set<String> = []
     }
 
     private let state = Mutex(State())
 
     /// The maximum number of bad rows to print; the report lists them all.
     private static let errorLimit = 100
+    /// The maximum number of different notes about calculations, which most rows share.
+    private static let noteLimit = 10
 
     init(totalBytes: Int?) {
         self.totalBytes = totalBytes
     }
 
-    /// Prints a bad row and, on a terminal, redraws the line of figures at most every 200 ms.
+    /// Prints a bad row, a note that no row before it had and, on a terminal, redraws the line of figures at most every 200 ms.
     ///
     /// Can be called from any thread.
     func show(_ result: BatchResult, _ progress: BatchProgress) {
@@ -37,6 +41,15 @@ final class BatchDisplay: Sendable {
                 } else if state.shownErrors == Self.errorLimit + 1 {
                     clear(&state)
                     StandardError.print("formwright: further bad rows are not shown; --report lists them all.")
+                }
+            }
+            if case .filled(_, let warnings) = result.outcome {
+                for note in warnings
+                where FillReport.isCalculationNote(note) && state.shownNotes.count < Self.noteLimit
+                    && state.shownNotes.insert(note).inserted
+                {
+                    clear(&state)
+                    StandardError.print("formwright: note: \(note)")
                 }
             }
             guard isTerminal, .now - state.lastDrawn > .milliseconds(200) else { return }

@@ -21,6 +21,7 @@ struct FillNotes {
             let more = skipped.count > Self.listed ? " and \(skipped.count - Self.listed) more" : ""
             lines.append("Left out, since they are no field of the form: \(keys)\(more).")
         }
+        if let note = report.calculationNote { lines.append(note) }
         if showsMatches {
             let guessed = report.filled.filter { $0.match.note(key: $0.key) != nil }
             lines += Self.some(

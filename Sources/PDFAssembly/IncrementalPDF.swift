@@ -24,7 +24,7 @@ package struct IncrementalPDF {
         guard !before.wasRepaired, original.starts(with: Data("%PDF-".utf8)),
             var tail = original.withUnsafeBytes({ PDFTail($0.bindMemory(to: UInt8.self)) }), tail.root != nil,
             tail.size <= Self.objectLimit
-        else { throw QPDFError(code: .unsupported, detail: "its cross-references are damaged") }
+        else { throw Self.damagedReferences }
         // Both identifiers stay strings of bytes, however they are written.
         let first = before.trailer["/ID"].items.first?.bytes ?? []
         let digits = first.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
@@ -32,10 +32,13 @@ package struct IncrementalPDF {
         self.tail = tail
     }
 
+    private static let damagedReferences = QPDFError(
+        code: .unsupported, detail: "its cross-references are damaged")
+
     /// Returns the original followed by the objects that differ from it, and by new ones.
     ///
     /// - Parameter changed: the document, opened again from the same bytes and then changed.
-    /// - Returns: the bytes of the whole file.
+    /// - Returns: the bytes of the whole file; the original if nothing differs.
     /// - Throws: `QPDFError` if an object cannot be read; `.unsupported` if one would have to be replaced whose number had
     ///   been another object's, which updates here cannot do.
     package func appending(_ changed: PDFFile) throws(QPDFError) -> Data {
@@ -81,9 +84,13 @@ package struct IncrementalPDF {
         }
         try before.check()
         try changed.check()
+        // Now that all objects have been read, misplaced ones are known.
+        guard !before.wasRepaired else { throw Self.damagedReferences }
+        let end = update.end()
+        guard !end.isEmpty else { return original }
         var result = original
         result.append(10)
-        result.append(contentsOf: update.end())
+        result.append(contentsOf: end)
         return result
     }
 

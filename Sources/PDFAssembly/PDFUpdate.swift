@@ -101,7 +101,10 @@ struct PDFUpdate {
     }
 
     /// Writes the cross-references and the trailer, in the file's own format (table or stream), as readers expect.
+    ///
+    /// - Returns: no bytes if there are no objects: a section without entries makes a file that many readers refuse.
     mutating func end() -> [UInt8] {
+        guard !offsets.isEmpty || !replaced.isEmpty else { return [] }
         let objects = take()
         let section = taken
         var entries = "/Root \(tail.root ?? 1) 0 R /Prev \(tail.start) /ID \(identifier)"

@@ -14,10 +14,11 @@ import Testing
         return id
     }
 
-    /// Two pages with a field each, of which the second holds a value.
+    /// Two pages with a field each, of which the second holds a value, which its script would calculate from the first.
     private static func form() -> Data {
         var builder = PDFBuilder()
-        for (number, value) in ["", "/V (Ely)"].enumerated() {
+        let script = "/AA << /C << /S /JavaScript /JS (event.value = getField\\(\"f1\"\\).value) >> >>"
+        for (number, value) in ["", "/V (Ely) \(script)"].enumerated() {
             var page = PDFBuilder.Page(width: 300, height: 300)
             page.text("Page\(number + 1)", x: 20, y: 30)
             builder.add(
@@ -46,7 +47,9 @@ import Testing
             try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Ada")], to: id)
             try await service.client.compose(id)
             _ = try await service.client.settled(id, polling: .milliseconds(50))
-            let link = try await service.client.download(id).filledPdfUrl
+            let download = try await service.client.download(id)
+            #expect(download.uncalculated == ["f2"])
+            let link = download.filledPdfUrl
             let part = try await service.send("GET", link + "&pages=2&flatten=true")
             #expect(part.status == 200)
             #expect(try Self.texts(part.body) == ["Page2 Ely"])

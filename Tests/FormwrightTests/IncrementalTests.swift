@@ -68,6 +68,19 @@ import Testing
         }
     }
 
+    @Test(
+        "nothing to change leaves the document as it is, however its cross-references are written",
+        arguments: [[], ["--object-streams=generate"], ["--linearize"]])
+    func nothing(_ arguments: [String]) async throws {
+        let (plain, url) = (try folder.write(form(), "plain.pdf"), folder.file("form.pdf"))
+        try Program.run("qpdf", arguments + [plain.path, url.path])
+        let signed = try folder.write(form([signature("/TransformMethod /DocMDP")]), "signed.pdf")
+        for url in [url, signed] {
+            let filled = try await Form(contentsOf: url).fill([String: FieldValue](), options: options)
+            #expect(filled.data == (try Data(contentsOf: url)))
+        }
+    }
+
     @Test("an update can be appended to an update")
     func twice() async throws {
         var options = options

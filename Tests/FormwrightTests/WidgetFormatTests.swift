@@ -26,6 +26,11 @@ import TestSupport
         return "/\(event) << /S /JavaScript /JS (\(escaped)) >>"
     }
 
+    /// A text string in UTF-16, in hexadecimal digits.
+    private func utf16(_ text: String) -> [UInt8] {
+        Array(([0xFEFF] + Array(text.utf16)).map { String(format: "%04X", $0) }.joined().utf8)
+    }
+
     @Test("dates, numbers and telephone numbers are written as the widget's script says")
     func formats() async throws {
         let data = form([
@@ -74,6 +79,77 @@ import TestSupport
         )
         .fill(["a": "1000", "t": "7"])
         #expect(try RenderedPages(given.data).text(0).contains("7.00"))
+    }
+
+    @Test("scripts in streams are read like those in strings, encoded or not")
+    func scriptsInStreams() async throws {
+        var builder = PDFBuilder()
+        func stream(_ bytes: [UInt8], _ entries: String = "") -> String {
+            let number = builder.add(
+                "<< /Length \(bytes.count) \(entries) >>\nstream\n\(String(decoding: bytes, as: UTF8.self))\nendstream")
+            return "<< /S /JavaScript /JS \(number) 0 R >>"
+        }
+        let sum = stream(utf16("AFSimple_Calculate(\"SUM\", new Array(\"a\", \"ö\"));"), "/Filter /ASCIIHexDecode")
+        let money = stream(Array("AFNumber_Format(2, 2, 0, 0, \" \\u20ac\", false);".utf8))
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [("(a)", ""), ("<FEFF00F6>", ""), ("(t)", "/AA << /C \(sum) /F \(money) >>")].enumerated().map {
+                .init(x: 60, y: 60 + 30 * Double($0), width: 200, height: 20, "/FT /Tx /T \($1.0) \($1.1)")
+            })
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        let filled = try await form.fill(["a": "1000", "ö": "234.5"])
+        #expect(try RenderedPages(filled.data).text(0).contains("1.234,50 €"))
+        #expect(filled.report.uncalculated == nil)
+    }
+
+    @Test("fields that the form's own scripts would have calculated are named, by every way of filling")
+    func uncalculated() async throws {
+        func product(_ a: String, _ b: String) -> String {
+            script("C", "event.value = getField(\"\(a)\").value * this.getField( \"\(b)\" ).value;")
+        }
+        let data = form([
+            ("base", ""), ("percent", ""), ("share", product("base", "percent")), ("total", product("base", "share")),
+            ("sum", script("C", "AFSimple_Calculate(\"SUM\", new Array(\"base\", \"total\"));")), ("note", ""),
+            ("comment", script("C", "// nothing; /* here */")),
+        ])
+        let form = try await Form(data: data, fileName: "a.pdf")
+        let outdated = ["share", "total", "sum"]
+        for options in [
+            ComposeOptions(), ComposeOptions(keepsFields: true), ComposeOptions(isIncremental: true),
+            ComposeOptions(keepsFields: true, isIncremental: true),
+        ] {
+            let filled = try await form.fill(["percent": "20"], options: options)
+            #expect(filled.report.uncalculated == outdated)
+        }
+        #expect(try await form.fill(["note": "x"]).report.uncalculated == nil)
+        // The sum is computed, but from a total that is not.
+        #expect(try await form.fill(["base": "5"]).report.uncalculated == outdated)
+        #expect(try await form.fill(["base": "5", "share": "1"]).report.uncalculated == ["total", "sum"])
+        #expect(try await form.fill(["base": "5", "share": "1", "total": "5"]).report.uncalculated == nil)
+        let folder = try TemporaryFolder()
+        let files = try NameTemplate(folder.file("out").path + "/{row}.pdf")
+        for destination in [Batch.Destination.merged(folder.file("all.pdf")), .files(files)] {
+            let rows = try RowsFile(data: Data("percent\n20\n".utf8), name: "rows.csv", folder: nil).rows()
+            let results = Results()
+            _ = try await Batch(form: form, destination: destination).run(rows, handler: results.handler)
+            guard case .filled(_, let warnings) = try #require(results.all.first).outcome else {
+                Issue.record("the row was not filled")
+                continue
+            }
+            #expect(warnings.count == 1 && warnings[0].contains("\"share\", \"total\", \"sum\""))
+        }
+    }
+
+    @Test("a script whose operands cannot be told may depend on any field")
+    func unknownOperands() async throws {
+        for text in [
+            "calculate();", "event.value = getField(\"n\" + event.target.name).value",
+            "event.value = getField(\"z\").value",
+        ] {
+            let form = try await Form(
+                data: form([("note", ""), ("t", script("C", text))]), fileName: "a.pdf")
+            #expect(try await form.fill(["note": "x"]).report.uncalculated == ["t"], "\(text)")
+        }
     }
 
     @Test("scripts that cannot be read are no formats")

@@ -11,6 +11,8 @@ package struct PDFBuilder {
     package var formEntries = ""
     /// The entries of the document information dictionary.
     package var info = ""
+    /// By how many bytes the stated lengths of the pages' contents are off.
+    package var lengthError = 0
 
     /// Creates a PDF without pages.
     package init() {
@@ -132,7 +134,7 @@ package struct PDFBuilder {
         _ page: Page, below: [String] = [], widgets own: [Widget] = [], annotations: [String] = []
     ) -> Int {
         let content = "q \(list(page.matrix)) cm\n\(page.content)Q\n"
-        let stream = add("<< /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        let stream = add("<< /Length \(content.utf8.count + lengthError) >>\nstream\n\(content)\nendstream")
         let number = objects.count + below.count + own.count + annotations.count + 1
         var kids: [Int] = []
         for annotation in below { kids.append(add(annotation)) }

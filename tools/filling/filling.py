@@ -17,6 +17,7 @@ from fillers import Formwright, cleared, decrypted, formats, named_as_in, peers 
 from issuers import Issuers, base  # noqa: E402
 from keys import half  # noqa: E402
 from measure import Blank, box_of, is_comb, measure  # noqa: E402
+from outside import Comparison  # noqa: E402
 from pdfium import render  # noqa: E402
 from raster import ink  # noqa: E402
 from values import Value, choose  # noqa: E402
@@ -37,6 +38,7 @@ def arguments():
     parser.add_argument('--variant', choices=('acro', 'flat', 'all'), default='all')
     parser.add_argument('--list', action='store_true')
     parser.add_argument('--filler', default=Formwright.name)
+    parser.add_argument('--outside', action='store_true')
     parser.add_argument('--keep')
     parser.add_argument('--json')
     return parser.parse_args()
@@ -245,6 +247,9 @@ def nothing(values):
 
 def main():
     options = arguments()
+    if options.outside:
+        with tempfile.TemporaryDirectory() as folder:
+            sys.exit(0 if Comparison(options, folder).run() else 1)
     with tempfile.TemporaryDirectory() as folder:
         evaluation = Evaluation(options, load_scorer(options.corpus), folder)
         if len(evaluation.fillers) < 4:

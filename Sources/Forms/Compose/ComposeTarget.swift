@@ -16,6 +16,7 @@ struct ComposeTarget: Sendable {
     let hasRoundBoxes: Bool
     /// Whether what is drawn on the pages is tagged.
     var isTagged: Bool
+    private let calculations: FormCalculations
     /// The places of the fields in reading order.
     private let order: [Field.ID: Int]
 
@@ -29,7 +30,19 @@ struct ComposeTarget: Sendable {
         let boxes = description.fields.filter { $0.type == .checkbox && $0.evidence != .widget }
         hasRoundBoxes = 2 * boxes.count { $0.evidence == .circle } > boxes.count
         isTagged = document.isTagged
+        calculations = FormCalculations(of: document.widgets)
         order = Dictionary(zip(description.fields.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the names of the fields whose calculation depends on values and was not done; nil if there are none.
+    func uncalculated(after values: [BoundValue]) -> [String]? {
+        func names(_ isCalculated: Bool) -> Set<String> {
+            Set(
+                values.lazy.filter { ($0.match == .calculated) == isCalculated }
+                    .map { widgets[$0.field.id]?.name ?? $0.field.name })
+        }
+        let names = calculations.outdated(given: names(false), calculated: names(true))
+        return names.isEmpty ? nil : names
     }
 
     /// Returns what the drawing of a value is.

@@ -107,6 +107,7 @@ package struct Composer: Sendable {
         if options.keepsFields, !target.description.fields.contains(where: { $0.evidence == .widget }) {
             drawn.report.warnings.append("The form has no AcroForm fields, so none can stay editable.")
         }
+        drawn.report.uncalculated = target.uncalculated(after: values)
         drawn.addenda = Addenda(of: values)
         let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
         guard let last = byPage.last else { return drawn }

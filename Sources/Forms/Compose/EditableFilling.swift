@@ -92,6 +92,7 @@ struct EditableFilling {
         parts.drawings = try sheet.finish()
         let bound = Set(values.map(\.field.id))
         parts.drawn.report.untouched = target.description.fields.filter { !bound.contains($0.id) }.map(\.name)
+        parts.drawn.report.uncalculated = target.uncalculated(after: values)
         return parts
     }
 

@@ -19,6 +19,9 @@ public struct FillReport: Sendable, Hashable, Codable {
     public var warnings: [String]
     /// The keys of values that were left out because they are no field of the form; nil if there are none.
     public var skipped: [String]?
+    /// The names of the fields that the form's own scripts would have calculated anew, which was not done, so that they may
+    /// be out of date; nil if there are none.
+    public var uncalculated: [String]?
 
     /// A field that was filled.
     public struct Entry: Sendable, Hashable, Codable {
@@ -50,4 +53,20 @@ public struct FillReport: Sendable, Hashable, Codable {
         /// The field's label and name, as messages show them.
         package var title: String { Field.title(label: label, name: name) }
     }
+}
+
+extension FillReport {
+    /// The fields of ``uncalculated`` as a sentence, some of them if they are many; nil if there are none.
+    package var calculationNote: String? {
+        guard let uncalculated, !uncalculated.isEmpty else { return nil }
+        let names = uncalculated.prefix(10).map(\.quoted).joined(separator: ", ")
+        let more = uncalculated.count > 10 ? " and \(uncalculated.count - 10) more" : ""
+        return "\(Self.calculationWords) \(names)\(more)."
+    }
+
+    /// Whether a note is a ``calculationNote``, which concerns the form as much as its values.
+    package static func isCalculationNote(_ note: String) -> Bool { note.hasPrefix(calculationWords) }
+
+    private static let calculationWords =
+        "Not calculated, since the form's scripts are not run, and possibly out of date:"
 }

@@ -46,7 +46,7 @@ struct FDFObjects {
                 case "trailer":
                     let next = try object(&tokens).dictionary ?? [:]
                     trailer.merge(next) { $1 }
-                case "stream": skipStream(&tokens)
+                case "stream": tokens.skipStreamData()
                 default: break
                 }
                 recent = []
@@ -127,10 +127,5 @@ struct FDFObjects {
             }
         }
         throw Failure(.malformedValues, "\(name) ends within a list or dictionary: it is truncated.")
-    }
-
-    /// Skips the data of a stream, which are not syntax.
-    private func skipStream(_ tokens: inout PDFTokens) {
-        while let token = tokens.next(), token.kind != .word || tokens.text(token.range) != "endstream" {}
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import QPDF
 
 /// A call of one of Acrobat's functions for fields, such as `AFNumber_Format(2, 0, 0, 0, "$", true);`, in a script.
 ///
@@ -27,7 +28,7 @@ struct AcrobatCall {
     }
 
     /// The longest script that is read, in bytes.
-    private static let longest = 65_536
+    static let longest = PDFFile.longestScript
 
     /// Finds the first call of one of the functions; nil if there is none that can be read.
     init?(of names: [String], in script: String) {
@@ -95,6 +96,14 @@ struct AcrobatCall {
             }
         }
         return nil
+    }
+
+    /// Reads the only argument of a call, from after its bracket; nil if it is not a text that is written out.
+    static func onlyText(_ rest: inout Substring) -> String? {
+        rest = rest.drop(while: \.isWhitespace)
+        guard let text = string(&rest) else { return nil }
+        rest = rest.drop(while: \.isWhitespace)
+        return rest.first == ")" ? text : nil
     }
 
     private static func string(_ rest: inout Substring) -> String? {

@@ -81,6 +81,7 @@ package struct Importer: Sendable {
             guard count <= limits.pages else {
                 throw Failure(.tooManyPages, "\(name) has \(count) pages; the limit is \(limits.pages).")
             }
+            var budget = PageBudget(file, pages: count, bytes: document.pdf.count, countsPixels: true)
             for index in 0..<count {
                 let geometry = try file.geometry(ofPage: index)
                 guard max(geometry.size.width, geometry.size.height) <= limits.pageSide else {
@@ -88,6 +89,13 @@ package struct Importer: Sendable {
                         .pageTooLarge,
                         "Page \(index + 1) of \(name) is larger than \(Int(limits.pageSide / 72)) inches on a side.")
                 }
+                guard try file.hasReadableContent(onPage: index) else {
+                    throw Failure(
+                        .damagedDocument,
+                        "The content of page \(index + 1) of \(name) is damaged and cannot be repaired; open it in another "
+                            + "program and save it again.")
+                }
+                try budget.spend(page: index, of: name)
                 document.pages.append(geometry)
                 document.widgets += try file.widgets(onPage: index)
             }

@@ -39,6 +39,37 @@ enum WidgetScripts {
             .map { FieldCalculation(function: $0, fields: fields) }
     }
 
+    /// Returns the names of the fields that a calculation reads; nil if they cannot be told without running it.
+    static func operands(ofCalculation script: String) -> [String]? {
+        guard script.utf8.count <= AcrobatCall.longest else { return nil }
+        var names = AcrobatCall(of: ["AFSimple_Calculate"], in: script)?[1]?.list ?? []
+        var rest = script[...]
+        while let call = rest.firstRange(of: "getField") {
+            rest = rest[call.upperBound...].drop(while: \.isWhitespace)
+            guard rest.popFirst() == "(", let name = AcrobatCall.onlyText(&rest) else { return nil }
+            names.append(name)
+        }
+        return names.isEmpty ? nil : names
+    }
+
+    /// Returns whether there is more in a script than space and comments.
+    static func doesSomething(_ script: String) -> Bool {
+        var rest = script.utf8[...]
+        while let first = rest.first {
+            if rest.starts(with: "//".utf8) {
+                rest = rest.drop { $0 != 10 && $0 != 13 }
+            } else if rest.starts(with: "/*".utf8) {
+                guard let end = rest.dropFirst(2).firstRange(of: "*/".utf8) else { return false }
+                rest = rest[end.upperBound...]
+            } else if first <= UInt8(ascii: " ") || first == UInt8(ascii: ";") {
+                rest.removeFirst()
+            } else {
+                return true
+            }
+        }
+        return false
+    }
+
     private static func decimals(_ argument: AcrobatCall.Argument?) -> Int {
         min(10, max(0, argument?.number ?? 0))
     }

@@ -80,7 +80,7 @@ export class Filling {
     }
 
     async #showResult(isNew) {
-        const [{ filledPdfUrl, isCurrent }, { rows }] = await Promise.all([
+        const [{ filledPdfUrl, isCurrent, uncalculated }, { rows }] = await Promise.all([
             fetchJSON("GET", `/documents/${this.#id}/download`), fetchJSON("GET", `/documents/${this.#id}`),
         ]);
         const isMany = new URL(filledPdfUrl).pathname.endsWith(".zip");
@@ -92,7 +92,10 @@ export class Filling {
         }, isMany ? "Download the filled forms (ZIP)" : "Download the filled form");
         const outdated = element("p", { class: "outdated", hidden: isCurrent !== false },
             "Something has changed since then. Fill the form again to download the new version.");
-        this.#show("good", element("p", {}, title), outdated, element("p", {}, link));
+        const stale = element("p", { class: "outdated", hidden: !uncalculated },
+            "The form would calculate these fields itself, which is not done here. Check them: "
+            + `${uncalculated?.slice(0, 10).join(", ")}${uncalculated?.length > 10 ? " …" : ""}`);
+        this.#show("good", element("p", {}, title), outdated, stale, element("p", {}, link));
         if (!isNew) return;
         announce(title);
         link.focus();

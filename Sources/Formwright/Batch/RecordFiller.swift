@@ -21,5 +21,6 @@ struct RecordFiller: Sendable {
 
     static func warnings(_ report: FillReport) -> [String] {
         report.filled.flatMap { entry in entry.warnings.map { "\(entry.title): \($0)" } }
+            + [report.calculationNote].compactMap(\.self)
     }
 }

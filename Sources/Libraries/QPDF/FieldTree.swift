@@ -1,6 +1,6 @@
 extension PDFFile {
     /// Fields nested more deeply than this are taken to form a loop.
-    static let deepestField = 64
+    package static let deepestField = 64
 
     /// Turns a form whose fields form a graph into a tree: a field that is listed in several places stays only in the
     /// first.

@@ -11,17 +11,16 @@ package final class PDFFile {
     private let bytes: NSData
     /// The files of stamped pages: libqpdf copies the streams of foreign objects only when it writes.
     var overlays: [PDFFile] = []
+    /// Scripts that have been read; fields may share one.
+    var scripts: [PDFObjectIdentity: String] = [:]
 
-    /// Opens a PDF (`qpdf_read_memory`), repairing its cross-reference table if that is damaged.
+    /// Opens a PDF (`qpdf_read_memory`).
+    ///
+    /// A damaged cross-reference table and wrong lengths of streams are repaired: the table at once or when an object is
+    /// not where it says, a stream when it is first read. What cannot be repaired is a null object or an empty stream.
     package init(data: Data, password: String? = nil) throws(QPDFError) {
         bytes = data as NSData
-        var reading = try Self.read(bytes, password: password, recovering: false)
-        if reading == nil {
-            reading = try Self.read(bytes, password: password, recovering: true)
-            wasRepaired = true
-        }
-        guard let reading else { throw QPDFError(code: .damaged, detail: "the file cannot be read") }
-        handle = reading
+        handle = try Self.read(bytes, password: password)
     }
 
     deinit {
@@ -29,8 +28,22 @@ package final class PDFFile {
         qpdf_cleanup(&mine)
     }
 
+    /// What libqpdf has reported of the file so far.
+    private var damage = PDFDamage()
+
     /// Whether the cross-reference table had to be rebuilt by searching for objects.
-    package private(set) var wasRepaired = false
+    ///
+    /// This may be found out only when an object is read that the table misplaces.
+    package var wasRepaired: Bool { reportedDamage().hasRebuiltReferences }
+
+    /// The damage of all that has been read so far; libqpdf reports it as warnings.
+    func reportedDamage() -> PDFDamage {
+        while qpdf_more_warnings(handle) != 0, let warning = qpdf_next_warning(handle) {
+            guard qpdf_get_error_code(handle, warning) == qpdf_e_damaged_pdf else { continue }
+            damage.note(qpdf_get_error_message_detail(handle, warning).map { String(cString: $0) } ?? "")
+        }
+        return damage
+    }
 
     /// Whether the file is encrypted, with or without a password to open it.
     package var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
@@ -145,14 +158,12 @@ package final class PDFFile {
         if qpdf_has_error(handle) != 0 { throw Self.error(of: handle) }
     }
 
-    /// An open handle; `nil` if the file is damaged, in which case reading it again with recovery may succeed.
-    private static func read(
-        _ bytes: NSData, password: String?, recovering: Bool
-    ) throws(QPDFError) -> qpdf_data? {
+    private static func read(_ bytes: NSData, password: String?) throws(QPDFError) -> qpdf_data {
         guard let handle = qpdf_init() else { throw QPDFError(code: .system, detail: "out of memory") }
         qpdf_silence_errors(handle)
         qpdf_set_suppress_warnings(handle, 1)
-        qpdf_set_attempt_recovery(handle, recovering ? 1 : 0)
+        // Also after opening, since libqpdf reads each object only when it is asked for.
+        qpdf_set_attempt_recovery(handle, 1)
         let start = bytes.bytes.assumingMemoryBound(to: CChar.self)
         _ = qpdf_read_memory(handle, "PDF", start, UInt64(bytes.length), password ?? "")
         if qpdf_has_error(handle) == 0, qpdf_get_num_pages(handle) >= 0 {
@@ -161,7 +172,6 @@ package final class PDFFile {
         let failure = error(of: handle)
         var mine: qpdf_data? = handle
         qpdf_cleanup(&mine)
-        if !recovering, failure.code == .damaged || failure.code == .pages || failure.code == .other { return nil }
         throw failure
     }
 

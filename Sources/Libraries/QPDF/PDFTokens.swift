@@ -253,6 +253,13 @@ package struct PDFTokens: IteratorProtocol {
         return start..<end
     }
 
+    /// Skips the data of a stream, which are not syntax, from after its `stream` to after its `endstream`.
+    ///
+    /// The stated length, which may be wrong, is not used.
+    package mutating func skipStreamData() {
+        position = bytes[min(position, end)..<end].firstRange(of: "endstream".utf8)?.upperBound ?? end
+    }
+
     /// The entries of the next dictionary, each with the range of its value; `nil` if none follows.
     package mutating func dictionary() -> [String: Range<Int>]? {
         guard let first = next(), first.kind == .open else { return nil }

@@ -129,7 +129,8 @@ struct StructureTree {
         guard !elements.isEmpty else { return }
         let parts = parents[page["/StructParents"]].items
         let isUsed = parts.map { $0.isDictionary && $0.isIndirect }
-        let marks = try MarkedText.find(on: page, in: file)
+        // Content that cannot be decoded stays as it is; what is next to it is then unknown.
+        let marks = ((try? MarkedText.find(on: page, in: file)) ?? [])
             .filter { isUsed.indices.contains($0.number) && isUsed[$0.number] }
         var behind: [Int: [PDFObject]] = [:]
         var rest: [PDFObject] = []

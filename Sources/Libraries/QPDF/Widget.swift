@@ -214,8 +214,7 @@ extension PDFFile {
         var node = object
         for _ in 0..<PDFFile.deepestField {
             let script = node["/AA"][event]["/JS"]
-            // Scripts in streams are long programs, of which nothing is read.
-            if !script.isNull { return script.text }
+            if !script.isNull { return object.file.script(script) }
             let parent = node["/Parent"]
             guard parent.isDictionary else { return nil }
             node = parent

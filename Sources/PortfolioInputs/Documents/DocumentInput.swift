@@ -43,10 +43,10 @@ struct DocumentInput {
             let shown = min(count, PortfolioLimits.pages)
             // Of a file that libqpdf cannot read nothing is counted; then the limits of the stage remain.
             let counted = try? PDFFile(data: data)
-            var drawing = counted.map { PageBudget($0, countsPixels: true) }
-            var reading = counted.map { PageBudget($0, countsPixels: false) }
+            var drawing = counted.map { PageBudget($0, pages: count, bytes: data.count, countsPixels: true) }
+            var reading = counted.map { PageBudget($0, pages: count, bytes: data.count, countsPixels: false) }
             for page in 0..<shown {
-                try drawing?.spend(page: page)
+                try drawing?.spend(page: page, of: Self.name)
                 let made = try picture(try document.page(page))
                 renditions += try made.put(output, page: page)
                 if page == 0 { facts = try made.facts(width: made.high.width, height: made.high.height) }
@@ -63,6 +63,8 @@ struct DocumentInput {
         }
     }
 
+    /// The document in messages, which the file's name goes before.
+    private static let name = "the PDF"
     private static let damaged = Failure(.damagedDocument, "The PDF is truncated or damaged.")
 
     private static func failure(_ error: PopplerError) -> Failure {
@@ -93,7 +95,7 @@ struct DocumentInput {
         var pages: [String] = []
         var length = 0
         for page in 0..<document.pageCount where length < PortfolioLimits.text {
-            try budget?.spend(page: page)
+            try budget?.spend(page: page, of: Self.name)
             let text = try document.page(page).text
             if Self.isReadable(text) { pages.append(text) }
             length += text.unicodeScalars.count

@@ -68,6 +68,12 @@ import Testing
             try entries("junk\n%FDF-1.2\n1 0 obj <</FDF <</Fields [<</T (a)/V (b)>>]>>>> endobj") == ["a": .text("b")])
     }
 
+    @Test("FDF: the data of a stream hide no fields, whatever they look like")
+    func streams() throws {
+        let stream = "2 0 obj\n<< /Length 3 >>\nstream\n(<< [ ( \\\nendstream\nendobj\n"
+        #expect(try entries(stream + fdf("<< /T (name) /V (Ada) >>")) == ["name": .text("Ada")])
+    }
+
     @Test("FDF: a number is a value, and a value in a stream is refused rather than dropped")
     func fdfOtherValues() throws {
         #expect(try entries(fdf("<< /T (year) /V 2026 >>")) == ["year": .text("2026")])
