@@ -31,7 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let settings: Settings
-    private var admission = ConnectionCount.Admission.full
+    private var place: ConnectionCount.Place?
     private var isCounted = false
     private var phase = Phase.head
     private var pace: RequestPace
@@ -76,8 +76,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func enter(_ context: ChannelHandlerContext) {
         guard !isCounted else { return }
         isCounted = true
-        admission = settings.count.enter()
-        if admission == .none { return context.close(promise: nil) }
+        let channel = context.channel
+        place = settings.count.enter { channel.close(promise: nil) }
         schedule(context)
     }
 
@@ -96,7 +96,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         stall?.cancel()
         guard isCounted else { return }
         isCounted = false
-        settings.count.leave()
+        if let place { settings.count.leave(place) }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -152,7 +152,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             guard (request.path?.utf8.count ?? 0) <= Self.headLimit else { return refuse(Self.headTooLarge, context) }
             // The codec takes the first Host for the authority and leaves the others.
             guard !request.headerFields.contains(.host) else { return refuse(Self.malformed, context) }
-            guard admission == .full || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
+            // The parser takes a body in another coding for the next request.
+            guard Self.isCodingUnderstood(request) else { return refuse(Self.malformed, context) }
+            guard place?.isFull == true || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
             unanswered += 1
             isUpgradeAsked = request.headerFields.contains(.upgrade)
             begin(.body, context)
@@ -162,6 +164,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             headBytes = 0
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether the body of a request is sent as it is or in chunks, by a single field that says so.
+    private static func isCodingUnderstood(_ request: HTTPRequest) -> Bool {
+        let codings = request.headerFields[values: .transferEncoding]
+        if codings.isEmpty { return true }
+        return codings.count == 1 && codings[0].lowercased() == "chunked"
+            && !request.headerFields.contains(.contentLength)
     }
 
     private static func isHealthCheck(_ request: HTTPRequest) -> Bool {
