@@ -72,7 +72,7 @@ package struct HTTPService: Service {
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         router.add(
             middleware: RequestChecks(
-                access, rate: settings.rate, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
+                access, settings, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
