@@ -167,6 +167,7 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        module("ChildPrograms", ["CStageProcess", "Files"]),
         module("PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
         module(
             "Forms",
@@ -185,7 +186,8 @@ let package = Package(
         module(
             "PortfolioInputs",
             [
-                "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders", "Pipeline",
+                "ChildPrograms", "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders",
+                "Pipeline",
                 "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Vips",
             ]),
         module(
@@ -203,7 +205,8 @@ let package = Package(
         module(
             "Formwright",
             [
-                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "DroppedArchive", "FileCollections",
+                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "ChildPrograms", "DroppedArchive",
+                "FileCollections",
                 "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
                 "Portfolio", "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling",
                 "Tesseract",
@@ -276,8 +279,7 @@ let package = Package(
             "FormsService",
             [
                 "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright",
-                "HTTPService",
-                "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
+                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         .target(
@@ -426,6 +428,7 @@ let package = Package(
                 "TradingResources",
                 "TradingService",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),

@@ -77,7 +77,7 @@ def formwright(folder, *arguments):
     with tempfile.TemporaryDirectory(dir=folder) as store:
         # One address sends all requests here, more than the service otherwise takes from one.
         settings = Path(store) / "bench.yaml"
-        settings.write_text("service: {rate: 1000000, connections: 4096}\n")
+        settings.write_text("service: {rate: 1000000, connections: 4096, ownerStreams: 4096}\n")
         server = Server(
             [PROGRAM, "serve", "--port", "0", "--config", str(settings), "--store", f"{store}/store", "--log-level",
              "warning", *arguments], r":(\d+)/")

@@ -45,8 +45,8 @@ struct ConstantBody: ServiceDomain {
             audit: system.audit)
         let service = try HTTPService(
             settings, table: ErrorTable(ErrorRow.common, ErrorRow.httpService), parts: parts,
-            domains: [ConstantBody(body: body, project: ProjectAccounts(accounts, signer: signer))], checks: [],
-            logger: logger,
+            domains: [ConstantBody(body: body, project: ProjectAccounts(accounts, signer: signer))],
+            kinds: system.kinds, checks: [], logger: logger,
             onListening: { port in
                 print("port \(port)")
                 fflush(nil)

@@ -166,7 +166,7 @@ extension Accounts: Authenticator {
         func admit(_ db: Database) throws {
             let current = try Verified(login, db)
             guard current?.number == number, current?.hash == hash else { throw Accounts.refusal }
-            try LoginThrottle.forget(login.text, db)
+            try LoginThrottle.forget(name, db)
         }
     }
 
@@ -175,7 +175,7 @@ extension Accounts: Authenticator {
     /// - Throws: as ``Authenticator/logIn(name:password:replacing:)``.
     func verify(_ login: Login, password: String) async throws -> Verified {
         let now = clock.now
-        try await store.write { try LoginThrottle.admit(login.text, $0.db, at: now) }
+        try await store.write { try LoginThrottle.admit(login, $0.db, at: now) }
         let user = try await store.read { try Verified(login, $0) }
         guard try await hasher.matches(Password(typed: password), user?.hash), let user else { throw Self.refusal }
         return user

@@ -6,7 +6,7 @@ import Pipeline
 
 /// Slows down guessing of passwords: after five failures for a name, each further attempt has to wait a minute or more.
 ///
-/// Names are counted whether or not a user has them. A user whose name others guess with can still use tokens and sessions.
+/// A user has one count, whether the name or the e-mail address is given. Names are counted whether or not a user has them. A user whose name others guess with can still use tokens and sessions.
 package enum LoginThrottle {
     /// Failures without a wait.
     private static let free = 5
@@ -20,8 +20,8 @@ package enum LoginThrottle {
     /// Counts an attempt as failed before its password is checked, so that attempts at the same time do not escape.
     ///
     /// - Throws: `too_many_requests` if the name has to wait.
-    static func admit(_ name: String, _ db: Database, at now: Timestamp) throws {
-        let digest = Secret.digest(of: name)
+    static func admit(_ login: Login, _ db: Database, at now: Timestamp) throws {
+        let digest = Secret.digest(of: try name(of: login, db))
         try db.execute(
             sql: "DELETE FROM accounts_failures WHERE last_at <= ?", arguments: [(now - memory).milliseconds])
         let row = try Row.fetchOne(
@@ -52,6 +52,14 @@ package enum LoginThrottle {
     static func forget(_ name: String, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM accounts_failures WHERE name = ?", arguments: [Secret.digest(of: name)])
+    }
+
+    /// The name by which failures of a login are counted: that of the user, also of one who is disabled, or what was typed.
+    private static func name(of login: Login, _ db: Database) throws -> String {
+        let name = try String.fetchOne(
+            db, sql: "SELECT name FROM accounts_users WHERE name = ? OR email = ?",
+            arguments: [login.name, login.email])
+        return name ?? login.text
     }
 
     private static func wait(after failures: Int) -> Duration {

@@ -28,8 +28,9 @@ struct UnpackStage: Stage {
     }
 
     private func unpack(_ context: StageContext) throws -> StageOutcome {
-        let file = try Self.copy(of: context)
-        defer { try? file.close() }
+        let copy = try UnnamedFile()
+        try Self.write(context, to: copy)
+        let file = copy.descriptor
         let directory = try ZipDirectory(byteCount: context.document.byteCount, limits: limits) { range in
             try file.readRegularFile(in: range)
         }
@@ -129,29 +130,16 @@ struct UnpackStage: Stage {
         return try upload.commit()
     }
 
-    /// A copy of the archive in a file without a name, since libarchive seeks in it.
-    private static func copy(of context: StageContext) throws -> FileDescriptor {
-        var path = Array((FileManager.default.temporaryDirectory.path + "/formwright-archive-XXXXXX").utf8CString)
-        let descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw SystemCallError.last("mkstemp") }
-        unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let file = FileDescriptor(rawValue: descriptor)
-        do {
-            var offset: Int64 = 0
-            while offset < context.document.byteCount {
-                let bytes = try context.artefacts.read(
-                    context.document.content, in: offset..<offset + Int64(piece))
-                if bytes.isEmpty { break }
-                try file.writeAll(bytes)
-                offset += Int64(bytes.count)
-            }
-            guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw SystemCallError.last("lseek") }
-        } catch {
-            try? file.close()
-            throw error
+    /// Copies the archive into a file, since libarchive seeks in it.
+    private static func write(_ context: StageContext, to copy: borrowing UnnamedFile) throws {
+        var offset: Int64 = 0
+        while offset < context.document.byteCount {
+            let bytes = try context.artefacts.read(context.document.content, in: offset..<offset + Int64(piece))
+            if bytes.isEmpty { break }
+            try copy.descriptor.writeAll(bytes)
+            offset += Int64(bytes.count)
         }
-        return file
+        try copy.rewind()
     }
 }
 

@@ -18,6 +18,8 @@ extension ErrorCode {
     public static let outputUnwritable = ErrorCode("output_unwritable")
     /// There is no space left on the disk.
     public static let diskFull = ErrorCode("disk_full")
+    /// The process, or the machine, has so many files open that it can open no further one.
+    public static let tooManyOpenFiles = ErrorCode("too_many_open_files")
     /// The output would overwrite the form or the values.
     public static let outputIsInput = ErrorCode("output_is_input")
     /// A file with the name of a batch output exists but does not belong to the batch; it is left alone.
@@ -64,6 +66,11 @@ extension ErrorRow {
             .diskFull, exit: 51, http: 507, "There is no space left on the disk.",
             "Free some space, or write elsewhere.", isWorthAnotherTry: true),
         ErrorRow(
+            .tooManyOpenFiles, exit: 228, http: 503,
+            "The process, or the machine, has so many files open that it can open no further one.",
+            "Raise the limit of open files (`ulimit -n`, `LimitNOFILE` of systemd), or close other programs.",
+            isWorthAnotherTry: true),
+        ErrorRow(
             .outputIsInput, exit: 52, http: 400, "The output would overwrite the form or the values.",
             "Name another file."),
         ErrorRow(
@@ -91,4 +98,10 @@ extension ErrorRow {
             .cancelled, exit: 130, http: 409, "The work was stopped before it finished.", "Start it again.",
             isWorthAnotherTry: true),
     ]
+}
+
+extension Failure {
+    /// The failure of whatever needs one file more than the process, or the machine, can have open.
+    public static let tooManyOpenFiles = Failure(
+        .tooManyOpenFiles, "The process, or the machine, has too many files open.")
 }

@@ -29,11 +29,11 @@ extension Failure: StageError {
 
     /// True for failures of the machine, which may pass; any other failure is inherent in the bytes or the values.
     public var isTransient: Bool {
-        [.diskFull, .outOfMemory, .internalError, .outputUnwritable].contains(code)
+        [.diskFull, .tooManyOpenFiles, .outOfMemory, .internalError, .outputUnwritable].contains(code)
     }
 
-    /// True for a full disk.
-    public var blamesMachine: Bool { code == .diskFull }
+    /// True for a full disk, and for too many open files.
+    public var blamesMachine: Bool { code == .diskFull || code == .tooManyOpenFiles }
 }
 
 extension Failure {

@@ -28,6 +28,16 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
+    /// Whether this process, or the machine, can open no further file.
+    package static var areExhausted: Bool {
+        do {
+            try open("/dev/null", O_RDONLY).close()
+            return false
+        } catch {
+            return error.isOutOfFiles
+        }
+    }
+
     /// Closes the file.
     ///
     /// Some file systems report lost writes only now.

@@ -11,7 +11,7 @@ import HTTPTypes
 package import Hummingbird
 package import LocalWorkers
 import NIOCore
-import Pipeline
+package import Pipeline
 import PipelineSQLite
 import Threads
 
@@ -43,6 +43,8 @@ package struct FormRoutes: Sendable {
 
 extension FormRoutes: ServiceDomain {
     package var pageFiles: [String: [UInt8]] { FormsResources.files }
+    package var kinds: Set<KindName> { [FormKind.name] }
+
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {

@@ -3,6 +3,7 @@ import Forms
 package import Formwright
 import Foundation
 package import HTTPService
+import Linux
 import Pipeline
 import PipelineSQLite
 import Threads
@@ -27,6 +28,12 @@ extension LocalSystem {
                 }
                 return .ready
             },
+            ReadinessCheck("files") {
+                guard try await offPool({ OpenFileLimit.left }) >= Self.spareFiles else {
+                    throw Failure.tooManyOpenFiles
+                }
+                return .ready
+            },
             ReadinessCheck("workers") { try await workers(hasWorkers) },
             ReadinessCheck("fonts") {
                 try await offPool { try InstalledData.checkFonts() }
@@ -39,14 +46,26 @@ extension LocalSystem {
         ]
     }
 
+    /// The files that an upload, its job and an answer need at most.
+    private static let spareFiles = 16
+
     /// How long jobs may wait while nobody works on any.
     private static let patience = Duration.seconds(60)
+
+    /// The failures of a machine that keep jobs waiting without counting as attempts.
+    private static let machineCodes: Set<ErrorCode> = [
+        .diskFull, .diskReadOnly, .tooManyOpenFiles, ErrorCode("worker_unavailable"),
+    ]
 
     private func workers(_ hasWorkers: Bool) async throws -> ReadinessCheck.State {
         let now = Timestamp(Date())
         let status = try await store.status(in: .all, at: now)
         let running = try await store.jobs(JobQuery(in: .all, state: .running, limit: 100))
         if running.contains(where: { ($0.leaseUntil ?? now) > now }) || status.doneInLastMinute > 0 { return .ready }
+        let waiting = try await store.jobs(JobQuery(in: .all, state: .scheduled, limit: 100))
+        if let failure = waiting.lazy.compactMap(\.failure).first(where: { Self.machineCodes.contains($0.code) }) {
+            throw failure
+        }
         if let wait = status.oldestWait, wait > Self.patience {
             throw Failure(.storeUnavailable, "Jobs are waiting, and no worker takes them.")
         }

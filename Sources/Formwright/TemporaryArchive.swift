@@ -1,23 +1,18 @@
 import Archive
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 
 /// A ZIP file under a temporary name, which disappears with its last reference.
 final class TemporaryArchive {
-    private let file: FileHandle
+    private let file: UnnamedFile
     private let writer: ArchiveWriter
 
     /// Throws `Failure` if the file cannot be created.
     init() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw Failure(.outputUnwritable, "The ZIP file cannot be written.", underlying: "errno \(errno)")
-        }
-        unlink(path)
-        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        writer = try ArchiveWriter(descriptor: descriptor, format: .zip)
+        do throws(SystemCallError) { file = try UnnamedFile() } catch { throw error.failure(writing: "the ZIP file") }
+        writer = try ArchiveWriter(descriptor: file.descriptor.rawValue, format: .zip)
     }
 
     /// Adds a file.
@@ -50,8 +45,10 @@ final class TemporaryArchive {
     /// Completes the archive and hands its bytes over, piece by piece.
     func finish(_ take: (Data) throws -> Void) throws {
         do { try writer.finish() } catch { throw Self.failure(error) }
-        try file.seek(toOffset: 0)
-        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try take(piece) }
+        let size = Int64(try file.descriptor.status().st_size)
+        for start in stride(from: 0, to: size, by: 1 << 20) {
+            try take(try file.descriptor.readRegularFile(in: start..<min(start + (1 << 20), size)))
+        }
     }
 
     private static func failure(_ error: ArchiveError) -> Failure {

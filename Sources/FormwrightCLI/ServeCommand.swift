@@ -58,7 +58,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = logs.logger("formwright.serve")
-        let (settings, listening, storytelling) = try read()
+        let (settings, configured, storytelling) = try read()
+        let listening = Self.fitting(configured, logger)
         let addresses = PictureAddresses()
         let local = try ProgramStore.open(settings, links: addresses.links)
         let accounts = Accounts(local.database)
@@ -67,12 +68,6 @@ struct ServeCommand: AsyncParsableCommand {
         let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
         if let publicURL = access.publicURL, !publicURL.isSecure {
             logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
-        }
-        // Beside its connections, a process has a few files and the pipes of its workers open.
-        let files = listening.connections + 512
-        if OpenFileLimit.raise(to: files) < files {
-            logger.warning(
-                "the limit of open files is lower than the connections need", metadata: ["needed": "\(files)"])
         }
         let registry = MetricsRegistry()
         MetricsSystem.bootstrap(registry)
@@ -93,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
                 RealtimeRoutes(families, callers: project, logger: logger),
                 PortfolioRoutes(local, parts, logger: logger), PortfolioPageRoutes(local, parts, stages: stages),
             ],
-            checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
+            kinds: local.kinds, checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in
                 addresses.listens(on: port)
@@ -114,6 +109,21 @@ struct ServeCommand: AsyncParsableCommand {
                 on: local, host: system.host(settings, inProcess: inProcess), niceness: 10, logger: logger)
             try await workers.run(with: [stages, housekeeping, service])
         }
+    }
+
+    /// The settings with as many connections as the process may have.
+    ///
+    /// Beside its connections, a process has a few files and the pipes of its workers open.
+    private static func fitting(_ settings: ServiceSettings, _ logger: Logger) -> ServiceSettings {
+        let files = settings.connections + 512
+        let allowed = OpenFileLimit.raise(to: files)
+        guard allowed < files else { return settings }
+        var settings = settings
+        settings.connections = min(settings.connections, max(allowed - 512, allowed / 2))
+        logger.warning(
+            "the limit of open files allows fewer connections",
+            metadata: ["needed": "\(files)", "connections": "\(settings.connections)"])
+        return settings
     }
 
     private func read() throws -> (SystemSettings, ServiceSettings, StorytellingSettings) {

@@ -11,6 +11,7 @@ package final class Admission: Sendable {
     private let uploadShare: Int
     private let uploads = Mutex(Uploads())
     private let pictures = Mutex(0)
+    private let streams: EventStreamPlaces
 
     /// Number of pictures that may be drawn or wait to be drawn.
     private static let pictureLimit = 64
@@ -33,6 +34,7 @@ package final class Admission: Sendable {
         self.store = store
         queueLimit = settings.queue
         ownerQueueLimit = min(settings.ownerQueue, settings.queue)
+        streams = EventStreamPlaces(limit: settings.ownerStreams)
         uploadLimit = settings.uploads
         uploadShare = max(1, min(max(settings.uploads / 4, Self.leastShare), settings.uploads - 1))
     }
@@ -80,6 +82,11 @@ package final class Admission: Sendable {
         }
         return try await body()
     }
+
+    /// Takes a place for an event stream of an owner, who has it as long as the place is held.
+    ///
+    /// - Throws: `too_many_requests`.
+    package func eventStream(for owner: OwnerID) throws(APIError) -> EventStreamPlace { try streams.take(for: owner) }
 
     /// Draws a picture unless too many are being drawn.
     ///

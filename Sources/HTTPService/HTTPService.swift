@@ -5,7 +5,7 @@ import HummingbirdCore
 import HTTPTypes
 package import Logging
 import NIOCore
-import Pipeline
+package import Pipeline
 import ServiceLifecycle
 import ServiceResources
 import Synchronization
@@ -28,7 +28,8 @@ package struct HTTPService: Service {
     ///   - settings: where to listen, and the limits.
     ///   - table: has the HTTP status of every code.
     ///   - parts: what domains use.
-    ///   - domains: add their routes and their pages.
+    ///   - domains: add their routes and their pages, unless a kind of theirs is switched off.
+    ///   - kinds: the kinds that are switched on.
     ///   - checks: what the service needs in order to work.
     ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
     ///   - logger: receives a line for each request.
@@ -36,9 +37,10 @@ package struct HTTPService: Service {
     /// - Throws: `internal_error` if a page's template or a part of the description is not well-formed.
     package init(
         _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
-        checks: [ReadinessCheck], metrics: (@Sendable () -> String)? = nil, logger: Logger,
+        kinds: KindTable, checks: [ReadinessCheck], metrics: (@Sendable () -> String)? = nil, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) throws(Failure) {
+        let domains = domains.filter { $0.kinds.isSubset(of: kinds.names) }
         self.settings = settings
         self.table = table
         self.events = parts.events
@@ -67,12 +69,12 @@ package struct HTTPService: Service {
         router.add(middleware: RequestMetrics())
         router.add(middleware: AccessLog())
         for domain in domains {
-            if let middleware = domain.rootMiddleware { router.add(middleware: middleware) }
+            for middleware in domain.rootMiddleware { router.add(middleware: middleware) }
         }
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         router.add(
             middleware: RequestChecks(
-                access, rate: settings.rate, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
+                access, settings, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
@@ -96,6 +98,10 @@ package struct HTTPService: Service {
             domain.addLinks(to: open.group("api/v1"))
             domain.add(toApps: closed.group("api"), open: open.group("api"))
             domain.add(toRoot: open)
+        }
+        let navigation = domains.flatMap(\.navigation)
+        if let first = navigation.first, !navigation.contains(where: { $0.path == "/" }) {
+            closed.get { _, _ in Response.redirect(to: first.path) }
         }
         methods.learn(router.routes.map { ($0.method, $0.path.description) })
         return router

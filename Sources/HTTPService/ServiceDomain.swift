@@ -7,6 +7,9 @@ package import ServiceLifecycle
 
 /// A domain's part of the service: its routes under `/api/v1`, and its pages.
 package protocol ServiceDomain: Sendable {
+    /// The kinds of content that it is about; if one is switched off, the service is without the domain.
+    var kinds: Set<KindName> { get }
+
     /// Adds the routes that need a login.
     func add(to api: RouterGroup<ServiceContext>)
 
@@ -32,10 +35,10 @@ package protocol ServiceDomain: Sendable {
     /// ``rootPaths``.
     func add(toRoot root: RouterGroup<ServiceContext>)
 
-    /// Encloses everything else that is done for a request, errors included; nil for nothing.
+    /// Encloses everything else that is done for a request, errors included, the first outermost.
     ///
     /// It sees the requests for all paths, and must leave those alone that are not of ``rootPaths``.
-    var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? { get }
+    var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] { get }
 
     /// What it does by itself as long as the service runs.
     var services: [any Service] { get }
@@ -54,6 +57,8 @@ package protocol ServiceDomain: Sendable {
 }
 
 extension ServiceDomain {
+    /// None: the domain is always there.
+    package var kinds: Set<KindName> { [] }
     /// Adds nothing.
     package func add(to api: RouterGroup<ServiceContext>) {}
     /// Adds nothing.
@@ -63,7 +68,7 @@ extension ServiceDomain {
     /// No paths.
     package var rootPaths: [String] { [] }
     /// None.
-    package var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? { nil }
+    package var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] { [] }
     /// Adds nothing.
     package func add(toRoot root: RouterGroup<ServiceContext>) {}
     /// Nothing.

@@ -11,6 +11,7 @@ package import Pipeline
 ///   uploads: 8
 ///   queue: 1000
 ///   ownerQueue: 500
+///   ownerStreams: 50
 ///   rate: 200
 /// ```
 package struct ServiceSettings: Sendable, Hashable {
@@ -31,6 +32,8 @@ package struct ServiceSettings: Sendable, Hashable {
     package var queue: Int
     /// Number of waiting jobs of one owner beyond which the owner's uploads and fills are refused.
     package var ownerQueue: Int
+    /// Event streams that one user, or everybody together without a login, may have open at a time.
+    package var ownerStreams: Int
     /// Requests that one user, or one address without a login, may send in a second on average.
     package var rate: Int
     /// How fast requests must arrive.
@@ -53,7 +56,7 @@ package struct ServiceSettings: Sendable, Hashable {
     /// Creates settings; what is left out has its default.
     package init(
         bind: String = "127.0.0.1", port: Int = 8080, publicURL: PublicURL? = nil, connections: Int = 1024,
-        uploads: Int = 8, queue: Int = 1000, ownerQueue: Int = 500, rate: Int = 200,
+        uploads: Int = 8, queue: Int = 1000, ownerQueue: Int = 500, ownerStreams: Int = 50, rate: Int = 200,
         idleTimeout: Duration = .seconds(60), linkLifetime: Duration = .seconds(3600)
     ) {
         self.bind = bind
@@ -63,6 +66,7 @@ package struct ServiceSettings: Sendable, Hashable {
         self.uploads = uploads
         self.queue = queue
         self.ownerQueue = ownerQueue
+        self.ownerStreams = ownerStreams
         self.rate = rate
         self.idleTimeout = idleTimeout
         self.linkLifetime = linkLifetime
@@ -73,7 +77,8 @@ package struct ServiceSettings: Sendable, Hashable {
         self.init()
         guard
             let map = node?.mapping(known: [
-                "bind", "port", "publicURL", "connections", "uploads", "queue", "ownerQueue", "rate",
+                "bind", "port", "publicURL", "connections", "uploads", "queue", "ownerQueue", "ownerStreams",
+                "rate",
             ])
         else { return }
         if let text = map["bind"]?.text() { bind = text }
@@ -88,6 +93,7 @@ package struct ServiceSettings: Sendable, Hashable {
         if let number = map["uploads"]?.integer(in: 1...1_000) { uploads = number }
         if let number = map["queue"]?.integer(in: 1...1_000_000) { queue = number }
         if let number = map["ownerQueue"]?.integer(in: 1...1_000_000) { ownerQueue = number }
+        if let number = map["ownerStreams"]?.integer(in: 1...100_000) { ownerStreams = number }
         if let number = map["rate"]?.integer(in: 1...1_000_000) { rate = number }
     }
 

@@ -160,6 +160,10 @@ package final class SQLiteStore: Store {
         try await move(isDurable: false, makesWork: false) { [turns] in try $0.claim(request, by: turns, at: now) }
     }
 
+    package func waitingOwners(for stages: [StageAddress]) async throws -> [StageAddress: Set<OwnerID>] {
+        try await look { try $0.waitingOwners(for: stages) }
+    }
+
     package func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         try await commits.write { try Tables(db: $0).renew(leases, until: deadline) }
     }

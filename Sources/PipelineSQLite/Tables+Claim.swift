@@ -49,24 +49,43 @@ extension Tables {
         }
     }
 
+    /// The owners of available jobs of each stage.
+    func waitingOwners(for stages: [StageAddress]) throws -> [StageAddress: Set<OwnerID>] {
+        guard !stages.isEmpty else { return [:] }
+        var arguments = StatementArguments()
+        for stage in stages { arguments += [stage.kind.text, stage.stage.text] }
+        let lines = try rows(
+            "\(Self.linesSQL(stages.count)) SELECT slot, owner FROM lines WHERE owner IS NOT NULL", arguments
+        ) { row in (stages[row[0]], OwnerID(row[1])) }
+        return lines.reduce(into: [:]) { $0[$1.0, default: []].insert($1.1) }
+    }
+
     /// One statement that goes from owner to owner in `jobs_live` and reads only the front of each one's queue, however
     /// many jobs are waiting.
     private static func candidatesSQL(_ slots: Int) -> String {
+        """
+        \(linesSQL(slots))
+        SELECT slot, jobs.id, jobs.owner, jobs.priority, jobs.due FROM lines
+        JOIN jobs ON jobs.id IN (SELECT id FROM jobs WHERE \(isOpen("lines")) AND owner = lines.owner
+            ORDER BY priority DESC, due, id LIMIT ?)
+        WHERE lines.owner IS NOT NULL
+        """
+    }
+
+    /// The table `lines`, with a row for each stage and owner of available jobs, and one without an owner for each stage.
+    private static func linesSQL(_ slots: Int) -> String {
         let values = (0..<slots).map { "(\($0), ?, ?)" }.joined(separator: ", ")
-        func isOpen(_ table: String) -> String {
-            "kind = \(table).kind AND stage = \(table).stage AND state = 'available' AND finished_at IS NULL"
-        }
         return """
             WITH RECURSIVE slots (slot, kind, stage) AS (VALUES \(values)), lines (slot, kind, stage, owner) AS (
                 SELECT slot, kind, stage, (SELECT min(owner) FROM jobs WHERE \(isOpen("slots"))) FROM slots
                 UNION ALL
                 SELECT slot, kind, stage, (SELECT min(owner) FROM jobs WHERE \(isOpen("lines")) AND owner > lines.owner)
                 FROM lines WHERE lines.owner IS NOT NULL)
-            SELECT slot, jobs.id, jobs.owner, jobs.priority, jobs.due FROM lines
-            JOIN jobs ON jobs.id IN (SELECT id FROM jobs WHERE \(isOpen("lines")) AND owner = lines.owner
-                ORDER BY priority DESC, due, id LIMIT ?)
-            WHERE lines.owner IS NOT NULL
             """
+    }
+
+    private static func isOpen(_ table: String) -> String {
+        "kind = \(table).kind AND stage = \(table).stage AND state = 'available' AND finished_at IS NULL"
     }
 
     private func runningJobs() throws -> [OwnerID: Int] {

@@ -5,7 +5,7 @@ import Foundation
 package import HTTPService
 import HTTPTypes
 package import Hummingbird
-import Pipeline
+package import Pipeline
 import PortableText
 
 /// The routes of Portable Text, under `/api/v1/texts`.
@@ -32,6 +32,8 @@ package struct TextRoutes: Sendable {
 }
 
 extension TextRoutes: ServiceDomain {
+    package var kinds: Set<KindName> { [PortableTextKind.name] }
+
     package var pageFiles: [String: [UInt8]] {
         ["portable-text.openapi.yaml": PackageResources.portable_text_openapi_yaml]
     }

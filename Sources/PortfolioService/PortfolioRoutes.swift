@@ -6,6 +6,7 @@ package import Hummingbird
 package import Logging
 package import Pipeline
 import Portfolio
+import PortfolioInputs
 import PortfolioFiles
 import PortfolioResources
 package import ServiceLifecycle
@@ -53,6 +54,8 @@ package struct PortfolioRoutes: Sendable {
 }
 
 extension PortfolioRoutes: ServiceDomain {
+    package var kinds: Set<KindName> { [PortfolioKind.name, PortfolioInputKind.name] }
+
     package var pageFiles: [String: [UInt8]] { PortfolioResources.files }
 
     package var services: [any Service] { [housekeeping] }

@@ -10,6 +10,8 @@ package struct RowQueryError: Error, Hashable, Sendable {
     package let details: Details?
     /// What to do about it.
     package let hint: String?
+    /// The number of all rows, if a range lies outside them.
+    package let total: Int?
 
     /// What an error says besides its message.
     package enum Details: Hashable, Sendable {
@@ -20,11 +22,12 @@ package struct RowQueryError: Error, Hashable, Sendable {
     }
 
     /// Creates an error.
-    package init(_ code: Code, _ message: String, details: Details? = nil, hint: String? = nil) {
+    package init(_ code: Code, _ message: String, details: Details? = nil, hint: String? = nil, total: Int? = nil) {
         self.code = code
         self.message = message
         self.details = details
         self.hint = hint
+        self.total = total
     }
 }
 

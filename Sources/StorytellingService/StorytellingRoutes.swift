@@ -1,7 +1,9 @@
 package import Accounts
+import Artworks
 package import Formwright
 package import HTTPService
 package import Hummingbird
+package import Pipeline
 package import ServiceLifecycle
 import StorytellingResources
 import Storytelling
@@ -14,7 +16,8 @@ package struct StorytellingRoutes: Sendable {
     private let auth: AuthRoutes
     private let rows: RowRoutes
     private let pictures: PictureRoutes
-    private let books: BookRoutes
+    /// Nil if storybooks are switched off.
+    private let books: BookRoutes?
     private let accounts: ProjectAccounts
     private let settings: StorytellingSettings
 
@@ -42,18 +45,22 @@ package struct StorytellingRoutes: Sendable {
             if function == FamilyCall.acceptInvite.rawValue { try guesses.admit(from: client) }
         }
         pictures = PictureRoutes(families, system, callers: accounts, service)
-        books = BookRoutes(families, system, callers: accounts, service)
+        books =
+            system.kinds[StorybookKind.name] == nil
+            ? nil : BookRoutes(families, system, callers: accounts, service)
     }
 }
 
 extension StorytellingRoutes: ServiceDomain {
+    package var kinds: Set<KindName> { [ArtworkKind.name] }
+
     package var rootPaths: [String] { ["/auth/v1/", "/rest/v1/", "/storage/v1/", "/books/v1/", "/realtime/v1/"] }
 
-    package var rootMiddleware: (any MiddlewareProtocol<Request, Response, ServiceContext>)? {
-        CrossOriginAccess(origins: settings.origins, paths: rootPaths)
+    package var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] {
+        [CrossOriginAccess(origins: settings.origins, paths: rootPaths), UnbuiltCalls(path: "/auth/v1/")]
     }
 
-    package var services: [any Service] { books.services }
+    package var services: [any Service] { books?.services ?? [] }
 
     package var pageFiles: [String: [UInt8]] { StorytellingResources.files }
 
@@ -69,6 +76,6 @@ extension StorytellingRoutes: ServiceDomain {
         auth.add(to: root)
         rows.add(to: root)
         pictures.add(to: root)
-        books.add(to: root)
+        books?.add(to: root)
     }
 }

@@ -7,7 +7,7 @@ import Foundation
 package import HTTPService
 import HTTPTypes
 package import Hummingbird
-import Pipeline
+package import Pipeline
 import Trading
 import TradingAPI
 import TradingResources
@@ -35,6 +35,8 @@ extension TradingRoutes: ServiceDomain {
     package var pageFiles: [String: [UInt8]] {
         TradingResources.files.merging(["trading.openapi.yaml": PackageResources.trading_openapi_yaml]) { $1 }
     }
+
+    package var kinds: Set<KindName> { [AccountKind.name, AccountFileKind.name] }
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Accounts", path: "/accounts")] }
 

@@ -126,6 +126,7 @@ package struct FolderFileError: FailureConvertible, Hashable, CustomStringConver
 
     /// The failure to report if no file can be processed at all.
     package var failure: Failure {
+        if error.isOutOfFiles { return .tooManyOpenFiles }
         if error.isDiskFull { return Failure(.diskFull, "The disk of “\(path)” is full.") }
         return Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(error.reason).")
     }

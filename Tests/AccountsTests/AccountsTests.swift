@@ -318,6 +318,25 @@ struct TestAccounts {
         #expect(await test.refusal("ada") == nil)
     }
 
+    @Test("failures with the name and the e-mail address of a user are counted together")
+    func nameAndAddress() async throws {
+        try await test.add("ada")
+        try await test.store.write { transaction in
+            try transaction.db.execute(sql: "UPDATE accounts_users SET email = 'ada@example.org' WHERE name = 'ada'")
+        }
+        for login in ["ada", "Ada@example.org", "ADA", "ada@example.org ", "ada"] {
+            #expect(await test.refusal(login, "wrong") == .loginFailed)
+        }
+        #expect(await test.refusal("ada") == .tooManyRequests)
+        #expect(await test.refusal("ada@example.org") == .tooManyRequests)
+        #expect(await test.refusal("eve@example.org", "wrong") == .loginFailed)
+        test.clock.advance(by: .seconds(60))
+        // A success with either starts the count of both again.
+        #expect(await test.refusal("ada@example.org") == nil)
+        for _ in 0..<5 { #expect(await test.refusal("ada", "wrong") == .loginFailed) }
+        #expect(await test.refusal("ada@example.org", "wrong") == .tooManyRequests)
+    }
+
     @Test("the wait is at most five minutes")
     func longestWait() async throws {
         try await test.add("ada")

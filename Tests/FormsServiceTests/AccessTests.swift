@@ -5,6 +5,7 @@ import FormwrightClient
 import Formwright
 import Foundation
 import HTTPService
+import NIOCore
 import Pipeline
 import Synchronization
 import TestSupport
@@ -402,6 +403,30 @@ import Testing
         try await RunningService.run(works: false) { service in
             let answer = try await service.ask("GET", "/api/v1/documents", ["Host": host])
             #expect(answer.status == status)
+        }
+    }
+
+    @Test(
+        "bound to an address that others can reach, it answers for this machine's addresses, and for no name of others")
+    func bound() async throws {
+        let settings = ServiceSettings(bind: "0.0.0.0", port: 0)
+        try await RunningService.run(settings: settings, users: ["ada"], works: false) { service in
+            let token = Self.bearer(try await service.token(of: "ada").secret)
+            func status(_ host: String) async throws -> Int {
+                try await service.ask("GET", "/api/v1/documents", token.merging(["Host": host]) { $1 }).status
+            }
+            let devices = try System.enumerateDevices().compactMap(\.address?.ipAddress)
+            for address in ["0.0.0.0", "localhost", "127.0.0.1"] + devices.filter({ !$0.contains("%") }) {
+                let host = address.contains(":") ? "[\(address)]" : address
+                #expect(try await status(host) == 200, "\(address)")
+                #expect(try await status("\(host):80") == 200, "\(address)")
+            }
+            for host in ["evil.org", "127.0.0.1.evil.org", "192.0.2.1", "[2001:db8::1]", "0", "[::]"] {
+                #expect(try await status(host) == 403, "\(host)")
+            }
+            let rebound = try await service.ask(
+                "GET", "/api/v1/documents", token.merging(["Host": "127.0.0.1", "Origin": "http://evil.org"]) { $1 })
+            #expect(rebound.status == 403)
         }
     }
 

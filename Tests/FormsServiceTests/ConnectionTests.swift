@@ -188,7 +188,38 @@ import Testing
         }
     }
 
+    @Test("health checks are answered however many connections are open beyond the limit, which ask for nothing")
+    func manyIdle() async throws {
+        try await RunningService.run(settings: Self.settings(connections: 2), works: false) { service in
+            let idle = try await (0..<100).asyncMap { _ in try await service.connection() }
+            for _ in 0..<5 {
+                let health = try await service.raw(
+                    Data("GET /healthz HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n".utf8))
+                #expect(health.hasPrefix("HTTP/1.1 200"))
+            }
+            withExtendedLifetime(idle) {}
+        }
+    }
+
     // MARK: Clients that do not speak HTTP
+
+    @Test(
+        "a body in a coding that is not understood is refused, and is not the next request",
+        arguments: [
+            "Transfer-Encoding: xchunked", "Transfer-Encoding: chunked, xchunked", "Transfer-Encoding: gzip, chunked",
+            "Transfer-Encoding: identity", "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+            "Transfer-Encoding: xchunked\r\nContent-Length: 4", "Transfer-Encoding: chunked\r\nContent-Length: 4",
+            "Transfer-Encoding:", "Transfer-Encoding: \u{b}chunked",
+        ])
+    func coding(_ fields: String) async throws {
+        try await RunningService.run(settings: Self.settings(), works: false) { service in
+            let hidden = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
+            let head = "POST /api/v1/documents/init-upload HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n"
+            let answer = try await service.raw(Data("\(head)\(fields)\r\n\r\n\(hidden)".utf8))
+            #expect(answer.matches(of: /HTTP\/1\.1 \d/).count == 1, "\(answer)")
+            Self.expect(answer, 400, "malformed_request")
+        }
+    }
 
     @Test(
         "what is no HTTP is refused with a reason",

@@ -1,6 +1,7 @@
 import FailureModel
 import Foundation
 import HTTPService
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +73,45 @@ import Testing
             if let folder = ProcessInfo.processInfo.environment["FORMWRIGHT_SAVE"] {
                 try answer.body.write(to: URL(fileURLWithPath: folder).appendingPathComponent("api.html"))
             }
+        }
+    }
+
+    @Test(
+        "a kind that is switched off has neither an entry in the navigation nor routes",
+        arguments: [
+            ("form", "/", ["/documents/\(UUID())", "/api/v1/documents", "/api/v1/templates"]),
+            ("account", "/accounts", ["/accounts/x", "/api/v1/accounts"]),
+            ("portfolio", "/portfolios", ["/portfolios/new", "/api/portfolios"]),
+            ("portable-text", "", ["/api/v1/texts"]),
+        ])
+    func switchedOff(kind: String, page: String, paths: [String]) async throws {
+        func statuses(_ pipeline: String) async throws -> (Set<Int>, navigation: String) {
+            let found = Mutex<(Set<Int>, String)>(([], ""))
+            try await RunningService.run(works: false, pipeline: pipeline) { service in
+                var statuses: Set<Int> = []
+                for path in paths { statuses.insert(try await service.ask("GET", path).status) }
+                let other = try await service.ask("GET", page == "/accounts" ? "/portfolios" : "/accounts")
+                #expect(other.status == 200)
+                if page == "/", !pipeline.isEmpty {
+                    let root = try await service.ask("GET", "/")
+                    #expect((300..<400).contains(root.status) && root.headers["location"] == "/accounts")
+                } else if !page.isEmpty {
+                    statuses.insert(try await service.ask("GET", page).status)
+                }
+                for path in ["/openapi.json", "/docs/api"] { #expect(try await service.ask("GET", path).status == 200) }
+                found.withLock { $0 = (statuses, other.body) }
+            }
+            return found.withLock { $0 }
+        }
+        let off = try await statuses("kinds: {\(kind): off}")
+        #expect(off.0 == [404])
+        let on = try await statuses("")
+        #expect(on.0.contains { $0 != 404 })
+        if !page.isEmpty {
+            #expect(on.navigation.contains("href=\"\(page)\""))
+            // The name of the service leads to the first page, whichever it is.
+            let count = { (text: String) in text.components(separatedBy: "href=\"\(page)\"").count }
+            #expect(count(off.navigation) < count(on.navigation))
         }
     }
 

@@ -4,6 +4,7 @@ import FormwrightClient
 import Foundation
 import GRDB
 import HTTPService
+import Pipeline
 import PipelineSQLite
 import TestSupport
 import Testing
@@ -41,6 +42,44 @@ import Testing
             let many = try await post(Array(repeating: value(1), count: 20_001))
             #expect(many.status == 413 && many.error?.error == "input_too_large")
             #expect(try await post(Array(repeating: value(1), count: 20_000)).status == 204)
+        }
+    }
+
+    @Test("a user may have a number of event streams open at a time, others have theirs")
+    func eventStreams() async throws {
+        let settings = ServiceSettings(
+            port: 0, publicURL: PublicURL("http://forms.example.org"), ownerStreams: 3)
+        try await RunningService.run(settings: settings, users: ["ada", "bob"], works: false) { service in
+            func streams(of name: String) async throws -> () async throws -> RawConnection {
+                let token = try await service.token(of: name).secret
+                let document = try await service.system.client.importDocument(
+                    FormsServiceTests.small(), owner: OwnerID(name), kind: FormKind.name, fileName: "a.pdf",
+                    mediaType: "application/pdf")
+                return {
+                    let connection = try await service.connection()
+                    try await connection.send(
+                        "GET /api/v1/documents/\(document.id)/events HTTP/1.1\r\nHost: forms.example.org\r\n"
+                            + "Authorization: Bearer \(token)\r\n\r\n")
+                    return connection
+                }
+            }
+            let (ada, bob) = (try await streams(of: "ada"), try await streams(of: "bob"))
+            var open: [RawConnection] = []
+            for _ in 0..<3 {
+                open.append(try await ada())
+                #expect(try await open.last?.receive(until: "retry: 2000").hasPrefix("HTTP/1.1 200") == true)
+            }
+            let refused = try await ada().receive(until: "too_many_requests")
+            #expect(refused.hasPrefix("HTTP/1.1 429") && refused.lowercased().contains("retry-after"), "\(refused)")
+            #expect(try await bob().receive(until: "retry: 2000").hasPrefix("HTTP/1.1 200"))
+            open.removeAll()
+            // The service notices on its own threads that the connections are closed.
+            var answer = ""
+            for _ in 0..<600 where !answer.hasPrefix("HTTP/1.1 200") {
+                try await Task.sleep(for: .milliseconds(100))
+                answer = try await ada().receive(until: "\r\n\r\n")
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
         try await RunningService.run { service in
             let (status, answer) = try await Self.ask(service)
             #expect(status == 200 && answer.status == "ready" && answer.error == nil)
-            #expect(Set(answer.checks.keys) == ["store", "artefacts", "workers", "fonts", "languages"])
+            #expect(Set(answer.checks.keys) == ["store", "artefacts", "files", "workers", "fonts", "languages"])
             #expect(answer.checks.values.allSatisfy { $0.status == "ready" }, "\(answer)")
         }
     }
@@ -50,6 +50,30 @@ import Testing
             let later = try await Self.ask(service)
             #expect(later.status == 503 && later.answer.error == "service_not_ready")
             #expect(later.answer.checks["workers"]?.status == "failed")
+        }
+    }
+
+    @Test("a service whose jobs wait for their machine is not ready, and names what is missing")
+    func waitingForMachine() async throws {
+        try await RunningService.run(works: false) { service in
+            let system = service.system
+            let document = try await system.client.importDocument(
+                FormsServiceTests.small(), owner: .local, kind: FormKind.name, fileName: "a.pdf",
+                mediaType: "application/pdf")
+            let route = try #require(system.kinds.route(of: document, through: .processing))
+            let now = Timestamp(Date())
+            _ = try await system.store.begin(document.id, in: .all, along: route, inputs: [], at: now)
+            let slots = route.steps.map {
+                ClaimRequest.Slot(address: StageAddress(kind: FormKind.name, stage: $0.stage), room: 1)
+            }
+            let claims = try await system.store.claim(
+                ClaimRequest(worker: "w", slots: slots, limit: 1, leaseUntil: now + .seconds(60)), at: now)
+            let claim = try #require(claims.first)
+            try await system.store.snooze(
+                claim.lease, because: .tooManyOpenFiles, until: now + .seconds(600), at: now)
+            let (status, answer) = try await Self.ask(service)
+            #expect(status == 503 && answer.checks["workers"]?.status == "failed")
+            #expect(answer.checks["workers"]?.message == Failure.tooManyOpenFiles.message)
         }
     }
 

@@ -67,7 +67,7 @@ struct RunningService: Sendable {
                 try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: logger),
                 PortfolioPageRoutes(system, parts, stages: stages),
             ] + domains,
-            checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
+            kinds: system.kinds, checks: system.readinessChecks(hasWorkers: works), metrics: { "" },
             logger: logger,
             onListening: { port.yield($0) })
         let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]

@@ -62,7 +62,7 @@ package struct ListeningService: Sendable {
         let service = try HTTPService(
             settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService), parts: parts,
             domains: [RealtimeRoutes(families, callers: callers, limits: limits, logger: logger)],
-            checks: [], logger: logger, onListening: { port.yield($0) })
+            kinds: system.kinds, checks: [], logger: logger, onListening: { port.yield($0) })
         let group = ServiceGroup(services: [service], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }

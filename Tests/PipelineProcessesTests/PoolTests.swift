@@ -50,6 +50,25 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
+    @Test("replaces a process that has too many files open")
+    func openFiles() async throws {
+        let fixture = try Fixture()
+        let first = try await fixture.pid()
+        #expect(try await fixture.run("leak") == .done())
+        #expect(try await fixture.pid() != first)
+        await fixture.pool.shutDown()
+    }
+
+    @Test("a process that can open no further file is the machine's fault, whatever its stage says, and is replaced")
+    func outOfFiles() async throws {
+        let fixture = try Fixture()
+        let first = try await fixture.pid()
+        let error = try #require(try await fixture.failure(of: "exhaust"))
+        #expect(error.failure.code == .tooManyOpenFiles && error.isTransient && error.blamesMachine)
+        #expect(try await fixture.pid() != first)
+        await fixture.pool.shutDown()
+    }
+
     @Test("limits are relative to what a process holds and has used, so that an old one can do as much as a new one")
     func limitsAnew() async throws {
         let fixture = try Fixture(

@@ -69,6 +69,11 @@ public struct FaultyStore: Store {
         return try await store.claim(request, at: now)
     }
 
+    /// Forwards to the wrapped store.
+    public func waitingOwners(for stages: [StageAddress]) async throws -> [StageAddress: Set<OwnerID>] {
+        try await store.waitingOwners(for: stages)
+    }
+
     /// Forwards to the wrapped store unless the fault throws.
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         try fault(.renew)

@@ -70,10 +70,12 @@ public final class Workbench: Sendable {
 
     /// Claims jobs with a lease of 6 s.
     public func claim(
-        _ stages: [StageName] = ["count", "shout"], room: Int = 100, limit: Int = 100, worker: String = "a"
+        _ stages: [StageName] = ["count", "shout"], room: Int = 100, limit: Int = 100, worker: String = "a",
+        ownerShare: Int = .max
     ) async throws -> [Claim] {
         let slots = stages.map { ClaimRequest.Slot(address: StageAddress(kind: "memo", stage: $0), room: room) }
-        let request = ClaimRequest(worker: worker, slots: slots, limit: limit, leaseUntil: now + .seconds(6))
+        let request = ClaimRequest(
+            worker: worker, slots: slots, limit: limit, leaseUntil: now + .seconds(6), ownerShare: ownerShare)
         return try await store.claim(request, at: now)
     }
 

@@ -67,7 +67,7 @@ struct RunningPortfolios: Sendable {
             domains: [
                 PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: logger),
                 PortfolioPageRoutes(system, parts, stages: stages, clock: clock),
-            ], checks: [], logger: logger, onListening: { port.yield($0) })
+            ], kinds: system.kinds, checks: [], logger: logger, onListening: { port.yield($0) })
         let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]
         try await ServiceRun.run(services, ports: ports, logger: logger) { url in
             try await body(

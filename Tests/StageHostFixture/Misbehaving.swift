@@ -62,6 +62,11 @@ struct Misbehaving: Stage {
         case "eat": Ways.eat(mebibytes: 4096)
         case "swallow": Ways.swallow(mebibytes: 4096)
         case "hold": Ways.hold(mebibytes: 64)
+        case "leak": Ways.open(files: 200)
+        case "exhaust":
+            Ways.open(files: .max)
+            // As a library reports a file that it cannot open.
+            throw Told(failure: failure, isTransient: false)
         case "chatter": Ways.chatter()
         case "nonsense": Ways.sendNonsense()
         case "litter":

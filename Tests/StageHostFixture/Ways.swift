@@ -89,6 +89,14 @@ enum Ways {
     /// Keeps the compiler from optimising the allocation away.
     private static let held = Mutex<[UInt]>([])
 
+    /// Opens files that nobody closes, at most as many as the process may have.
+    static func open(files count: Int) {
+        var limit = rlimit(rlim_cur: 512, rlim_max: 512)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        var opened = 0
+        while opened < count, Glibc.open("/dev/null", O_RDONLY) >= 0 { opened += 1 }
+    }
+
     static func chatter() {
         let line = String(repeating: "chatter ", count: 16) + "\n"
         for _ in 0..<2000 {

@@ -53,6 +53,21 @@ struct AuthRoutesTests {
         }
     }
 
+    @Test("calls that are not built, and methods that are not, are refused with the codes that clients read")
+    func unbuilt() async throws {
+        try await RunningAuth.run { project in
+            for path in ["otp", "recover", "magiclink", "admin/users", "factors", "nothing"] {
+                let answer = try await project.ask("POST", "/auth/v1/\(path)", "{}")
+                #expect(answer.status == 404 && answer["error_code"] == "not_found", "\(path): \(answer.text)")
+                #expect(answer.members["code"] as? Int == 404 && answer["msg"] != nil)
+                let versioned = try await project.ask("POST", "/auth/v1/\(path)", headers: Self.newForm, "{}")
+                #expect(versioned.status == 404 && versioned["code"] == "not_found" && versioned["message"] != nil)
+            }
+            let method = try await project.ask("DELETE", "/auth/v1/user")
+            #expect(method.status == 405 && method["error_code"] == "method_not_allowed")
+        }
+    }
+
     @Test("without a valid invite nobody signs up, nothing is added, and the invite is not used up by a failure")
     func uninvited() async throws {
         try await RunningAuth.run { project in

@@ -60,7 +60,7 @@ struct RunningAuth: Sendable {
             domains: [
                 StorytellingRoutes(
                     families, system, accounts: accounts, settings: storytelling, addresses: addresses, parts)
-            ], checks: [],
+            ], kinds: system.kinds, checks: [],
             logger: logger,
             onListening: {
                 addresses.listens(on: $0)

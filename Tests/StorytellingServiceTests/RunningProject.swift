@@ -93,7 +93,7 @@ struct RunningProject: Sendable {
                     pictures: PictureRoutes(
                         families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.now }),
                     books: BookRoutes(families, system, callers: NamedCallers(), parts))
-            ], checks: [], logger: logger,
+            ], kinds: system.kinds, checks: [], logger: logger,
             onListening: {
                 addresses.listens(on: $0)
                 port.yield($0)

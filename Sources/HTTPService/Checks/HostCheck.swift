@@ -2,15 +2,18 @@ import FailureModel
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Refuses requests that are not addressed to the service, or that a page of another site has sent.
 ///
 /// A page of another site can make a browser send requests to a service on loopback, and with a host name of its own that
-/// resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be the public address, or a loopback name if
-/// there is none, and a browser's origin must be the service's own. Without a public address proxies are refused, since they
+/// resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be the public address or, if there is none, a loopback name,
+/// the address that the service is bound to, or an address of this machine if others can reach it; and a browser's origin must be the service's own. Without a public address proxies are refused, since they
 /// would make everybody look local.
 struct HostCheck {
     private let publicURL: PublicURL?
+    /// The address that the service is bound to, in lower case; nil if only this machine can reach it.
+    private let bound: String?
 
     /// Addresses that programs on this machine ask for directly, whatever the public address is.
     private static let localPaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
@@ -20,9 +23,12 @@ struct HostCheck {
 
     /// Creates the check.
     ///
-    /// - Parameter publicURL: the address behind a proxy; nil if the service is reached directly.
-    init(publicURL: PublicURL?) {
+    /// - Parameters:
+    ///   - publicURL: the address behind a proxy; nil if the service is reached directly.
+    ///   - settings: the address that the service is bound to.
+    init(publicURL: PublicURL?, _ settings: ServiceSettings) {
         self.publicURL = publicURL
+        bound = settings.isLoopback ? nil : settings.bind.lowercased()
     }
 
     func check(_ request: Request) throws(Failure) {
@@ -51,7 +57,7 @@ struct HostCheck {
 
     private func check(_ authority: Authority, _ host: String, _ request: Request) throws(Failure) {
         guard let publicURL else {
-            guard authority.isLoopback else {
+            guard authority.isLoopback || isOwnAddress(authority.host.lowercased()) else {
                 throw Failure(
                     .forbidden, "The request's Host is not this machine, and the service has no public address.",
                     hint: Self.advice)
@@ -67,5 +73,15 @@ struct HostCheck {
             throw Failure(
                 .forbidden, "The request's Host is not the service's public address.", hint: Self.advice)
         }
+    }
+
+    /// Whether a host is the address that the service is bound to, or one of this machine's interfaces.
+    ///
+    /// No name but that which the service is bound to: others may let theirs lead to this machine.
+    private func isOwnAddress(_ host: String) -> Bool {
+        guard let bound else { return false }
+        if host == bound { return true }
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.contains { $0.address?.ipAddress?.lowercased() == host }
     }
 }

@@ -17,13 +17,13 @@ package struct RequestChecks: RouterMiddleware {
     ///
     /// - Parameters:
     ///   - access: who may use the service, and under which address.
-    ///   - rate: the requests that a client may send in a second.
+    ///   - settings: the address that the service is bound to, and the requests that a client may send in a second.
     ///   - methods: knows the routes.
     ///   - rootPaths: the beginnings of paths whose handlers find out by themselves who makes a request.
-    init(_ access: Access, rate: Int, methods: MethodCheck, rootPaths: [String]) {
+    init(_ access: Access, _ settings: ServiceSettings, methods: MethodCheck, rootPaths: [String]) {
         self.access = access
-        host = HostCheck(publicURL: access.publicURL)
-        self.rate = RateLimit(perSecond: rate)
+        host = HostCheck(publicURL: access.publicURL, settings)
+        self.rate = RateLimit(perSecond: settings.rate)
         crossSite = CrossSiteCheck(access)
         self.methods = methods
         self.rootPaths = rootPaths

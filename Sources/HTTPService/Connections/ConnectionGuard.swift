@@ -38,7 +38,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     private let settings: Settings
-    private var admission = ConnectionCount.Admission.full
+    private var place: ConnectionCount.Place?
     private var isCounted = false
     private var phase = Phase.head
     private var pace: RequestPace
@@ -83,8 +83,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private func enter(_ context: ChannelHandlerContext) {
         guard !isCounted else { return }
         isCounted = true
-        admission = settings.count.enter()
-        if admission == .none { return context.close(promise: nil) }
+        let channel = context.channel
+        place = settings.count.enter { channel.close(promise: nil) }
         schedule(context)
     }
 
@@ -103,7 +103,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         stall?.cancel()
         guard isCounted else { return }
         isCounted = false
-        settings.count.leave()
+        if let place { settings.count.leave(place) }
     }
 
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -160,7 +160,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             guard (request.path?.utf8.count ?? 0) <= Self.headLimit else { return refuse(Self.headTooLarge, context) }
             // The codec takes the first Host for the authority and leaves the others.
             guard !request.headerFields.contains(.host) else { return refuse(Self.malformed, context) }
-            guard admission == .full || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
+            // The parser takes a body in another coding for the next request.
+            guard Self.isCodingUnderstood(request) else { return refuse(Self.malformed, context) }
+            guard place?.isFull == true || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
             unanswered += 1
             isUpgradeAsked = request.headerFields.contains(.upgrade)
             begin(.body, context)
@@ -170,6 +172,14 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             headBytes = 0
         }
         context.fireChannelRead(data)
+    }
+
+    /// Whether the body of a request is sent as it is or in chunks, by a single field that says so.
+    private static func isCodingUnderstood(_ request: HTTPRequest) -> Bool {
+        let codings = request.headerFields[values: .transferEncoding]
+        if codings.isEmpty { return true }
+        return codings.count == 1 && codings[0].lowercased() == "chunked"
+            && !request.headerFields.contains(.contentLength)
     }
 
     private static func isHealthCheck(_ request: HTTPRequest) -> Bool {

@@ -41,7 +41,8 @@ package struct EventStreamResponse: Sendable {
     /// Without `Last-Event-ID` it begins with the newest event of the document, so that a client knows
     /// where it stands.
     ///
-    /// - Throws: `document_unknown`; `malformed_request` for an id that is no number, `feed_truncated` for one in the future.
+    /// - Throws: `document_unknown`; `malformed_request` for an id that is no number, `feed_truncated` for one in the future,
+    /// `too_many_requests` if the owner has too many streams open.
     package func response(to request: Request) async throws -> Response {
         _ = try await client.store.document(document, in: scope)
         var last: Int64?
@@ -55,7 +56,9 @@ package struct EventStreamResponse: Sendable {
             last = number
         }
         let (stream, start) = (self, last)
+        let place = try service.admission.eventStream(for: identity.owner)
         let body = ResponseBody { writer in
+            defer { withExtendedLifetime(place) {} }
             try await request.body.consumeWithCancellationOnInboundClose { _ in
                 try await stream.write(from: start, to: &writer)
             }

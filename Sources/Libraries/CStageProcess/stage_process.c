@@ -21,7 +21,7 @@ int stage_spawn(int *pid, const char *path, char *const arguments[], char *const
     int sources[3] = {out_of_the_way(output), out_of_the_way(messages), out_of_the_way(health)};
     int failure = 0;
     for (int i = 0; i < 3; i++)
-        if (sources[i] < 0) failure = EMFILE;
+        if (sources[i] < 0) failure = errno;
 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -49,6 +49,43 @@ int stage_spawn(int *pid, const char *path, char *const arguments[], char *const
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     for (int i = 0; i < 3; i++)
+        if (sources[i] >= 0) close(sources[i]);
+    return failure;
+}
+
+int program_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int input,
+                  int output) {
+    int given[2] = {input, output};
+    int sources[2] = {-1, -1};
+    int failure = 0;
+    for (int i = 0; i < 2 && !failure; i++)
+        if (given[i] >= 0 && (sources[i] = out_of_the_way(given[i])) < 0) failure = errno;
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+
+    for (int i = 0; i < 2 && !failure; i++)
+        failure = sources[i] < 0 ? posix_spawn_file_actions_addopen(&actions, i, "/dev/null", i ? O_WRONLY : O_RDONLY, 0)
+                                 : posix_spawn_file_actions_adddup2(&actions, sources[i], i);
+    if (!failure) failure = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    if (!failure) failure = posix_spawn_file_actions_addchdir_np(&actions, "/");
+    if (!failure)
+        failure = posix_spawnattr_setflags(
+            &attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    if (!failure) failure = posix_spawnattr_setpgroup(&attributes, 0);
+    if (!failure) failure = posix_spawnattr_setsigmask(&attributes, &none);
+    if (!failure) failure = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (!failure) failure = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
+
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 0; i < 2; i++)
         if (sources[i] >= 0) close(sources[i]);
     return failure;
 }

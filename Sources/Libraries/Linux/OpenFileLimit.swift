@@ -3,6 +3,15 @@ import Foundation
 
 /// How many files and connections this process may have open (`RLIMIT_NOFILE`).
 package enum OpenFileLimit {
+    /// How many more files this process may open; 0 if not even that can be found out.
+    package static var left: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
+            let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        else { return 0 }
+        return max(0, Int(clamping: limit.rlim_cur) - open)
+    }
+
     /// Raises the limit, as far as the system allows.
     ///
     /// - Returns: the limit in force, which may be lower than asked for.

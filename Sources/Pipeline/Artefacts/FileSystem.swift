@@ -90,8 +90,9 @@ public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
     /// The message of ``failure``.
     public var description: String { failure.message }
 
-    /// The failure `disk_full`, `disk_read_only` or `disk_error`, without the path.
+    /// The failure `disk_full`, `disk_read_only`, `too_many_open_files` or `disk_error`, without the path.
     public var failure: Failure {
+        if error.isOutOfFiles { return .tooManyOpenFiles }
         if error.isDiskFull { return Failure(.diskFull, "The disk of the artefact folder is full.") }
         if errorNumber == EROFS { return Failure(.diskReadOnly, "The disk of the artefact folder is read-only.") }
         return Failure(.diskError, "\(call): \(error.reason).")
@@ -100,8 +101,8 @@ public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
     /// True: a full disk can be emptied, and a broken one replaced.
     public var isTransient: Bool { true }
 
-    /// True if the disk is full or read-only, or no file descriptor is left.
-    public var blamesMachine: Bool { error.isDiskFull || [EROFS, EMFILE, ENFILE].contains(errorNumber) }
+    /// True if the disk is full or read-only, or too many files are open.
+    public var blamesMachine: Bool { error.isDiskFull || error.isOutOfFiles || errorNumber == EROFS }
 
     private var error: SystemCallError { SystemCallError(call, errorNumber) }
 }

@@ -4,6 +4,7 @@ import Synchronization
 /// Renews the leases of all jobs that this runner holds, and abandons those whose lease is lost or whose time is up.
 final class LeaseKeeper: Sendable {
     private struct Held {
+        let job: OwnerShares.Running
         let execution: StageExecution
         let deadline: Timestamp
         /// The stage has ended and its settlement is being written; the store itself reports a lost lease then.
@@ -32,12 +33,20 @@ final class LeaseKeeper: Sendable {
     var isIdle: Bool { state.withLock { $0.held.isEmpty } }
 
     /// Renews a lease until it is released, and abandons the execution at `deadline`.
-    func hold(_ lease: Lease, for execution: StageExecution, until deadline: Timestamp) {
+    func hold(_ job: OwnerShares.Running, for execution: StageExecution, until deadline: Timestamp) {
         let isClosed = state.withLock { state in
-            state.held[lease] = Held(execution: execution, deadline: deadline)
+            state.held[job.lease] = Held(job: job, execution: execution, deadline: deadline)
             return state.isClosed
         }
         if isClosed { execution.abandon(.shutdown) }
+    }
+
+    /// The jobs whose stages are running.
+    var running: [OwnerShares.Running] { state.withLock { $0.held.values.filter { !$0.isSettling }.map(\.job) } }
+
+    /// Stops a stage, so that its job is released.
+    func giveBack(_ lease: Lease) {
+        state.withLock { $0.held[lease] }?.execution.abandon(.yielded)
     }
 
     /// Keeps the lease alive while the settlement is written to the store.

@@ -56,7 +56,7 @@ public final class Runner: Service {
         self.logger = logger
         let addresses = kinds.addresses.filter { stages?.contains($0) ?? true }
         slots = Slots(
-            workers: settings.workers,
+            workers: settings.workers, ownerShare: settings.ownerShare,
             limits: addresses.map { ($0, kinds[$0]?.limits.concurrency ?? 0) })
         progress = ProgressKeeper(store: store, clock: dependencies.clock, logger: logger)
         metrics = RunnerMetrics(addresses, in: metricsFactory)
@@ -77,7 +77,7 @@ public final class Runner: Service {
                 // These loops continue while the runner drains, and are cancelled after that.
                 loops.addTask { await keeper.run() }
                 loops.addTask { await self.progress.run() }
-                loops.addTask { await self.poll() }
+                loops.addTask { await self.poll(keeper) }
                 await self.work(on: threads, keeper)
                 loops.cancelAll()
             }
@@ -129,13 +129,16 @@ public final class Runner: Service {
         }
     }
 
-    /// Looks for work of other processes at every poll, and releases the jobs of workers whose leases have expired.
-    private func poll() async {
+    /// Looks for work of other processes at every poll, releases the jobs of workers whose leases have expired, and makes room
+    /// for owners who wait.
+    private func poll(_ keeper: LeaseKeeper) async {
         var trouble = StoreTrouble()
+        var shares = OwnerShares(share: settings.ownerShare)
         repeat {
             do {
                 let expired = try await store.expireLeases(at: dependencies.clock.now)
                 try await offPool { [artefacts] in try artefacts.checkPresence() }
+                try await makeRoom(keeper, &shares)
                 trouble.end()
                 if expired > 0 {
                     metrics.expired.increment(by: expired)
@@ -155,6 +158,18 @@ public final class Runner: Service {
         } while (try? await dependencies.clock.sleep(for: settings.poll)) != nil
     }
 
+    /// Gives back a job of an owner who has more than a share of the workers if another owner has waited for too long.
+    private func makeRoom(_ keeper: LeaseKeeper, _ shares: inout OwnerShares) async throws {
+        let running = keeper.running
+        guard !shouldStop, shares.isExceeded(by: running) else { return }
+        let waiting = try await store.waitingOwners(for: slots.addresses)
+        guard let lease = shares.surplus(among: running, waiting: waiting, slots, at: dependencies.clock.now) else {
+            return
+        }
+        logger.info("gave a job back, since another owner waits", metadata: ["job_id": "\(lease.job)"])
+        keeper.giveBack(lease)
+    }
+
     private func drain(_ keeper: LeaseKeeper) async {
         await store.doorbell.wait(until: { keeper.isIdle }, atMost: settings.drain, by: dependencies.clock)
         keeper.cancelAll()
@@ -166,7 +181,9 @@ public final class Runner: Service {
         let execution = StageExecution(on: threads)
         let began = dependencies.clock.now
         let limits = kinds[claim.job.address]?.limits ?? StageLimits()
-        keeper.hold(claim.lease, for: execution, until: began + limits.wallTime)
+        let running = OwnerShares.Running(
+            lease: claim.lease, owner: claim.document.owner, address: claim.job.address, began: began)
+        keeper.hold(running, for: execution, until: began + limits.wallTime)
         defer {
             keeper.letGo(of: claim.lease)
             // The drain waits for the last job.

@@ -4,6 +4,8 @@ public import Foundation
 public struct RunnerSettings: Sendable, Hashable {
     /// The number of stages that run at a time in this process.
     public var workers: Int
+    /// The number of these that work for one owner while others wait; nil for half of them, and at least one.
+    public var ownerWorkers: Int?
     /// The duration of a lease, which is renewed three times as often; after this long without renewal another worker
     /// takes the job.
     public var lease: Duration
@@ -27,13 +29,17 @@ public struct RunnerSettings: Sendable, Hashable {
     public init(
         workers: Int = ProcessInfo.processInfo.activeProcessorCount + 1, lease: Duration = .seconds(6),
         poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff(),
-        patience: Duration = .seconds(86_400)
+        patience: Duration = .seconds(86_400), ownerWorkers: Int? = nil
     ) {
         self.workers = workers
+        self.ownerWorkers = ownerWorkers
         self.lease = lease
         self.poll = poll
         self.drain = drain
         self.backoff = backoff
         self.patience = patience
     }
+
+    /// The number of workers that an owner may have while others wait.
+    var ownerShare: Int { max(1, min(ownerWorkers ?? workers / 2, workers)) }
 }

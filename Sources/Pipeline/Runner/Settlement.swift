@@ -31,7 +31,7 @@ enum Settlement: Sendable {
         case .threw(let error): self = Self.retry(job, Failure(error), after: nil)
         case .abandoned(.timedOut): self = Self.retry(job, .timedOut(after: limits.wallTime), after: nil)
         case .abandoned(.leaseLost): self = .drop
-        case .abandoned(.shutdown): self = .release
+        case .abandoned(.shutdown), .abandoned(.yielded): self = .release
         }
     }
 

@@ -11,8 +11,11 @@ final class Slots: Sendable {
     private let workers: Int
     private let limits: [(address: StageAddress, concurrency: Int)]
 
-    init(workers: Int, limits: [(address: StageAddress, concurrency: Int)]) {
+    private let ownerShare: Int
+
+    init(workers: Int, ownerShare: Int, limits: [(address: StageAddress, concurrency: Int)]) {
         self.workers = workers
+        self.ownerShare = ownerShare
         self.limits = limits
     }
 
@@ -25,7 +28,20 @@ final class Slots: Sendable {
             }
             if slots.isEmpty { return nil }
             return ClaimRequest(
-                worker: worker, slots: slots, limit: workers - state.total, leaseUntil: leaseUntil)
+                worker: worker, slots: slots, limit: workers - state.total, leaseUntil: leaseUntil,
+                ownerShare: ownerShare)
+        }
+    }
+
+    /// The stages whose jobs this runner claims.
+    var addresses: [StageAddress] { limits.map(\.address) }
+
+    /// Whether there is room for a job of a stage, or would be if one of another stage, or of the same, ended.
+    func hasRoom(for address: StageAddress, without ended: StageAddress? = nil) -> Bool {
+        guard let concurrency = limits.first(where: { $0.address == address })?.concurrency else { return false }
+        return state.withLock { state in
+            let running = state.running[address, default: 0] - (ended == address ? 1 : 0)
+            return running < concurrency && state.total - (ended == nil ? 0 : 1) < workers
         }
     }
 

@@ -8,6 +8,8 @@ final class StageExecution: Sendable {
         case timedOut
         case leaseLost
         case shutdown
+        /// Another owner gets the worker.
+        case yielded
     }
 
     /// How the wait ended.

@@ -1,13 +1,13 @@
 extension RunnerSettings {
     init(reading node: SettingsNode?, backoff: Backoff?) {
-        let keys = node?.mapping(known: ["workers", "lease", "poll", "drain"]) ?? [:]
+        let keys = node?.mapping(known: ["workers", "ownerWorkers", "lease", "poll", "drain"]) ?? [:]
         let usual = RunnerSettings()
         self.init(
             workers: keys["workers"]?.integer(in: 1...1024) ?? usual.workers,
             lease: keys["lease"]?.duration(in: .seconds(1)...Job.longestLease) ?? usual.lease,
             poll: keys["poll"]?.duration(in: .milliseconds(10) ... .seconds(60)) ?? usual.poll,
             drain: keys["drain"]?.duration(in: .zero ... .seconds(3600)) ?? usual.drain,
-            backoff: backoff ?? usual.backoff)
+            backoff: backoff ?? usual.backoff, ownerWorkers: keys["ownerWorkers"]?.integer(in: 1...1024))
     }
 }
 

@@ -22,12 +22,15 @@ public struct ClaimRequest: Sendable, Hashable {
     public let limit: Int
     /// When the leases end unless renewed.
     public let leaseUntil: Timestamp
+    /// The number of running jobs from which on an owner's jobs come after those of others, whatever their priority.
+    public let ownerShare: Int
 
     /// Creates a request.
-    public init(worker: String, slots: [Slot], limit: Int, leaseUntil: Timestamp) {
+    public init(worker: String, slots: [Slot], limit: Int, leaseUntil: Timestamp, ownerShare: Int = .max) {
         self.worker = worker
         self.slots = slots
         self.limit = limit
         self.leaseUntil = leaseUntil
+        self.ownerShare = ownerShare
     }
 }

@@ -2,7 +2,8 @@ import Synchronization
 
 /// Decides whose jobs are claimed next, so that nobody's queue keeps another owner waiting for longer than a job takes.
 ///
-/// Of jobs of the same priority, those of the owner with the fewest running jobs come first, then those of the owner from
+/// Jobs of owners who have not reached their share of the workers come before those of owners who have; the latter get only
+/// what would otherwise be idle. Of jobs of the same priority, those of the owner with the fewest running jobs come first, then those of the owner from
 /// whom this process claimed least recently, which makes a single worker serve owners in turn. The jobs of one owner are
 /// claimed by priority, then due time, then age.
 package final class ClaimTurns: Sendable {
@@ -65,8 +66,10 @@ package final class ClaimTurns: Sendable {
         var chosen: [JobID] = []
         return state.withLock { state in
             /// The place of a line's most urgent job; smaller comes first.
-            func place(_ job: Candidate) -> (Int, Int, Int64, Timestamp, JobID) {
-                (-job.priority, running[job.owner] ?? 0, state.last[job.owner] ?? 0, job.due, job.id)
+            func place(_ job: Candidate) -> (Int, Int, Int, Int64, Timestamp, JobID) {
+                let count = running[job.owner] ?? 0
+                let isBeyondShare = count >= request.ownerShare ? 1 : 0
+                return (isBeyondShare, -job.priority, count, state.last[job.owner] ?? 0, job.due, job.id)
             }
             while chosen.count < request.limit {
                 let open = lines.indices.compactMap { index in

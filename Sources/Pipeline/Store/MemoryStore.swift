@@ -67,6 +67,11 @@ public final class MemoryStore: Store {
         return claims
     }
 
+    /// Returns, for each of the stages, the owners of whom jobs are available.
+    public func waitingOwners(for stages: [StageAddress]) async throws -> [StageAddress: Set<OwnerID>] {
+        tables.withLock { $0.waitingOwners(for: stages) }
+    }
+
     /// Renews leases until `deadline` and returns those that are lost.
     public func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease] {
         tables.withLock { $0.renew(leases, until: deadline) }

@@ -38,6 +38,16 @@ extension MemoryTables {
         return claims
     }
 
+    func waitingOwners(for stages: [StageAddress]) -> [StageAddress: Set<OwnerID>] {
+        let stages = Set(stages)
+        var owners: [StageAddress: Set<OwnerID>] = [:]
+        for job in jobs.values where job.state == .available && stages.contains(job.address) {
+            guard let owner = documents[job.document]?.owner else { continue }
+            owners[job.address, default: []].insert(owner)
+        }
+        return owners
+    }
+
     /// Orders by due time, then by age.
     private static func isEarlier(_ a: Job, _ b: Job) -> Bool { (a.due, a.id) < (b.due, b.id) }
 

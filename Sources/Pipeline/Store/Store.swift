@@ -58,10 +58,13 @@ public protocol Store: Sendable {
 
     /// Claims jobs: `available` → `running`, by priority, then by turns between owners, then due time, then age.
     ///
-    /// An owner with fewer running jobs comes first, and among equals the one from whom this process claimed least
+    /// Owners who have ``ClaimRequest/ownerShare`` running jobs come after all others. An owner with fewer running jobs comes first, and among equals the one from whom this process claimed least
     /// recently, so that nobody waits for all the jobs of another. A document's next stage has the same due time as its
     /// last, so an owner's documents are finished in the order in which they were begun.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim]
+
+    /// Returns, for each of the stages, the owners of whom jobs are available.
+    func waitingOwners(for stages: [StageAddress]) async throws -> [StageAddress: Set<OwnerID>]
 
     /// Renews leases until `deadline` and returns those that are lost.
     func renew(_ leases: [Lease], until deadline: Timestamp, at now: Timestamp) async throws -> [Lease]

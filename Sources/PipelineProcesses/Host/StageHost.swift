@@ -1,4 +1,5 @@
 import CStageProcess
+import Files
 import Foundation
 package import Pipeline
 import Synchronization
@@ -115,7 +116,8 @@ package final class StageHost: Sendable {
                 })
             return .outcome(try await stage.run(context))
         } catch {
-            return .failed(IsolatedStageError(error))
+            // Libraries report a file that they could not open as one that is damaged.
+            return .failed(FileDescriptor.areExhausted ? .outOfFiles : IsolatedStageError(error))
         }
     }
 

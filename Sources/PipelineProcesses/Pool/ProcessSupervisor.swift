@@ -212,9 +212,11 @@ final class ProcessSupervisor: Sendable {
     }
 
     /// Returns the process, or `nil` after retiring it because it has run its number of stages or holds too much
-    /// memory.
+    /// memory or too many files.
     private func keep(_ process: StageProcess) -> StageProcess? {
-        if process.stages < dispatcher.settings.stagesPerProcess && process.resident <= dispatcher.settings.residentMark
+        let settings = dispatcher.settings
+        if process.stages < settings.stagesPerProcess, process.resident <= settings.residentMark,
+            process.openFiles <= settings.openFilesMark
         {
             return process
         }

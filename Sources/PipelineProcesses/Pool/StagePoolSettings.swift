@@ -30,6 +30,9 @@ package struct StagePoolSettings: Sendable, Hashable {
     package let stagesPerProcess: Int
     /// A process that holds more memory than this after a stage is replaced immediately.
     package let residentMark: ByteCount
+    /// A process that has more files open than this after a stage is replaced immediately: libraries that leak some would use up
+    /// its limit.
+    package let openFilesMark: Int
     /// The interval between health signals while a stage runs.
     package let heartbeat: Duration
     /// A process without a health signal for this long is killed.
@@ -47,13 +50,15 @@ package struct StagePoolSettings: Sendable, Hashable {
     /// Creates settings; numbers below the possible minimum are raised to it.
     package init(
         size: Int = ProcessInfo.processInfo.activeProcessorCount, stagesPerProcess: Int = 500,
-        residentMark: ByteCount = .mebibytes(512), heartbeat: Duration = .seconds(1), silence: Duration = .seconds(5),
+        residentMark: ByteCount = .mebibytes(512), openFilesMark: Int = 128, heartbeat: Duration = .seconds(1),
+        silence: Duration = .seconds(5),
         startTime: Duration = .seconds(10), scratch: String = FileManager.default.temporaryDirectory.path,
         niceness: Int = 0, leniency: Duration = .zero
     ) {
         self.size = max(1, size)
         self.stagesPerProcess = max(1, stagesPerProcess)
         self.residentMark = residentMark
+        self.openFilesMark = openFilesMark
         self.heartbeat = max(.milliseconds(10), heartbeat)
         self.silence = silence
         self.startTime = startTime

@@ -155,6 +155,9 @@ final class StageProcess {
         return ByteCount(bytes: pages * Int64(sysconf(Int32(_SC_PAGESIZE))))
     }
 
+    /// The number of its open files; 0 if the system does not tell.
+    var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
+
     /// Kills the process and everything that it started.
     func kill() {
         // The child leads a session, so the PID is also its process group; the PID is not reused until the child is

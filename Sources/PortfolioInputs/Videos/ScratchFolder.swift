@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// A folder for files that programs exchange, which only this user can read and which is removed with the last reference.
@@ -14,14 +15,11 @@ final class ScratchFolder {
         let parent = FileManager.default.temporaryDirectory.path
         Self.sweep(parent)
         var template = Array((parent + "/" + Self.prefix + "XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { throw Self.failure() }
+        guard mkdtemp(&template) != nil else { throw SystemCallError.last("mkdtemp") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// The reason for which a file or folder has just not been made.
-    static func failure() -> any Error { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
     /// The path of a file in the folder.
     func file(_ name: String) -> String { path + "/" + name }

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Forms
 import Foundation
 import Pipeline
@@ -26,11 +27,10 @@ struct VideoFile {
             return
         }
         path = folder.file("original")
-        guard FileManager.default.createFile(atPath: path, contents: nil) else { throw ScratchFolder.failure() }
-        let copy = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        let copy = try FileDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         defer { try? copy.close() }
         for start in stride(from: 0, to: byteCount, by: Int(Self.pieceSize)) {
-            try copy.write(contentsOf: try store.read(content, in: start..<min(start + Self.pieceSize, byteCount)))
+            try copy.writeAll(try store.read(content, in: start..<min(start + Self.pieceSize, byteCount)))
             context.reportProgress()
         }
     }

@@ -1,4 +1,6 @@
+import ChildPrograms
 import FailureModel
+import Files
 import Foundation
 import Portfolio
 
@@ -32,45 +34,31 @@ package struct VideoTools: Sendable {
     ///   - output: the path of the file that its standard output is written to.
     ///   - tick: called a few times a second; if it throws, the program is killed.
     /// - Returns: how it ended.
-    /// - Throws: `Failure`: `tool_missing`, or what `tick` throws.
+    /// - Throws: `Failure`: `tool_missing`; the system's error if it cannot be started; what `tick` throws.
     package func run(
         _ program: String, _ arguments: [String], timeLimit: Duration, output: String? = nil, tick: () throws -> Void
     ) throws -> Ending {
         let seconds = timeLimit.components.seconds + 1
-        let process = Process()
         // The two change limits of their own process and turn into the next program.
-        process.executableURL = URL(fileURLWithPath: try path(of: "prlimit", package: "util-linux"))
-        process.arguments =
+        let arguments =
             ["--cpu=\(seconds):\(seconds)", "--core=0", "--", try path(of: "setpriv", package: "util-linux")]
             + ["--pdeathsig", "KILL", "--", try path(of: program, package: "ffmpeg")] + arguments
-        process.currentDirectoryURL = URL(fileURLWithPath: "/")
-        process.environment = ["PATH": folders.joined(separator: ":"), "LANG": "C"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        if let output {
-            guard FileManager.default.createFile(atPath: output, contents: nil) else { throw ScratchFolder.failure() }
-            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-        }
-        let ended = DispatchSemaphore(value: 0)
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
+        let limiter = try path(of: "prlimit", package: "util-linux")
+        let environment = ["PATH": folders.joined(separator: ":"), "LANG": "C"]
+        let file = try output.map { try FileDescriptor.open($0, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600) }
+        defer { try? file?.close() }
         // On every way out nothing of it runs any more.
-        defer {
-            if process.isRunning {
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
+        var child = try ChildProgram(limiter, arguments, environment: environment, output: file)
+        let deadline = ContinuousClock.now + timeLimit
+        while true {
+            switch child.ending(within: .milliseconds(200)) {
+            case .exited(let status): return status == 0 ? .done : .failed
+            case .killed(let signal): return [SIGXCPU, SIGKILL].contains(signal) ? .tookTooLong : .failed
+            case nil:
+                try tick()
+                if ContinuousClock.now >= deadline { return .tookTooLong }
             }
         }
-        let deadline = ContinuousClock.now + timeLimit
-        while ended.wait(timeout: .now() + .milliseconds(200)) != .success {
-            try tick()
-            if ContinuousClock.now >= deadline { return .tookTooLong }
-        }
-        if process.terminationReason == .uncaughtSignal {
-            return [SIGXCPU, SIGKILL].contains(process.terminationStatus) ? .tookTooLong : .failed
-        }
-        return process.terminationStatus == 0 ? .done : .failed
     }
 
     /// The path of a program.

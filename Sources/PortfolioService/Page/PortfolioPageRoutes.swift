@@ -9,6 +9,7 @@ package import LocalWorkers
 import NIOCore
 package import Pipeline
 import Portfolio
+import PortfolioInputs
 import Threads
 
 /// The pages of portfolios, and the routes that their scripts need besides those that apps use.
@@ -51,6 +52,8 @@ package struct PortfolioPageRoutes: Sendable {
 }
 
 extension PortfolioPageRoutes: ServiceDomain {
+    package var kinds: Set<KindName> { [PortfolioKind.name, PortfolioInputKind.name] }
+
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Portfolios", path: "/portfolios")] }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {

@@ -5,6 +5,7 @@ extension RequestParser {
         try countTest(in: part)
         var scanner = Scanner(text)
         let (isNegated, operation) = try operation(&scanner, in: part, isInTree: false)
+        scanner.skipSurplusParentheses()
         guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "the end") }
         return .test(column, isNegated: isNegated, operation)
     }
@@ -14,7 +15,7 @@ extension RequestParser {
         var scanner = Scanner(text)
         scanner.skipSpaces()
         let filter = try group(&scanner, isAny: isAny, isNegated: isNegated, depth: 1)
-        scanner.skipSpaces()
+        scanner.skipSurplusParentheses()
         guard scanner.isAtEnd else { throw unexpected(scanner, in: treePart, expecting: "the end") }
         return filter
     }
@@ -43,10 +44,10 @@ extension RequestParser {
         scanner.skipSpaces()
         let start = scanner
         let isNegated = scanner.skip("not.")
-        if scanner.isNext("and("), scanner.skip("and") {
+        if scanner.skipConnective("and") {
             return try group(&scanner, isAny: false, isNegated: isNegated, depth: depth + 1)
         }
-        if scanner.isNext("or("), scanner.skip("or") {
+        if scanner.skipConnective("or") {
             return try group(&scanner, isAny: true, isNegated: isNegated, depth: depth + 1)
         }
         scanner = start

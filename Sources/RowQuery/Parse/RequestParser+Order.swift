@@ -21,6 +21,7 @@ extension RequestParser {
             terms.append(term)
             scanner.skipSpaces()
         } while scanner.skip(",")
+        scanner.skipSurplusParentheses()
         guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "a comma or the end") }
         return terms
     }
@@ -30,7 +31,7 @@ extension RequestParser {
     ) throws(RowQueryError) {
         var isDirected = false
         while scanner.skip(".") {
-            let word = scanner.text(until: [UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: " ")])
+            let word = scanner.text(until: [UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: ")")])
             switch word {
             case "asc" where !isDirected && term.areNullsFirst == nil: isDirected = true
             case "desc" where !isDirected && term.areNullsFirst == nil:

@@ -1,11 +1,12 @@
 extension RequestParser {
-    /// Parses `select`.
+    /// Parses `select`; nothing stands for all columns.
     mutating func select(_ text: String) throws(RowQueryError) -> [SelectItem] {
         var scanner = Scanner(text)
         scanner.skipSpaces()
         let items = try selectItems(&scanner, depth: 0)
+        scanner.skipSurplusParentheses()
         guard scanner.isAtEnd else { throw unexpected(scanner, in: part, expecting: "a comma or the end") }
-        return items
+        return items.isEmpty ? [.all] : items
     }
 
     private var part: String { "the parameter “select”" }

@@ -48,7 +48,7 @@ extension RowRequest {
             }
         case "offset":
             if !offsets.contains(where: { $0.path == path }) {
-                offsets.append(Placed(path: path, try parser.count(value, last)))
+                offsets.append(Placed(path: path, max(0, try parser.number(value, last))))
             }
         case "and", "or":
             let isNegated = path.last == "not"
@@ -92,11 +92,17 @@ extension RequestParser {
         return names
     }
 
-    /// Parses a number of rows.
-    func count(_ text: String, _ parameter: String) throws(RowQueryError) -> Int {
+    /// Parses a number of rows that may be below zero.
+    func number(_ text: String, _ parameter: String) throws(RowQueryError) -> Int {
         guard text.utf8.count <= 15, let number = Int(text) else {
             throw .unreadable("the parameter “\(parameter)”", "It is not a number of rows.")
         }
+        return number
+    }
+
+    /// Parses a number of rows.
+    func count(_ text: String, _ parameter: String) throws(RowQueryError) -> Int {
+        let number = try number(text, parameter)
         guard number >= 0 else {
             throw RowQueryError(
                 .rangeOutside, "The requested range cannot be satisfied.",

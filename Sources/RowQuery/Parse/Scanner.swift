@@ -29,6 +29,21 @@ struct Scanner {
         while let byte = peek, byte == 32 || byte == 9 { position += 1 }
     }
 
+    /// Reads spaces and closing parentheses that nothing has opened, which PostgREST passes over at the end of a parameter.
+    mutating func skipSurplusParentheses() {
+        while let byte = peek, byte == 32 || byte == 9 || byte == UInt8(ascii: ")") { position += 1 }
+    }
+
+    /// Reads a word before an opening parenthesis, with spaces between them.
+    mutating func skipConnective(_ word: StaticString) -> Bool {
+        var rest = self
+        guard rest.skip(word) else { return false }
+        rest.skipSpaces()
+        guard rest.isNext("(") else { return false }
+        self = rest
+        return true
+    }
+
     /// Reads up to the next of some bytes, or to the end.
     mutating func text(until stops: [UInt8]) -> String {
         let start = position

@@ -52,7 +52,8 @@ extension RowPlanner {
         }
     }
 
-    private func unknownFunction(_ name: String, _ arguments: [String]) -> RowQueryError {
+    /// The error PGRST202 of a function that does not exist with these parameters.
+    package func unknownFunction(_ name: String, _ arguments: [String]) -> RowQueryError {
         let list = arguments.prefix(20).map(NearestName.shortened).joined(separator: ", ")
         let nearest = NearestName.of(name, among: Array(schema.functions.keys))
         let signature = nearest.flatMap { schema.functions[$0] }.map { function in

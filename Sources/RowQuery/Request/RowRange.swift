@@ -76,6 +76,6 @@ package struct ContentRange: Hashable, Sendable, CustomStringConvertible {
         guard let total, offset > total else { return }
         throw RowQueryError(
             .rangeOutside, "The requested range cannot be satisfied.",
-            details: .text("The range begins at row \(offset), but there are only \(total) rows."))
+            details: .text("The range begins at row \(offset), but there are only \(total) rows."), total: total)
     }
 }

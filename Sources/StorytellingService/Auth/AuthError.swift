@@ -31,6 +31,9 @@ struct AuthError: Error, Hashable {
         .unprocessableContent, "signup_disabled", "Signups not allowed for this instance")
     static let sessionEnded = Self(
         .forbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+    static let notBuilt = Self(.notFound, "not_found", "This service does not have this endpoint")
+    static let wrongMethod = Self(
+        .methodNotAllowed, "method_not_allowed", "This endpoint does not allow the method of the request")
     static let tooMany = Self(.tooManyRequests, "over_request_rate_limit", "Request rate limit reached")
 }
 

@@ -1,8 +1,10 @@
+import Artworks
 import FailureModel
 package import HTTPService
 import HTTPTypes
 package import Hummingbird
 package import Logging
+package import Pipeline
 package import ServiceLifecycle
 package import StorytellingSQLite
 
@@ -24,6 +26,8 @@ package struct RealtimeRoutes: ServiceDomain {
     ) {
         hub = RealtimeHub(families, callers: callers, limits: limits, logger: logger)
     }
+
+    package var kinds: Set<KindName> { [ArtworkKind.name] }
 
     package var rootPaths: [String] { ["/realtime/v1/"] }
 

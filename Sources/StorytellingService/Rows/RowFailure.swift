@@ -83,6 +83,9 @@ extension RowFailure {
             status: error.code.status(hasUser: hasUser), code: error.code.rawValue, message: error.message,
             details: error.details, hint: error.hint)
         if status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+        if let total = error.total {
+            headers[.contentRange] = ContentRange(offset: 0, count: 0, total: total).description
+        }
     }
 
     /// Creates the error of a token.

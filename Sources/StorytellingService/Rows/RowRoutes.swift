@@ -104,7 +104,7 @@ package struct RowRoutes: Sendable {
             // Some clients send an empty object with a deletion.
             let body = verb == .delete ? JSONValue.null : try await Self.body(of: request, limits)
             let writing = writing(as: exchange.caller)
-            let (bytes, count) = try await rows.write { access, db in
+            let (bytes, count, inserted) = try await rows.write { access, db in
                 let preferences = exchange.preferences
                 let result =
                     switch verb {
@@ -116,9 +116,12 @@ package struct RowRoutes: Sendable {
                 let count = result.changes.count
                 // Nothing stays written of what cannot be answered as it was asked for.
                 if exchange.form == .object, count != 1 { throw RowQueryError.notSingle(count: count) }
-                return (try result.result.map { try Self.bytes(of: $0, exchange.form) }, count)
+                return (
+                    try result.result.map { try Self.bytes(of: $0, exchange.form) }, count,
+                    result.changes.count { $0.verb == .insert }
+                )
             }
-            return Self.written(bytes, count, verb, exchange)
+            return Self.written(bytes, count, inserted: inserted, verb, exchange)
         }
     }
 
@@ -154,6 +157,8 @@ package struct RowRoutes: Sendable {
             let function = rows.planner.schema.functions[name]
             try admit(name, context.client)
             if isGet, let function, !function.isReadOnly { throw RowFailure.readOnly }
+            // Without the function nobody knows which parameters are arguments and which are filters.
+            if isGet, function == nil { throw rows.planner.unknownFunction(name, exchange.parameters.map(\.name)) }
             let query = try RowRequest(exchange.parameters, function: isGet ? function : nil, limits: limits)
             var body: JSONValue?
             if !isGet {
@@ -244,19 +249,22 @@ package struct RowRoutes: Sendable {
     }
 
     private static func written(
-        _ bytes: [UInt8]?, _ count: Int, _ verb: RowChange.Verb, _ exchange: RowExchange
+        _ bytes: [UInt8]?, _ count: Int, inserted: Int, _ verb: RowChange.Verb, _ exchange: RowExchange
     ) -> Response {
         var headers = headers(of: exchange)
         // Only an update says which rows it touched, as PostgREST does.
         let total = exchange.preferences.counts == nil ? nil : count
         let range = ContentRange(offset: 0, count: verb == .update ? count : 0, total: total)
         headers[.contentRange] = range.description
+        // Nothing is created by rows that are merged into others.
+        let isMerged = exchange.preferences.resolution == .mergeDuplicates && inserted == 0
+        let answered: HTTPResponse.Status = verb == .insert && !isMerged ? .created : .ok
         guard let bytes else {
-            return Response(status: verb == .insert ? .created : .noContent, headers: headers)
+            return Response(status: verb == .insert ? answered : .noContent, headers: headers)
         }
         headers[.contentType] = exchange.form.mediaType
         return Response(
-            status: verb == .insert ? .created : .ok, headers: headers,
+            status: answered, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

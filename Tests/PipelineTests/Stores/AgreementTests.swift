@@ -122,7 +122,9 @@ private final class Pair {
         }
         let request = ClaimRequest(
             worker: "w", slots: slots, limit: Int.random(in: 1...3, using: &random),
-            leaseUntil: now + .seconds(Int.random(in: 1...9, using: &random)))
+            leaseUntil: now + .seconds(Int.random(in: 1...9, using: &random)),
+            ownerShare: Int.random(in: 1...3, using: &random))
+        _ = try await both { try await $0.waitingOwners(for: slots.map(\.address)) }
         claims += try await both { [now] in try await $0.claim(request, at: now) } ?? []
     }
 

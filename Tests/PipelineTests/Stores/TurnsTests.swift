@@ -70,4 +70,33 @@ struct TurnsTests {
         #expect(try await bench.claim(room: 0).isEmpty)
         #expect(try await bench.claim().map(\.document.id) == Array(adas.suffix(2)))
     }
+
+    @Test(
+        "who has a share of the workers comes after all others, also with a higher priority",
+        arguments: StoreKind.allCases)
+    func share(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        for _ in 0..<6 { _ = try await bench.begun(owner: "ada", priority: 5) }
+        try await begin(bench, "bob", times: 3)
+        let claims = try await bench.claim(limit: 4, ownerShare: 2)
+        #expect(claims.map(\.document.owner) == ["ada", "ada", "bob", "bob"])
+        // What would be idle goes to anyone.
+        let others = try await bench.claim(limit: 9, ownerShare: 2)
+        #expect(others.map(\.document.owner) == ["ada", "ada", "ada", "ada", "bob"])
+    }
+
+    @Test("the owners who wait are known for each stage", arguments: StoreKind.allCases)
+    func waiting(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let (count, shout) = (StageAddress(kind: "memo", stage: "count"), StageAddress(kind: "memo", stage: "shout"))
+        #expect(try await bench.store.waitingOwners(for: [count, shout]) == [:])
+        #expect(try await bench.store.waitingOwners(for: []) == [:])
+        try await begin(bench, "ada", "bob", "ada")
+        let claim = try await bench.claimOne()
+        #expect(try await bench.store.waitingOwners(for: [shout, count]) == [count: ["ada", "bob"]])
+        _ = try await bench.claimOne()
+        try await bench.store.complete(claim.lease, with: StageResult(), then: .processing("shout"), at: bench.now)
+        #expect(try await bench.store.waitingOwners(for: [shout, count]) == [count: ["ada"], shout: ["ada"]])
+        #expect(try await bench.store.waitingOwners(for: [shout]) == [shout: ["ada"]])
+    }
 }

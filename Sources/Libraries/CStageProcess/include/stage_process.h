@@ -34,6 +34,11 @@ struct stage_health {
 int stage_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int output,
                 int messages, int health);
 
+// Starts another program in a process group of its own and in the folder "/" (posix_spawn), with standard error and what is -1
+// on /dev/null, and without any other descriptor. Returns 0 or an errno.
+int program_spawn(int *pid, const char *path, char *const arguments[], char *const environment[], int input,
+                  int output);
+
 // Creates an eventfd(2) that is closed on exec and never blocks. Returns -1 and sets errno on failure.
 int stage_bell(void);
 

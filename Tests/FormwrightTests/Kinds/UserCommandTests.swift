@@ -1,0 +1,35 @@
+import Formwright
+import Foundation
+import Testing
+
+@Suite("Commands of the user's choice", .timeLimit(.minutes(5))) struct UserCommandTests {
+    /// The files without a name that this process has open; other tests may have a few at the same time.
+    private static var unnamedFiles: Int {
+        let folder = "/proc/self/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { name in
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)") else {
+                return false
+            }
+            return target.contains("/formwright-") && target.hasSuffix(" (deleted)")
+        }.count
+    }
+
+    @Test("leave no file open, however they end", arguments: ["cat", "exit 3", "kill -9 $$", "yes"])
+    func files(script: String) throws {
+        let command = UserCommand(
+            ["/bin/sh", "-c", script], timeLimit: .seconds(600), purpose: "tests", sizeLimit: 1 << 16)
+        for _ in 0..<40 { _ = try? command.answer(to: ["a": 1]) }
+        #expect(Self.unnamedFiles < 20)
+    }
+
+    @Test("get the question, and their answer is whole")
+    func answer() throws {
+        let command = UserCommand(
+            ["/bin/sh", "-c", "cat; pwd; ls /proc/$$/fd"], timeLimit: .seconds(600), purpose: "tests",
+            sizeLimit: 1 << 16)
+        let text = String(decoding: try command.answer(to: ["a": 1]), as: UTF8.self)
+        // The files of this process are not theirs.
+        #expect(text == "{\"a\":1}\n/\n0\n1\n2\n")
+    }
+}
