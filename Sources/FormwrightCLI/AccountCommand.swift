@@ -234,7 +234,7 @@ extension AccountCommand {
                     document.facts[AccountKind.FactName.asOf] ?? "",
                 ])
             }
-            print(table.text, terminator: "")
+            StandardOutput.print(table)
         }
     }
 
@@ -263,7 +263,7 @@ extension AccountCommand {
                     file.createdAt.date.formatted(.iso8601),
                 ])
             }
-            print(table.text, terminator: "")
+            StandardOutput.print(table)
             let failures =
                 parts.compactMap { $0.document?.failure?.failure } + [document.failure?.failure].compactMap(\.self)
             for line in failures.flatMap(ProgramErrors.lines) { StandardOutput.print(line) }
