@@ -114,7 +114,7 @@ extension AccountCommand {
                     difference.file + (difference.line.map { ":\($0)" } ?? ""),
                 ])
             }
-            Swift.print(table.text, terminator: "")
+            StandardOutput.print(table)
         }
     }
 

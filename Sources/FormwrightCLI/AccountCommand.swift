@@ -239,7 +239,7 @@ extension AccountCommand {
                     document.facts[AccountKind.FactName.asOf] ?? "",
                 ])
             }
-            print(table.text, terminator: "")
+            StandardOutput.print(table)
         }
     }
 
@@ -268,7 +268,7 @@ extension AccountCommand {
                     file.createdAt.date.formatted(.iso8601),
                 ])
             }
-            print(table.text, terminator: "")
+            StandardOutput.print(table)
             let failures = parts.compactMap { $0.document?.failure?.failure }
             let ownFailures = document.failure?.failure.all ?? []
             // An account repeats what is wrong with its settings.

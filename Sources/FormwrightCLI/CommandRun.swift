@@ -5,6 +5,7 @@ import Foundation
 /// Runs the command line and reports errors as lines on standard error and an exit status.
 enum CommandRun {
     static func status() async -> Int32 {
+        StandardError.reserveStreams()
         do {
             var command = try FormwrightCommand.parseAsRoot()
             StandardError.silenceLibraries()
@@ -13,19 +14,48 @@ enum CommandRun {
             } else {
                 try command.run()
             }
-            return EXIT_SUCCESS
         } catch  where FormwrightCommand.exitCode(for: error) != .failure {
-            // From the argument parser: help, version, an invalid command line.
-            StandardError.restore()
-            FormwrightCommand.exit(withError: error)
+            return parserStatus(of: error)
         } catch {
-            let failure = Failure(error)
-            for line in ProgramErrors.lines(failure) where failure.code != .cancelled || !(error is CancellationError) {
-                StandardError.print("formwright: \(line)")
-            }
-            // A library's own message is printed for unexpected errors only.
-            if failure.code == .internalError, let underlying = failure.underlying { StandardError.print(underlying) }
-            return ProgramErrors.table.exitStatus(of: failure.code)
+            // What was printed before the error comes before its message; the error is the one that counts.
+            try? StandardOutput.flush()
+            return report(error)
+        }
+        return flushed(EXIT_SUCCESS)
+    }
+
+    /// Prints what the argument parser has to say: help, the version, or what is invalid in the command line.
+    private static func parserStatus(of error: any Error) -> Int32 {
+        StandardError.restore()
+        let status = FormwrightCommand.exitCode(for: error).rawValue
+        let message = FormwrightCommand.fullMessage(for: error)
+        guard !message.isEmpty else { return status }
+        if status == EXIT_SUCCESS {
+            StandardOutput.write(message + "\n")
+        } else {
+            StandardError.write(message + "\n")
+        }
+        return flushed(status)
+    }
+
+    /// Prints an error and returns its exit status.
+    private static func report(_ error: any Error) -> Int32 {
+        let failure = Failure(error)
+        for line in ProgramErrors.lines(failure) where failure.code != .cancelled || !(error is CancellationError) {
+            StandardError.print("formwright: \(line)")
+        }
+        // A library's own message is printed for unexpected errors only.
+        if failure.code == .internalError, let underlying = failure.underlying { StandardError.print(underlying) }
+        return ProgramErrors.table.exitStatus(of: failure.code)
+    }
+
+    /// Returns the status of a command that has ended, or that of standard output if not all could be written to it.
+    private static func flushed(_ status: Int32) -> Int32 {
+        do throws(Failure) {
+            try StandardOutput.flush()
+            return status
+        } catch {
+            return report(error)
         }
     }
 

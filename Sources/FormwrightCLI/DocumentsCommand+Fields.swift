@@ -36,7 +36,7 @@ extension DocumentsCommand {
             }
             let text =
                 json ? String(decoding: try JSONText.encode(description), as: UTF8.self) : FieldTable(description).text
-            print(text, terminator: "")
+            StandardOutput.write(text)
         }
     }
 }

@@ -36,7 +36,7 @@ extension DocumentsCommand {
             }
             let running = JobQuery(in: .all, document: document.id, state: .running, limit: 1)
             if let job = try await local.store.jobs(running).first, let progress = job.progress {
-                print("progress  \(job.stage): \(progress)")
+                StandardOutput.print("progress  \(job.stage): \(progress)")
             }
             for (name, fact) in document.facts.sorted(by: { $0.key < $1.key }) {
                 StandardOutput.print(name.padding(toLength: 10, withPad: " ", startingAt: 0) + fact)

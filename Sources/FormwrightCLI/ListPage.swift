@@ -32,7 +32,7 @@ struct ListPage<Item: Encodable> {
     /// Prints an object with the items under `name`, `total` and `next`.
     func printJSON(as name: String) throws {
         let text = try JSONText.encode(Object(page: self, name: name))
-        print(String(decoding: text, as: UTF8.self), terminator: "")
+        StandardOutput.write(text)
     }
 
     /// Prints how to get the next page, on standard error to keep it out of the table.

@@ -13,10 +13,8 @@ import Pipeline
 import PortableTextService
 import PortfolioService
 import PrometheusText
-import ServiceLifecycle
 import StorytellingService
 import TradingService
-import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -96,13 +94,12 @@ struct ServeCommand: AsyncParsableCommand {
                 let local = "http://\(listening.bind):\(port)/"
                 StandardOutput.print(
                     "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
-                fflush(nil)
+                // A service that nobody listens to on this stream is a service still.
+                try? StandardOutput.flush()
             })
         let housekeeping = FamilyHousekeeping(families, client: local.client, logger: logger)
         if noWorkers {
-            try await ServiceGroup(
-                services: [stages, housekeeping, service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-            ).run()
+            try await StoppableServices.run([stages, housekeeping, service], logger: logger)
         } else {
             // Requests are answered first, also while all processors read scans.
             let workers = LocalWorkers(

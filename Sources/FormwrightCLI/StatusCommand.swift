@@ -37,8 +37,8 @@ struct StatusCommand: AsyncParsableCommand {
                 : Self.text(status, running, failed)
             // Moves the cursor to the top left corner and clears the screen below it.
             let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
-            print(home + text, terminator: "")
-            fflush(nil)
+            StandardOutput.write(home + text)
+            try StandardOutput.flush()
             if follow { try await Task.sleep(for: .seconds(1)) }
         } while follow
     }

@@ -40,7 +40,7 @@ struct TemplatesCommand: AsyncParsableCommand {
             let templates = try await TemplateStore(system.open()).summaries(in: owners.scope)
             if json {
                 let text = try JSONText.encode(["templates": templates])
-                return print(String(decoding: text, as: UTF8.self), terminator: "")
+                return StandardOutput.write(text)
             }
             let hasOwners = templates.contains { !$0.owner.isEmpty }
             var table = TextTable(["ID", "NAME"] + (hasOwners ? ["OWNER"] : []) + ["VERSION", "FIELDS", "UPDATED"])
@@ -72,7 +72,7 @@ struct TemplatesCommand: AsyncParsableCommand {
             StandardOutput.print("version   \(stored.template.version)")
             StandardOutput.print("updated   \(stored.updatedAt.text)")
             StandardOutput.print("")
-            print(FieldTable(stored.template).text, terminator: "")
+            StandardOutput.write(FieldTable(stored.template).text)
         }
     }
 
@@ -90,6 +90,7 @@ struct TemplatesCommand: AsyncParsableCommand {
         var output = "-"
 
         func run() async throws {
+            FilePermissions.restrictToUser()
             try NamedFile.write(try JSONText.encode(try await template.stored().template), to: output)
         }
     }

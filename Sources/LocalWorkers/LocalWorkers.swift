@@ -3,7 +3,6 @@ package import Logging
 package import Pipeline
 package import PipelineProcesses
 package import ServiceLifecycle
-import UnixSignals
 
 /// The services that process a local store: a runner, the processes in which it runs stages, housekeeping and metrics.
 package struct LocalWorkers: Sendable {
@@ -56,10 +55,7 @@ package struct LocalWorkers: Sendable {
         // Services are stopped from the last to the first: no more work arrives, the runner drains, its processes exit,
         // and the last numbers are written.
         let services: [(any Service)?] = [metrics, housekeeper, pool, runner]
-        try await ServiceGroup(
-            services: services.compactMap(\.self) + others, gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
-        ).run()
+        try await StoppableServices.run(services.compactMap(\.self) + others, logger: logger)
     }
 
     /// Runs until `body` returns or throws, or the task is cancelled.

@@ -14,6 +14,8 @@ extension ErrorCode {
     public static let partsRefused = ErrorCode("parts_refused")
     /// The store cannot be read or written.
     public static let storeUnavailable = ErrorCode("store_unavailable")
+    /// The database of the store is damaged.
+    public static let storeDamaged = ErrorCode("store_damaged")
     /// No kind with this name is declared in `pipeline.yaml`.
     public static let kindUnknown = ErrorCode("kind_unknown")
     /// Another worker took the job over, or it was cancelled or deleted; the result is not published.
@@ -56,6 +58,9 @@ extension ErrorRow {
         ErrorRow(
             .storeUnavailable, exit: 56, http: 503, "The store cannot be read or written.",
             "Check its disk; the next run resumes the work.", isWorthAnotherTry: true),
+        ErrorRow(
+            .storeDamaged, exit: 227, http: 503, "The database of the store is damaged.",
+            "Check the disk; restore a backup with `formwright restore`."),
         ErrorRow(
             .kindUnknown, exit: 57, http: 400, "No kind with this name is declared in `pipeline.yaml`.",
             "Declare it, or use one that is declared."),

@@ -12,7 +12,9 @@ extension DatabaseError: FailureConvertible {
             Failure(.diskError, "The disk of the store reported an error.", underlying: description)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             Failure(.storeUnavailable, "The store is busy.", underlying: description)
-        case .SQLITE_CANTOPEN, .SQLITE_CORRUPT, .SQLITE_NOTADB:
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            Failure(.storeDamaged, "The database of the store is damaged.", underlying: description)
+        case .SQLITE_CANTOPEN:
             Failure(.storeUnavailable, "The store cannot be read.", underlying: description)
         default: Failure(.internalError, "An unexpected DatabaseError occurred.", underlying: description)
         }

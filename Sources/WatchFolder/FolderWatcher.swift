@@ -115,15 +115,21 @@ package final class FolderWatcher: Service {
     }
 
     /// Watches until graceful shutdown or cancellation.
-    package func run() async {
-        await cancelWhenGracefulShutdown {
-            _ = try? await self.watch(untilQuiet: false)
+    ///
+    /// - Throws: an error of the store with the code `store_damaged`, for which no other attempt is made.
+    package func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown {
+                _ = try await self.watch(untilQuiet: false)
+            }
+        } catch is CancellationError {
+            // It was stopped.
         }
     }
 
     /// Processes what is there, and returns when nothing is left that can be processed.
     ///
-    /// Throws ``Failure`` if an inbox cannot be read.
+    /// Throws ``Failure`` if an inbox cannot be read, and an error of the store that is damaged.
     package func runOnce() async throws -> Summary {
         try await watch(untilQuiet: true)
     }
@@ -171,6 +177,7 @@ package final class FolderWatcher: Service {
             var inbox = Inbox(rule: rule, kind: kind, receiver: receiver, trees: trees, files: files)
             while true {
                 try Task.checkCancellation()
+                if let failure = active.failure { throw failure }
                 let rings = bell.rings
                 var isQuiet = true
                 var wait = rule.poll
@@ -201,7 +208,7 @@ package final class FolderWatcher: Service {
                     isQuiet = false
                     logger.error(
                         "the inbox cannot be read", metadata: ["inbox": "\(rule.inbox.path)", "error": "\(error)"])
-                    if untilQuiet { throw Failure(error) }
+                    if untilQuiet || StoreTrouble.isFinal(error) { throw Failure(error) }
                 }
                 if untilQuiet, isQuiet { return }
                 await bell.wait(beyond: rings, atMost: wait, by: self.dependencies.clock)
@@ -297,6 +304,8 @@ package final class FolderWatcher: Service {
 
     /// Works on a drop until it has ended, retrying errors of the disk or the store up to `tries` times, or without a
     /// limit if that is `nil`.
+    ///
+    /// After an error of the store that is final, the drop stays for the next run.
     private func work(
         _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?,
         _ receiver: (any DropReceiver)?, _ trees: (any TreeReceiver)?, _ crashes: CrashCount, tries: Int?,
@@ -348,6 +357,8 @@ package final class FolderWatcher: Service {
                 return .ended(drop)
             } catch is CancellationError {
                 return .left
+            } catch  where StoreTrouble.isFinal(error) {
+                return .stopped(Failure(error))
             } catch {
                 tried += 1
                 guard tried != tries else {
@@ -374,6 +385,8 @@ private enum DropOutcome: Sendable {
     case left
     /// The watcher has used all its attempts.
     case unfinished
+    /// No other attempt can succeed, at this drop or any other.
+    case stopped(Failure)
 }
 
 extension FolderWatcher.Summary {
@@ -388,7 +401,7 @@ extension FolderWatcher.Summary {
             case nil: break
             }
         case .unfinished: unfinished += 1
-        case .left: break
+        case .left, .stopped: break
         }
     }
 }
@@ -400,6 +413,7 @@ private final class ActiveDrops: Sendable {
         /// Drops that this process no longer tries.
         var unfinished: Set<UUID> = []
         var summary = FolderWatcher.Summary()
+        var failure: Failure?
     }
 
     private let state = Mutex(State())
@@ -408,6 +422,8 @@ private final class ActiveDrops: Sendable {
     var ids: Set<UUID> { state.withLock { $0.drops.union($0.unfinished) } }
     var count: Int { state.withLock { $0.drops.count } }
     var areSomeUnfinished: Bool { state.withLock { !$0.unfinished.isEmpty } }
+    /// Why the watcher has to end; `nil` if it can go on.
+    var failure: Failure? { state.withLock { $0.failure } }
     var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }
     var summary: FolderWatcher.Summary { state.withLock { $0.summary } }
 
@@ -417,6 +433,7 @@ private final class ActiveDrops: Sendable {
         state.withLock {
             $0.drops.remove(id)
             if case .unfinished = outcome { $0.unfinished.insert(id) }
+            if case .stopped(let failure) = outcome { $0.failure = failure }
             $0.summary.count(outcome)
         }
     }

@@ -146,7 +146,7 @@ struct TreeDrop {
                 if summary.unfinished > 0 { summary = try await watcher.runOnce() }
                 guard summary.unfinished == 0 else { throw WentWrong() }
             } else {
-                await watcher.run()
+                try await watcher.run()
             }
         }
         try store.close()

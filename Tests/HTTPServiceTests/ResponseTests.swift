@@ -1,6 +1,7 @@
 import FailureModel
 import Foundation
 import HTTPService
+import Pipeline
 import TestSupport
 import Testing
 
@@ -84,5 +85,18 @@ import Testing
         #expect(mode == 0o600)
         let other = try SignedLinks(keyFile: folder.file("other"), lifetime: .seconds(60))
         #expect(other.sign("/a/b", at: now) != link)
+    }
+
+    @Test("a key that is cut off or cannot be read stays as it is, and is an error")
+    func unusableKey() throws {
+        let cut = try folder.write("half a key", "cut")
+        try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
+        for name in ["cut", "folder"] {
+            let error = #expect(throws: Failure.self) {
+                try SignedLinks(keyFile: folder.file(name), lifetime: .seconds(60))
+            }
+            #expect(error?.code == .storeUnavailable, "\(name)")
+        }
+        #expect(try String(contentsOf: cut, encoding: .utf8) == "half a key")
     }
 }

@@ -26,7 +26,7 @@ public final class Runner: Service {
     private let metrics: RunnerMetrics
     private let isStopping = Atomic(false)
     /// The error that made the runner stop on its own.
-    private let failure = Mutex<StoreError?>(nil)
+    private let failure = Mutex<(any Error)?>(nil)
 
     /// Creates a runner.
     ///
@@ -67,7 +67,7 @@ public final class Runner: Service {
     /// If the store is temporarily unavailable, the runner tries again at every poll.
     ///
     /// - Throws: ``StoreError/unavailable(_:)`` if the store is unavailable for longer than
-    ///   ``RunnerSettings/patience``, or was deleted.
+    ///   ``RunnerSettings/patience``, or was deleted; an error of the store with the code `store_damaged` at once.
     public func run() async throws {
         let threads = StageThreads(limit: settings.workers)
         let keeper = LeaseKeeper(
@@ -90,7 +90,9 @@ public final class Runner: Service {
     }
 
     private func giveUp(_ error: any Error) {
-        failure.withLock { $0 = error as? StoreError ?? .unavailable("\(error)") }
+        failure.withLock {
+            $0 = error is StoreError || StoreTrouble.isFinal(error) ? error : StoreError.unavailable("\(error)")
+        }
         isStopping.store(true, ordering: .releasing)
         store.doorbell.ring()
     }
@@ -124,7 +126,7 @@ public final class Runner: Service {
         } catch {
             metrics.claimErrors.increment()
             if trouble.isNews(error, at: now) { logger.error("failed to claim jobs", metadata: ["error": "\(error)"]) }
-            if trouble.duration(at: now) > settings.patience { giveUp(error) }
+            if StoreTrouble.isFinal(error) || trouble.duration(at: now) > settings.patience { giveUp(error) }
             return []
         }
     }
@@ -153,6 +155,7 @@ public final class Runner: Service {
                 if trouble.isNews(error, at: dependencies.clock.now) {
                     logger.error("failed to release expired leases", metadata: ["error": "\(error)"])
                 }
+                if StoreTrouble.isFinal(error) { return giveUp(error) }
             }
             store.doorbell.ring()
         } while (try? await dependencies.clock.sleep(for: settings.poll)) != nil
@@ -242,7 +245,7 @@ public final class Runner: Service {
                 if trouble.isNews(error, at: now) {
                     logger.error("failed to settle job", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 }
-                if trouble.duration(at: now) > settings.patience { giveUp(error) }
+                if StoreTrouble.isFinal(error) || trouble.duration(at: now) > settings.patience { giveUp(error) }
                 // A stopping runner does not wait for the store: the lease expires, and the job is done again.
                 guard !shouldStop, (try? await dependencies.clock.sleep(for: settings.poll)) != nil else {
                     return (.unpublished, settlement)

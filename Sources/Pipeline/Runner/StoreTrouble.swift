@@ -1,10 +1,15 @@
+import FailureModel
+
 /// How long a store has been refusing one kind of move, and whether the latest refusal should be logged.
-struct StoreTrouble {
+package struct StoreTrouble {
     private var since: Timestamp?
     private var last: (text: String, reportedAt: Timestamp)?
 
     /// The interval at which the same refusal is logged again.
     private static let interval = Duration.seconds(60)
+
+    /// Whether no other attempt can succeed, since the store itself is damaged.
+    package static func isFinal(_ error: any Error) -> Bool { Failure(error).code == .storeDamaged }
 
     /// Records a refusal.
     ///

@@ -1,0 +1,30 @@
+package import Logging
+package import ServiceLifecycle
+import UnixSignals
+
+/// Services that run until the process is asked to stop.
+package enum StoppableServices {
+    /// Runs services until SIGTERM or SIGINT, and logs when they are asked to stop and when they have stopped.
+    ///
+    /// - Parameters:
+    ///   - services: stopped from the last to the first.
+    ///   - logger: receives the events of the services as well.
+    /// - Throws: the error of a service that fails.
+    package static func run(_ services: [any Service], logger: Logger) async throws {
+        // The last one is the first to hear of the signal.
+        try await ServiceGroup(
+            services: services + [StopNotice(logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        ).run()
+        logger.notice("stopped")
+    }
+
+    private struct StopNotice: Service {
+        let logger: Logger
+
+        func run() async throws {
+            try await gracefulShutdown()
+            logger.notice("asked to stop; work in progress ends first, or resumes at the next start")
+        }
+    }
+}
