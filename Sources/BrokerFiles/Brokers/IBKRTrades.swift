@@ -134,7 +134,8 @@ struct IBKRTrades: TableFormat {
         draft.file.entries.append(
             Entry(
                 action, security: security, time: time, currency: currency, quantity: quantity.magnitude,
-                price: figures.price, fees: charges.costs, amount: figures.money, rate: rate, id: id, orderType: orderType,
+                price: figures.price, fees: charges.costs, amount: figures.money, rate: rate, id: id,
+                orderType: orderType,
                 notes: notes, line: line))
         for (amount, paid) in extra {
             draft.file.entries.append(
