@@ -64,6 +64,29 @@ import Trading
         #expect(try rows("Buy,AAA,1,100,,-1", "Buy,AAA,1,100,,-2", "Buy,AAA,1,100,,-3").cash == number("-306"))
     }
 
+    @Test("a fee and a tax that came back on one row are each what they are")
+    func mixed() throws {
+        let columns = try ColumnFile(
+            Data(
+                """
+                currency: EUR
+                columns: {date: d, action: a, symbol: s, quantity: q, price: p, amount: t, fees: [f, x]}
+                actions: {BUY: Buy, SELL: Sell}
+                """.utf8), name: "depot.columns.yaml")
+        let file = try read(
+            "d,a,s,q,p,t,f,x\n2024-01-02,Buy,A,10,100,-1001.50,1.50,\n2024-01-03,Sell,A,5,110,561.14,1.50,-12.64\n",
+            as: "depot.csv", columns: columns)
+        #expect(
+            file.summaries == [
+                "2024-01-02 BUY A 10 at 100 for 1000 EUR fees 1.5", "2024-01-03 SELL A 5 at 110 for 550 EUR fees 1.5",
+                "2024-01-03 FEE A for -12.64 EUR",
+            ])
+        // 550 less 1.50 less half of 1,001.50.
+        let ledger = try Ledger(Journal(merging: [file]))
+        #expect(try ledger.gains.map(\.gain) == [number("47.75")])
+        #expect(try ledger.availableCash == number("-440.36"))
+    }
+
     @Test("what no row shows must be said, and what is said counts")
     func settings() throws {
         let row = "Sell,AAA,10,100,,-12.64"

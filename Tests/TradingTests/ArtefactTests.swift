@@ -79,4 +79,19 @@ import Trading
             #expect(error is EntryText.Mistake || error is DecodingError)
         }
     }
+
+    @Test("files and journals of versions that noted nothing that was passed over are read")
+    func earlierVersions() throws {
+        func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(text.utf8))
+        }
+        #expect(try decoded(Journal.File.self, #"{"name":"a.csv","format":"schwab"}"#).passedOver.isEmpty)
+        let file = try decoded(
+            EntryFile.self,
+            #"""
+            {"name":"a.csv","format":"schwab","securities":[],"entries":[],"omissions":[{"reason":"other","file":0,"line":2}],
+             "positions":[],"balances":[],"prices":[],"rates":[],"opinions":[]}
+            """#)
+        #expect(file.passedOver.isEmpty && file.omissions[0].word == nil)
+    }
 }

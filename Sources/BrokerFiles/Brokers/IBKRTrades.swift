@@ -126,18 +126,16 @@ struct IBKRTrades: TableFormat {
         else { return }
         let (commission, rate) = (figures.commission, figures.rate)
         let paid = figures.commissionCurrency ?? currency
-        var fees = paid == currency ? commission + figures.taxes : figures.taxes
+        let charges = Charges(paid == currency ? [commission, figures.taxes] : [figures.taxes])
         // A rebate, or a commission in another currency, is a separate line with the same identifier.
         var extra: [(Decimal, CurrencyCode)] = []
         if paid != currency, commission != 0 { extra.append((commission, paid)) }
-        if fees < 0 {
-            extra.append((fees, currency))
-            fees = 0
-        }
+        if charges.refunds < 0 { extra.append((charges.refunds, currency)) }
         draft.file.entries.append(
             Entry(
                 action, security: security, time: time, currency: currency, quantity: quantity.magnitude,
-                price: figures.price, fees: fees, amount: figures.money, rate: rate, id: id, orderType: orderType,
+                price: figures.price, fees: charges.costs, amount: figures.money, rate: rate, id: id,
+                orderType: orderType,
                 notes: notes, line: line))
         for (amount, paid) in extra {
             draft.file.entries.append(

@@ -11,6 +11,8 @@ struct MappedTable: TableFormat {
     private var charges: ChargeConventions
     /// The entries with charges in the sign of the table, whether they have an amount, and what their figures show.
     private var openCharges: [(entry: Int32, hasAmount: Bool, evidence: ChargeEvidence)] = []
+    /// The charges of entries that have some with a plus and others with a minus.
+    private var mixedCharges: [Int32: Charges] = [:]
     /// The entries about fees and taxes with amounts in the sign of the table.
     private var openCosts: [Int32] = []
     /// How many purchases and payments have a plus and a minus.
@@ -75,10 +77,8 @@ struct MappedTable: TableFormat {
         }
         let price = draft.amount(row, columns[.price], file.numbers)
         let amount = draft.number(row, columns[.amount], file.numbers)
-        var fees: Decimal = 0
-        for column in self.fees where !row[column].isEmpty {
-            fees += draft.number(row, column, file.numbers) ?? 0
-        }
+        let charges = Charges(fees.compactMap { draft.number(row, $0, file.numbers) })
+        let fees = charges.total
         var rate: Decimal?
         if let column = columns[.rate], !row[column].isEmpty {
             rate = draft.positive(row, column, file.numbers).map { file.rates == .inverse ? 1 / $0 : $0 }
@@ -90,7 +90,7 @@ struct MappedTable: TableFormat {
             let figures = figures(action, row, quantity, price, amount, fees, &draft),
             draft.mistakes.count == before, let time, let currency
         else { return }
-        note(action, figures, value: price.map { $0 * (quantity ?? 1).magnitude }, amount: amount, fees, draft)
+        note(action, figures, value: price.map { $0 * (quantity ?? 1).magnitude }, amount: amount, charges, draft)
         draft.file.entries.append(
             Entry(
                 figures.action, security: security, time: time, currency: currency, quantity: figures.quantity,
@@ -163,7 +163,8 @@ struct MappedTable: TableFormat {
 
     /// Notes what the row shows about the signs of the table, and what is still open about the entry that comes next.
     private mutating func note(
-        _ action: Action, _ figures: Figures, value: Decimal?, amount: Decimal?, _ fees: Decimal, _ draft: Draft
+        _ action: Action, _ figures: Figures, value: Decimal?, amount: Decimal?, _ rowCharges: Charges,
+        _ draft: Draft
     ) {
         let entry = Int32(draft.file.entries.count)
         let isCost = figures.action == .fee || figures.action == .tax
@@ -172,11 +173,13 @@ struct MappedTable: TableFormat {
         if let amount, amount != 0, action == .buy || action == .withdrawal {
             if amount < 0 { paid.minus += 1 } else { paid.plus += 1 }
         }
-        guard fees != 0, figures.action != .split, figures.action != .addedShares else { return }
-        let evidence = charges.evidence(value: value, amount: amount, isPaid: isPaid, charges: fees)
+        guard rowCharges.costs != 0 || rowCharges.refunds != 0, figures.action != .split, figures.action != .addedShares
+        else { return }
+        let evidence = charges.evidence(value: value, amount: amount, isPaid: isPaid, charges: rowCharges.total)
         // What is taken back has all signs turned round.
         let isTakenBack = action == .dividend && (amount ?? 0) < 0
-        charges.add(isTakenBack ? -fees : fees, evidence)
+        charges.add(isTakenBack ? rowCharges.negated : rowCharges, evidence)
+        if rowCharges.costs != 0, rowCharges.refunds != 0 { mixedCharges[entry] = rowCharges }
         openCharges.append((entry, amount != nil, evidence))
     }
 
@@ -236,10 +239,13 @@ struct MappedTable: TableFormat {
                     line: Int(entry.line))
                 continue
             }
-            let fees = sign == .plus ? entry.fees : -entry.fees
-            entry.fees = fees
-            if amounts == .after { entry.take(chargesFromAmount: fees) }
-            if let refund = entry.splitRefund() { refunds.append(refund) }
+            let stated = mixedCharges[place] ?? Charges([entry.fees])
+            let charges = sign == .plus ? stated : stated.negated
+            if amounts == .after, entry.take(chargesFromAmount: charges.total) {
+                entry.fees = 0
+            } else if let refund = entry.split(charges) {
+                refunds.append(refund)
+            }
             draft.file.entries[Int(place)] = entry
         }
         draft.file.entries += refunds
@@ -263,15 +269,17 @@ struct MappedTable: TableFormat {
 
 extension Entry {
     /// Makes the amount after charges, which is what was paid or received, the one before them.
-    fileprivate mutating func take(chargesFromAmount charges: Decimal) {
-        guard let amount else { return }
+    ///
+    /// - Returns: whether the amount still has the charges in it, as that of a fee.
+    fileprivate mutating func take(chargesFromAmount charges: Decimal) -> Bool {
+        guard let amount else { return false }
         switch action {
-        case .sell: self.amount = amount + charges
         case .buy, .reinvest, .opening: self.amount = max(0, amount - charges)
-        case .dividend, .interest, .deposit: self.amount = amount + charges
+        case .sell, .dividend, .interest, .deposit: self.amount = amount + charges
         // What was paid is one sum, unless it is too small to have the charges in it.
-        case .withdrawal, .fee, .tax: if amount.magnitude >= charges.magnitude { fees = 0 }
+        case .withdrawal, .fee, .tax: return amount.magnitude >= charges.magnitude
         case .split, .addedShares: break
         }
+        return false
     }
 }

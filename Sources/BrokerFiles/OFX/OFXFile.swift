@@ -13,6 +13,9 @@ struct OFXFile {
     /// What becomes of the transactions, by their place in the file.
     private var results: [Result]
 
+    /// What came back of the charges of a transaction, by its place in the file.
+    private var refunds: [Int: Entry] = [:]
+
     /// What becomes of a transaction.
     private enum Result {
         case missing
@@ -128,9 +131,7 @@ struct OFXFile {
         correct(corrections)
         for (place, result) in results.enumerated() {
             switch result {
-            case .entry(var entry):
-                let refund = entry.splitRefund()
-                draft.file.entries += [entry] + [refund].compactMap { $0 }
+            case .entry(let entry): draft.file.entries += [entry] + [refunds[place]].compactMap { $0 }
             case .omitted(let omission): draft.file.omissions.append(omission)
             case .passedOver(let reason): draft.file.passedOver.add(reason, line: outline.transactions[place].line)
             case .mistaken: break
@@ -174,7 +175,7 @@ struct OFXFile {
         }
     }
 
-    private func result(of transaction: OFXTransaction, at place: Int, _ draft: inout Draft) -> Result {
+    private mutating func result(of transaction: OFXTransaction, at place: Int, _ draft: inout Draft) -> Result {
         let line = line(place)
         let security = index(of: transaction.security, &draft)
         if let reason = omission(transaction) { return .omitted(Omission(reason, security: security, line: line)) }
@@ -218,7 +219,7 @@ struct OFXFile {
     private func sum(_ texts: [String]) -> Decimal { texts.compactMap { number($0) }.reduce(0, +) }
 
     /// Sets action and figures of an entry; returns whether the transaction is one.
-    private func fill(
+    private mutating func fill(
         _ entry: inout Entry, _ transaction: OFXTransaction, _ place: Int, _ draft: inout Draft
     ) -> Bool {
         let total = number(transaction.total)
@@ -228,15 +229,16 @@ struct OFXFile {
             entry.action = transaction.kind == .reinvest ? .reinvest : isSale ? .sell : .buy
             entry.quantity = number(transaction.units)?.magnitude ?? 0
             entry.price = number(transaction.unitPrice)
-            entry.fees = sum(transaction.charges)
+            var charges = Charges(transaction.charges.compactMap { number($0) })
             if let total, let price = entry.price {
                 // Some brokers write costs with a minus.
                 let evidence = ChargeEvidence(
-                    value: entry.quantity * price, amount: total.magnitude, isPaid: !isSale, charges: entry.fees)
-                if evidence == .refunds { entry.fees = -entry.fees }
+                    value: entry.quantity * price, amount: total.magnitude, isPaid: !isSale, charges: charges.total)
+                if evidence == .refunds { charges = charges.negated }
             }
             // The total is what was paid or received.
-            entry.amount = total.map { max(0, isSale ? $0.magnitude + entry.fees : $0.magnitude - entry.fees) }
+            entry.amount = total.map { max(0, isSale ? $0.magnitude + charges.total : $0.magnitude - charges.total) }
+            refunds[place] = entry.split(charges)
             if entry.security == nil { report("The transaction has no security.", place, &draft) }
             if entry.quantity == 0 { report("The transaction has no units.", place, &draft) }
             if entry.price == nil, entry.amount == nil { report("The transaction has no price.", place, &draft) }

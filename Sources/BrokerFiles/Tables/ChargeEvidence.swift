@@ -67,8 +67,8 @@ struct ChargeConventions {
     }
 
     /// Notes the charges of a row.
-    mutating func add(_ charges: Decimal, _ evidence: ChargeEvidence) {
-        if charges > 0 { positiveCount += 1 } else { negativeCount += 1 }
+    mutating func add(_ charges: Charges, _ evidence: ChargeEvidence) {
+        if charges.refunds == 0 { positiveCount += 1 } else if charges.costs == 0 { negativeCount += 1 }
         counts[evidence, default: 0] += 1
     }
 
@@ -111,14 +111,37 @@ struct ChargeConventions {
     }
 }
 
+/// The charges of one row: what was paid, and what came back.
+struct Charges {
+    /// The sum of those with a plus.
+    private(set) var costs: Decimal = 0
+    /// The sum of those with a minus.
+    private(set) var refunds: Decimal = 0
+
+    /// Sums charges in which costs have a plus.
+    init(_ charges: some Sequence<Decimal>) {
+        for charge in charges { if charge < 0 { refunds += charge } else { costs += charge } }
+    }
+
+    /// Costs less refunds.
+    var total: Decimal { costs + refunds }
+
+    /// The same charges in the other sign.
+    var negated: Charges { Charges([-costs, -refunds]) }
+}
+
 extension Entry {
-    /// Takes charges that came back out of the entry, and returns them as a line of its own; `nil` if there are none.
+    /// Sets the costs, and returns what came back as a line of its own; `nil` if nothing did.
     ///
     /// No trade has negative costs; a dividend that is taken back has negative tax.
-    mutating func splitRefund() -> Entry? {
-        guard fees < 0, (amount ?? 0) >= 0 else { return nil }
-        defer { fees = 0 }
+    mutating func split(_ charges: Charges) -> Entry? {
+        guard charges.refunds < 0, (amount ?? 0) >= 0 else {
+            fees = charges.total
+            return nil
+        }
+        fees = charges.costs
         return Entry(
-            .fee, security: security, time: time, currency: currency, amount: fees, rate: rate, id: id, line: line)
+            .fee, security: security, time: time, currency: currency, amount: charges.refunds, rate: rate, id: id,
+            line: line)
     }
 }

@@ -24,6 +24,7 @@ struct ReconcileStage: Stage {
         if context.parts.isEmpty { throw Failure(.inputEmpty, "The account has no files.") }
         if files.isEmpty { throw Failure(.inputEmpty, "None of the account's files could be read.") }
         if journal.asOf == nil {
+            if let failure = journal.onlyOmissions { throw failure }
             throw Failure(
                 .inputEmpty, "The account's files have no entry, position, price, rate or opinion yet.")
         }
@@ -60,6 +61,20 @@ extension StageContext {
             return document.failure?.failure
         }
         if let failure = Failure(all: failures.flatMap(\.all)) { throw failure }
+    }
+}
+
+extension Journal {
+    /// Says of an account without anything else which lines were left out; `nil` if none were.
+    fileprivate var onlyOmissions: Failure? {
+        guard !omissions.isEmpty else { return nil }
+        let lines = omittedLines.prefix(100).map { line in
+            Failure(.inputEmpty, line.reason, at: .file(line.file, line: line.line, column: nil))
+        }
+        let count = omissions.count
+        let message =
+            "Nothing is left of the account's files, since \(count == 1 ? "1 line was" : "\(count) lines were") left out."
+        return Failure(all: [Failure(.inputEmpty, message)] + lines)
     }
 }
 

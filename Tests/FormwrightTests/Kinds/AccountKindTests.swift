@@ -186,6 +186,23 @@ import TradingAPI
         }
     }
 
+    @Test("an account of which all lines are left out names them")
+    func onlyOmissions() async throws {
+        try await AccountSystem.run { accounts in
+            let document = try await accounts.add([
+                "depot.csv": """
+                Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount
+                01/02/2024,Security Transfer,AAA,A INC,10,,,
+
+                """
+            ])
+            let failures = document.failure?.failure.all ?? []
+            #expect(failures.map(\.code) == [.inputEmpty, .inputEmpty])
+            #expect(failures.first?.message.contains("1 line was left out") == true)
+            #expect(failures.last?.location == .file("depot.csv", line: 2, column: nil))
+        }
+    }
+
     @Test("a mistake in the settings or the column file fails the account")
     func settings() async throws {
         try await AccountSystem.run { accounts in
