@@ -58,8 +58,10 @@ import TestSupport
         try await check(builder.data(), c, pages: [0])
     }
 
-    @Test("the size of the text and the border that a form asks for are in the page's own unit", arguments: [1.0, 3.0])
-    func userUnit(_ unit: Double) async throws {
+    @Test(
+        "the size of the text and the border are in the page's own unit, whether the form asks for a size or not",
+        arguments: [1.0, 3.0], [12.0, 0])
+    func userUnit(_ unit: Double, _ size: Double) async throws {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page(width: 612 * unit, height: 792 * unit)
         page.userUnit = unit
@@ -68,16 +70,16 @@ import TestSupport
             widgets: [
                 .init(
                     x: 60 * unit, y: 80 * unit, width: 200 * unit, height: 30 * unit,
-                    "/FT /Tx /T (name) /TU (Name) /DA (/Helv 12 Tf 0 g) /MK << /BC [0] >> /BS << /W 4 >>")
+                    "/FT /Tx /T (name) /TU (Name) /DA (/Helv \(size) Tf 0 g) /MK << /BC [0] >> /BS << /W 2 >>")
             ])
         let form = try await Form(data: builder.data(), fileName: "a.pdf")
         for keepsFields in [false, true] {
             let filled = try await form.fill(["name": "Ada"], options: ComposeOptions(keepsFields: keepsFields))
-            #expect(filled.report.filled[0].fontSize == 12 * unit)
+            #expect(filled.report.filled[0].fontSize == (size == 0 ? 11 : size) * unit)
             // Of equal size for poppler, which ignores the unit.
             let picture = try RenderedPages(filled.data).image(0)
-            #expect(picture[320, 166] < 50 && picture[320, 172] > 200, "the border")
-            let ink = (130..<200).filter { x in (170..<210).contains { picture[x, $0] < 100 } }
+            #expect(picture[320, 163] < 50 && picture[320, 168] > 200, "the border")
+            let ink = (126..<200).filter { x in (170..<210).contains { picture[x, $0] < 100 } }
             #expect((30..<60).contains((ink.last ?? 0) - (ink.first ?? 0)), "the word")
         }
     }

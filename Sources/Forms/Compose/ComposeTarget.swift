@@ -25,7 +25,9 @@ struct ComposeTarget: Sendable {
         self.description = description
         widgets = Self.widgets(of: description.fields, in: document)
         let widgets = widgets
-        sizes = FontSizes(of: description.fields.map { $0.upright(in: widgets[$0.id]) }, options: options)
+        sizes = FontSizes(
+            of: description.fields.map { $0.upright(in: widgets[$0.id]) }, options: options,
+            unit: document.unit(ofPage:))
         amounts = AmountColumns(of: description.fields)
         let boxes = description.fields.filter { $0.type == .checkbox && $0.evidence != .widget }
         hasRoundBoxes = 2 * boxes.count { $0.evidence == .circle } > boxes.count

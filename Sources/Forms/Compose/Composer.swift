@@ -222,7 +222,8 @@ package struct Composer: Sendable {
         let lines = text.split(separator: "\n").map(String.init)
         return ListBox(
             widget, chosen: Set(lines + [text]), in: field.region,
-            families: options.fontFamilies.joined(separator: ", "), size: value.style?.fontSize ?? options.fontSize)
+            families: options.fontFamilies.joined(separator: ", "), size: value.style?.fontSize ?? options.fontSize,
+            unit: target.document.unit(ofPage: widget.page))
     }
 
     /// Places the text of a value in a field, or if it does not fit, a reference to an added page.

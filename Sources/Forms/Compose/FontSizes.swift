@@ -25,8 +25,19 @@ struct FontSizes: Sendable {
     private static let shareOnDemand = 0.85
 
     /// Computes the sizes for fields in any order.
-    init(of fields: [Field], options: ComposeOptions) {
-        let largest = options.fontSize ?? options.preferredFontSize
+    ///
+    /// - Parameters:
+    ///   - fields: the fields.
+    ///   - options: the sizes that are asked for.
+    ///   - unit: the unit of a page's user space, in points: a form that is drawn three times as large has text to match.
+    init(of fields: [Field], options: ComposeOptions, unit: (_ page: Int) -> Double) {
+        for (unit, members) in Dictionary(grouping: fields, by: { unit($0.page) }) {
+            add(members, options: options, unit: unit)
+        }
+    }
+
+    private mutating func add(_ fields: [Field], options: ComposeOptions, unit: Double) {
+        let largest = options.fontSize ?? min(Self.largestSize, options.preferredFontSize * unit)
         // A size that was asked for goes before those of the form.
         let isOnDemand = options.fontSize != nil
         func ownSize(of field: Field) -> Double {
@@ -46,7 +57,7 @@ struct FontSizes: Sendable {
                 result[member] = min(result[member], shared)
             }
         }
-        let cap = Self.cap(result, largest: largest)
+        let cap = Self.cap(result, largest: largest, smallest: min(Self.smallestCap * max(1, unit), largest))
         for (field, size) in zip(lines, result) { sizes[field.id] = min(size, cap) }
         for field in fields where sizes[field.id] == nil && field.type != .checkbox {
             let size = ownSize(of: field)
@@ -79,10 +90,10 @@ struct FontSizes: Sendable {
     }
 
     /// The size that most fields have, which those in higher boxes take over.
-    private static func cap(_ sizes: [Double], largest: Double) -> Double {
+    private static func cap(_ sizes: [Double], largest: Double, smallest: Double) -> Double {
         let counts = sizes.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         let common = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? largest
-        return max(common, min(smallestCap, largest))
+        return max(common, smallest)
     }
 
     private static func isLine(_ field: Field) -> Bool {

@@ -11,7 +11,7 @@ struct ListBox {
     /// The size of the text in points.
     let size: Double
 
-    /// The size of a list that leaves it to viewers, in points.
+    /// The size of a list that leaves it to viewers, in units of the page.
     private static let preferredSize = 12.0
     /// The height of a row as a share of the size that a form asks for, as in viewers.
     private static let rowShare = 1.16
@@ -33,13 +33,16 @@ struct ListBox {
     ///   - region: the place of the upright widget.
     ///   - families: font families in order of preference, separated by commas.
     ///   - style: the size in points that was asked for; nil for that of the form.
-    init(_ widget: Widget, chosen: Set<String>, in region: Region, families: String, size style: Double?) {
+    ///   - unit: the unit of the page's user space, in points.
+    init(
+        _ widget: Widget, chosen: Set<String>, in region: Region, families: String, size style: Double?, unit: Double
+    ) {
         let inset = widget.look.border == nil ? 0 : widget.look.borderWidth
         self.region = region.insetBy(dx: min(inset, region.width / 4), dy: min(inset, region.height / 4))
         padding = min(Self.padding, self.region.width / 8)
         let options = widget.options.map(\.shown)
         let height = self.region.height
-        let asked = style ?? widget.fontSize ?? Self.preferredSize
+        let asked = max(1, style ?? widget.fontSize ?? Self.preferredSize * unit)
         // All choices if they are still legible, as many as there is room for otherwise.
         let whole = height / Double(max(1, options.count)) / Self.rowShare
         let isShrunk = widget.fontSize == nil && style == nil && whole < asked && whole >= asked * Self.leastShare

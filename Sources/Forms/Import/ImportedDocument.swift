@@ -24,4 +24,7 @@ package struct ImportedDocument: Sendable {
 
     /// The parsed PDF that remains from reading the above.
     var parsed = ParsedFiles()
+
+    /// The unit of a page's user space, in points.
+    func unit(ofPage index: Int) -> Double { pages.indices.contains(index) ? pages[index].userUnit : 1 }
 }
