@@ -104,7 +104,7 @@ struct FieldIndex {
         if let field = numbered(key) { return (Target(fields: [field]), .name) }
         // A label can itself contain a # or begin like a page.
         let literal = collapsed(texts.literal(key).map { fields[$0] })
-        if literal.count == 1, texts.bare[LabelText.normalised(key)]?.count ?? 0 <= 1,
+        if literal.count == 1, isOnlyBare(literal[0], key),
             literal[0].first.type != .checkbox
                 || value.map({ $0.suits(literal[0]) && !$0.denies(literal[0]) }) ?? true, !isQuestion(key)
         {
@@ -128,6 +128,18 @@ struct FieldIndex {
             }
         }
         return (found, certainty(found))
+    }
+
+    /// Returns whether no other field goes by a label when its number and brackets are left out; boxes may differ in signs.
+    private func isOnlyBare(_ target: Target, _ label: String) -> Bool {
+        let places = texts.bare[LabelText.normalised(label)] ?? []
+        guard places.count > 1 else { return true }
+        let signs = ChoiceText(label).signs
+        return places.allSatisfy { place in
+            let field = fields[place]
+            return field.isSameAnswer(as: target.first)
+                || field.type == .checkbox && target.first.type == .checkbox && ChoiceText(field.label).signs != signs
+        }
     }
 
     /// The confidence in a detected field below which its label may be that of another one.
@@ -195,7 +207,14 @@ struct FieldIndex {
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
-        let single = texts.labelled(wanted).map { fields[$0] }
+        var single = texts.labelled(wanted).map { fields[$0] }
+        if single.contains(where: { $0.type == .checkbox }) {
+            // "A-" is not "A+", and of both it is the one with its sign.
+            let given = ChoiceText(text)
+            single.removeAll { $0.type == .checkbox && !ChoiceText($0.label).agrees(with: given) }
+            let signed = single.filter { ChoiceText($0.label).signs == given.signs }
+            if !signed.isEmpty, single.allSatisfy({ $0.type == .checkbox }) { single = signed }
+        }
         // If a question and its only choice have the same label, that is one match, not two.
         let ids = Set(single.map(\.id))
         let questions = (groupPlaces[wanted] ?? []).map { groups[$0] }.filter { group in
@@ -237,12 +256,14 @@ struct FieldIndex {
         }
     }
 
-    /// Combines the widgets of an AcroForm field into one target, unless they are choices.
+    /// Combines the widgets of an AcroForm field into one target, unless they are choices, of which each answer is one.
     private func collapsed(_ fields: [Field]) -> [Target] {
         var seen: Set<String> = []
+        var seenAnswers: Set<[String]> = []
         var targets: [Target] = []
         for field in fields {
-            if field.group != nil {
+            if let group = field.group {
+                if let state = field.buttonState, !seenAnswers.insert([group.name, state]).inserted { continue }
                 targets.append(Target(fields: [field]))
             } else if seen.insert(field.name).inserted {
                 targets.append(Target(fields: byName[field.name] ?? [field]))
@@ -310,7 +331,8 @@ struct FieldIndex {
         let wanted = LabelText.normalised(key.text)
         let similar = collapsed(
             texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
-                key.page.map { $0 == field.page } ?? true
+                (key.page.map { $0 == field.page } ?? true)
+                    && (field.type != .checkbox || ChoiceText(field.label).agrees(with: ChoiceText(key.text)))
             }
         ).filter { target in value.map { !$0.denies(target) } ?? true }
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }

@@ -126,6 +126,10 @@ extension PDFFile {
             for kid in kids where !kid["/AP"].isNull { kid.remove("/AP") }
         case .isOn:
             let on = fillings.first { $0.value == .isOn(true) }
+            // A button that is turned off takes no answer back that another one gives.
+            if on == nil, let held = owner["/V"].name, !fillings.contains(where: { $0.widget.onState == held }) {
+                return
+            }
             let state = on.map { $0.widget.onState ?? Self.newState } ?? "Off"
             owner.set("/V", newName(state))
             for kid in kids {
