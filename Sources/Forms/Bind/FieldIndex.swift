@@ -108,7 +108,7 @@ struct FieldIndex {
             literal[0].first.type != .checkbox
                 || value.map({ $0.suits(literal[0]) && !$0.denies(literal[0]) }) ?? true, !isQuestion(key)
         {
-            return (literal[0], certainty(literal[0]))
+            return certainty(literal[0], FieldKey(key), value)
         }
         let parsed = FieldKey(key)
         guard let found = try exact(parsed, value) else {
@@ -127,7 +127,7 @@ struct FieldIndex {
                 // Its value is the mistake, not its key.
             }
         }
-        return (found, certainty(found))
+        return certainty(found, parsed, value)
     }
 
     /// Returns whether no other field goes by a label when its number and brackets are left out; boxes may differ in signs.
@@ -142,24 +142,14 @@ struct FieldIndex {
         }
     }
 
-    /// The confidence in a detected field below which its label may be that of another one.
-    ///
-    /// Of the keys of testdata/keys that are the label of a detected field, a tenth find one below it; these are four fifths of
-    /// those that find the wrong field.
-    private static let certainConfidence = 0.85
-
-    /// Returns how sure it is that a label is that of a field with which detection joined it.
-    ///
-    /// A label in brackets, or with a comma at its end, is a part of a sentence or a hint at what to write: which blank it stands
-    /// for, the one before it or behind it, is a guess.
-    private func certainty(_ target: Target) -> BoundValue.Match {
-        let isUncertain = target.fields.contains { field in
-            guard field.evidence != .widget, field.type != .checkbox else { return false }
-            let label = field.label.trimmingCharacters(in: .whitespaces)
-            return field.confidence < Self.certainConfidence || label.hasSuffix(",")
-                || label.hasPrefix("(") && label.hasSuffix(")")
+    /// Returns what is found for a key that is the label of a doubtful field: a certain one that has the words alone, if there is one.
+    private func certainty(_ target: Target, _ key: FieldKey, _ value: FieldValue?) -> (Target, BoundValue.Match) {
+        guard target.isDoubtful else { return (target, .label) }
+        if key.ordinal == nil, key.page == nil, key.path == nil {
+            let index = wordIndex
+            if let rival = index.certainRival(of: index.matches(of: key, value: value)) { return (rival, .words) }
         }
-        return isUncertain ? .uncertain : .label
+        return (target, .uncertain)
     }
 
     /// Returns the field with a number: `#12` is the twelfth field of the form in reading order.
@@ -301,13 +291,15 @@ struct FieldIndex {
 
     // MARK: Words
 
+    private var wordIndex: WordIndex {
+        words.value { WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName) }
+    }
+
     /// Returns the target that the words of a key name.
     private func byWords(
         _ key: FieldKey, _ value: FieldValue?, key whole: String, proposes: Bool
     ) throws(Failure) -> (Target, BoundValue.Match) {
-        let index = words.value {
-            WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName)
-        }
+        let index = wordIndex
         let ranked = index.matches(of: key, value: value)
         let nearest = { index.proposals(from: ranked, value: value).map { index.targets[$0] } }
         if key.ordinal == nil {
@@ -413,6 +405,11 @@ struct FieldIndex {
         let column = third(field.region.midX, from: extent.left, to: extent.right, ["left", "centre", "right"])
         return "\(row) \(column)"
     }
+}
+
+extension FieldIndex.Target {
+    /// Whether it is a guess that the label is that of one of the fields.
+    var isDoubtful: Bool { fields.contains(where: \.isDoubtful) }
 }
 
 /// The words of all fields, prepared when the first key needs them: most keys are labels or names.

@@ -116,7 +116,9 @@ struct WordIndex {
 
     /// Returns which of the ranked targets a key means.
     func decision(on matches: [KeyRanking.Match], value: FieldValue?) -> Decision {
-        guard let best = matches.first, best.coverage >= KeyRanking.leastCoverage else { return .none }
+        if let decision = alone(matches) { return decision }
+        guard let best = certain(matches).first, best.coverage >= KeyRanking.leastCoverage else { return .none }
+        let matches = certain(matches)
         var close = matches.prefix {
             best.score - $0.score < KeyRanking.margin && $0.coverage >= KeyRanking.leastCoverage
         }.map(\.target)
@@ -135,6 +137,42 @@ struct WordIndex {
             return .one(question)
         }
         return .several(close)
+    }
+
+    /// Returns the one field of which a label, caption, row or column is the words of a key, where the best one has them within a
+    /// longer text, such as the captions of two boxes that were read as one; nil if there is none, or several.
+    ///
+    /// Where that field is doubtful and the other one is not, neither is taken.
+    private func alone(_ matches: [KeyRanking.Match]) -> Decision? {
+        guard let best = matches.first(where: isNamed), !best.isAlone else { return nil }
+        let alone = matches.filter { isNamed($0) && $0.isAlone }.map(\.target)
+        guard alone.count == 1, targets[alone[0]].use == targets[best.target].use,
+            targets[alone[0]].fields.allSatisfy({ $0.type != .checkbox && $0.type != .signature })
+        else { return nil }
+        let isBeaten = targets[alone[0]].isDoubtful && !targets[best.target].isDoubtful
+        return isBeaten ? .several([best.target, alone[0]]) : .one(alone[0])
+    }
+
+    /// Returns matches without doubtful fields that would beat a certain one of about the same rank, or be its equal.
+    private func certain(_ matches: [KeyRanking.Match]) -> [KeyRanking.Match] {
+        guard let best = matches.first, isNamed(best),
+            let rival = matches.first(where: { isNamed($0) && !targets[$0.target].isDoubtful }),
+            best.score - rival.score < Self.sectionMargin
+        else { return matches }
+        return matches.filter { !targets[$0.target].isDoubtful || $0.score < rival.score - KeyRanking.margin }
+    }
+
+    /// Returns the certain field that has the words of a key alone, as a doubtful one does that goes by the key as its label.
+    func certainRival(of matches: [KeyRanking.Match]) -> FieldIndex.Target? {
+        let alone = matches.filter { isNamed($0) && $0.isAlone && !targets[$0.target].isDoubtful }
+        guard alone.count == 1, targets[alone[0].target].use == .each,
+            targets[alone[0].target].first.type != .signature
+        else { return nil }
+        return targets[alone[0].target]
+    }
+
+    private func isNamed(_ match: KeyRanking.Match) -> Bool {
+        match.coverage >= KeyRanking.leastCoverage && match.missingNumbers.isEmpty
     }
 
     /// Returns the one of several fields with the same label whose section the key names; nil if the key names none, or several.
