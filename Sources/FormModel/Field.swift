@@ -35,6 +35,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     ///
     /// This is the AcroForm's export value, or else the text of the option itself if ``label`` has more than that.
     public var option: String?
+    /// The name of an AcroForm button's state when it is on, where ``option`` is another text.
+    public var state: String?
     /// The choices of an AcroForm choice field.
     public var options: [String]?
     /// What the AcroForm calls its choices in data, in the order of ``options``; `nil` if that is what it shows.
@@ -65,16 +67,20 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var readOnly: Bool
     /// Whether the form requires a value.
     public var required: Bool
+    /// The other flags that an AcroForm sets on the field.
+    public var flags: Set<FieldFlag>
 
     /// Creates a field.
     public init(
         id: UUID, name: String, page: Int, region: Region, type: FieldType, label: String,
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil,
-        printedNames: PrintedNames? = nil, option: String? = nil, options: [String]? = nil,
-        exportValues: [String]? = nil, placeholder: String? = nil, defaultValue: String? = nil,
+        printedNames: PrintedNames? = nil, option: String? = nil, state: String? = nil,
+        options: [String]? = nil, exportValues: [String]? = nil, placeholder: String? = nil,
+        defaultValue: String? = nil,
         format: FieldFormat? = nil, calculation: FieldCalculation? = nil, maxLength: Int? = nil,
         combEdges: [Double]? = nil, baseline: Double? = nil, printedWords: [Region]? = nil, fontSize: Double? = nil,
-        alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false
+        alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false,
+        flags: Set<FieldFlag> = []
     ) {
         self.id = id
         self.name = name
@@ -88,6 +94,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.section = section
         self.printedNames = printedNames
         self.option = option
+        self.state = state
         self.options = options
         self.exportValues = exportValues
         self.placeholder = placeholder
@@ -102,6 +109,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.alignment = alignment
         self.readOnly = readOnly
         self.required = required
+        self.flags = flags
     }
 
     /// The kind of mark on the page by which a field was found.
@@ -157,8 +165,8 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
-        case option, options, exportValues, placeholder, defaultValue, format, calculation, maxLength, combEdges
-        case baseline, printedWords, fontSize, alignment, readOnly, required
+        case option, state, options, exportValues, placeholder, defaultValue, format, calculation, maxLength, combEdges
+        case baseline, printedWords, fontSize, alignment, readOnly, required, flags
     }
 
     /// Decodes a field whose region is at the same level as the other keys.
@@ -199,6 +207,7 @@ extension Field: Codable {
             section: try c.decodeIfPresent(String.self, forKey: .section),
             printedNames: try c.decodeIfPresent(PrintedNames.self, forKey: .printedNames),
             option: try c.decodeIfPresent(String.self, forKey: .option),
+            state: try c.decodeIfPresent(String.self, forKey: .state),
             options: try c.decodeIfPresent([String].self, forKey: .options),
             exportValues: try c.decodeIfPresent([String].self, forKey: .exportValues),
             placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
@@ -212,7 +221,8 @@ extension Field: Codable {
             fontSize: try c.decodeIfPresent(Double.self, forKey: .fontSize),
             alignment: try c.decodeIfPresent(Alignment.self, forKey: .alignment),
             readOnly: try c.decodeIfPresent(Bool.self, forKey: .readOnly) ?? false,
-            required: try c.decodeIfPresent(Bool.self, forKey: .required) ?? false)
+            required: try c.decodeIfPresent(Bool.self, forKey: .required) ?? false,
+            flags: try c.decodeIfPresent(Set<FieldFlag>.self, forKey: .flags) ?? [])
     }
 
     /// The keys of a field in JSON.
@@ -236,6 +246,7 @@ extension Field: Codable {
         try c.encodeIfPresent(section, forKey: .section)
         try c.encodeIfPresent(printedNames, forKey: .printedNames)
         try c.encodeIfPresent(option, forKey: .option)
+        try c.encodeIfPresent(state, forKey: .state)
         try c.encodeIfPresent(options, forKey: .options)
         try c.encodeIfPresent(exportValues, forKey: .exportValues)
         try c.encodeIfPresent(placeholder, forKey: .placeholder)
@@ -250,6 +261,8 @@ extension Field: Codable {
         try c.encodeIfPresent(alignment, forKey: .alignment)
         if readOnly { try c.encode(true, forKey: .readOnly) }
         if required { try c.encode(true, forKey: .required) }
+        // In one order, so that the same field gives the same bytes.
+        if !flags.isEmpty { try c.encode(FieldFlag.allCases.filter(flags.contains), forKey: .flags) }
     }
 }
 

@@ -19,8 +19,10 @@ public struct FieldComponent: Sendable, Hashable, Codable, Identifiable {
     public var pageIndex: Int
     /// The value that an AcroForm already holds.
     public var defaultValue: String?
-    /// The choices.
+    /// The choices, each as the text that chooses it.
     public var options: [String]?
+    /// Whether other text than the options is taken; nil for no.
+    public var isEditable: Bool?
 
     /// Creates a control.
     public init(

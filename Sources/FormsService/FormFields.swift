@@ -30,17 +30,21 @@ struct FormFields {
     var components: [FieldComponent] {
         fields.compactMap { field in
             guard field.group?.exclusive == true else {
-                return FieldComponent(
+                let options = ListOptions(of: field)
+                var component = FieldComponent(
                     id: field.id, fieldId: field.id, type: field.type, label: field.label, section: field.section,
-                    placeholder: field.placeholder, pageIndex: field.page, defaultValue: field.defaultValue,
-                    options: field.options)
+                    placeholder: field.placeholder, pageIndex: field.page,
+                    defaultValue: field.defaultValue.map { options?.key(ofHeld: $0) ?? $0 }, options: options?.keys)
+                if options?.isEditable == true { component.isEditable = true }
+                return component
             }
             guard let all = choices[field.id], let group = field.group else { return nil }
+            let answers = Answers(all)
+            let options = answers.exports
+            let chosen = answers.choices.firstIndex { $0.contains(where: Self.isChosen) }
             return FieldComponent(
                 id: field.id, fieldId: field.id, type: .text, label: group.label, section: field.section,
-                placeholder: nil,
-                pageIndex: field.page, defaultValue: all.first { Self.isChosen($0) }.map(Self.option),
-                options: all.map(Self.option))
+                placeholder: nil, pageIndex: field.page, defaultValue: chosen.map { options[$0] }, options: options)
         }
     }
 
@@ -86,7 +90,7 @@ struct FormFields {
         guard let field = byID[value.fieldRegionId] else { return nil }
         // For a question that goes by its first choice, a value that names a choice is for the question, and so is none.
         if let all = choices[field.id], let group = field.group,
-            value.value.isEmpty || all.contains(where: { Self.option($0) == value.value })
+            value.value.isEmpty || Answers(all).exports.contains(value.value)
         {
             return group.name
         }
@@ -111,8 +115,6 @@ struct FormFields {
         }
         return input
     }
-
-    private static func option(_ field: Field) -> String { field.option ?? field.label }
 
     private static func isChosen(_ field: Field) -> Bool {
         field.defaultValue.map { ["true", "yes", "on", "1"].contains($0.lowercased()) } ?? false

@@ -74,8 +74,29 @@ extension ImportedDocument {
                 return field
             })
         for page in found { description.pages[page.page].skew = page.skew }
+        description.document.warnings += Self.reasons(found)
         return description
     }
+
+    /// Returns why scans and photos have no fields, each reason once with its pages.
+    private static func reasons(_ found: [PageFields]) -> [String] {
+        var order: [String] = []
+        var pages: [String: [Int]] = [:]
+        for page in found {
+            guard let reason = page.reason else { continue }
+            if pages[reason] == nil { order.append(reason) }
+            pages[reason, default: []].append(page.page + 1)
+        }
+        return order.map { reason in
+            let numbers = pages[reason] ?? []
+            let listed = numbers.prefix(listedPages).map(String.init).joined(separator: ", ")
+            let more = numbers.count > listedPages ? " and \(numbers.count - listedPages) more" : ""
+            return "No field was found on page\(numbers.count > 1 ? "s" : "") \(listed)\(more): \(reason)."
+        }
+    }
+
+    /// The number of pages that a note lists.
+    private static let listedPages = 6
 
     func description(fields: [Field]) -> FormDescription {
         FormDescription(

@@ -93,6 +93,7 @@ package struct Interview: Sendable {
         return Prompt(
             number: index + 1, count: questions.count, page: field.page == last?.page ? nil : field.page,
             section: field.section == last?.section && last != nil ? nil : field.section, key: questions[index].key,
-            hint: questions[index].hint, answer: answers[questions[index].key])
+            hint: questions[index].hint,
+            answer: answers[questions[index].key].map { field.flags.contains(.password) ? "kept" : $0 })
     }
 }

@@ -1,4 +1,5 @@
 import FormModel
+import Forms
 import Foundation
 
 /// A form's fields as a table for people to read.
@@ -39,7 +40,7 @@ struct FieldTable {
         let label =
             field.group.map { field.label.hasPrefix($0.label) ? field.label : "\($0.label): \(field.label)" }
             ?? field.label
-        let options = field.options.map { " (\($0.joined(separator: " | ")))" } ?? ""
+        let options = ListOptions(of: field).map { " (\($0.names.joined(separator: " | ")))" } ?? ""
         return [
             field.name, "\(field.page + 1)", field.type.rawValue, "\(Int((field.confidence * 100).rounded()))%",
         ] + (hasSections ? [field.section ?? ""] : []) + [label + options]

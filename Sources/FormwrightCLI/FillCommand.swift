@@ -107,6 +107,9 @@ struct FillCommand: AsyncParsableCommand {
         let given = try values.given()
         let form = try person.applied(
             to: await OpenedForm(form, fields: fields, arguments, templates).form(limits), besides: given)
+        if form.fields.isEmpty {
+            for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }
+        }
         var entries = form.merged(given)
         if let interview {
             guard let answered = try interview.answers(about: form) else {

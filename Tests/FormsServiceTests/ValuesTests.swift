@@ -54,6 +54,47 @@ import Testing
         }
     }
 
+    @Test("each option that a control lists chooses itself, and a password is never sent")
+    func options() async throws {
+        var builder = PDFBuilder()
+        let radio = builder.add("<< /FT /Btn /Ff 32768 /T (result) /TU (Result) >>")
+        let states = ["1", "2", "1", "2"]
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: 60, y: 60, width: 200, height: 20,
+                    "/FT /Ch /T (branch) /TU (Branch) /Opt [[(a1) (Main St)] [(a2) (Main St)] [(a3) (High St)]] /V (a3)"
+                ),
+                .init(
+                    x: 60, y: 90, width: 200, height: 20, "/FT /Ch /Ff 393216 /T (town) /TU (Town) /Opt [(Ely) (Diss)]"),
+                .init(x: 60, y: 120, width: 90, height: 20, "/FT /Tx /Ff 8192 /T (pin) /TU (PIN) /V (s3cret)"),
+            ]
+                + states.enumerated().map { place, state in
+                    .init(
+                        x: 60, y: 150 + 30 * Double(place), width: 12, height: 12,
+                        "/Parent \(radio) 0 R /AP << /N << /\(state) 3 0 R /Off 3 0 R >> >>")
+                })
+        let data = builder.data()
+        try await RunningService.run { service in
+            let id = try await service.client.upload(data, fileName: "a.pdf").documentId
+            try await service.client.process(id)
+            let detail = try await service.client.settled(id, polling: .milliseconds(50))
+            #expect(detail.components.map(\.options) == [["a1", "a2", "High St"], ["Ely", "Diss"], nil, ["1", "2"]])
+            #expect(detail.components.map(\.isEditable) == [nil, true, nil, nil])
+            #expect(detail.components.map(\.defaultValue) == ["High St", nil, nil, nil])
+            for (component, value) in zip(detail.components, ["a2", "Elsewhere", nil, "2"]) {
+                guard let value else { continue }
+                let problems = try await service.client.submit(
+                    SubmittedValues(values: [FieldValueInput(fieldRegionId: component.fieldId, value: value)]), to: id
+                ).problems
+                #expect(problems.isEmpty)
+            }
+            let fields = try await service.send("GET", "/api/v1/documents/\(id)/fields")
+            #expect(!String(decoding: fields.body, as: UTF8.self).contains("s3cret"))
+        }
+    }
+
     @Test("a check says where values go and what is wrong with them, and keeps nothing")
     func check() async throws {
         try await RunningService.run { service in

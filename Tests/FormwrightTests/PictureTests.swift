@@ -22,6 +22,14 @@ import TestSupport
 
     private static let box = Region(x: 130, y: 78, width: 180, height: 26)
 
+    @Test("a picture that gives no field says why")
+    func withoutFields() async throws {
+        let image = GrayImage(width: 850, height: 1_100, pixels: [UInt8](repeating: 20, count: 850 * 1_100))
+        let form = try await Form(data: try Pictures.file(image, .png), fileName: "dark.png")
+        #expect(form.fields.isEmpty)
+        #expect(form.description.document.warnings == ["No field was found on page 1: the picture is too dark."])
+    }
+
     @Test("a scan is read, and its field is filled where it is printed", arguments: Pictures.Format.allCases)
     func scan(_ format: Pictures.Format) async throws {
         let data = try Pictures.file(try scannedPage(), format, resolution: 200)

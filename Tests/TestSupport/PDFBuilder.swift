@@ -113,6 +113,8 @@ package struct PDFBuilder {
         package var x, y, width, height: Double
         /// The other entries of the field, such as `/FT /Tx /T (name)`.
         package var entries: String
+        /// The flags of the annotation, `/F`; by default it is printed.
+        package var flags = 4
 
         /// Creates a widget.
         package init(x: Double, y: Double, width: Double, height: Double, _ entries: String) {
@@ -141,7 +143,8 @@ package struct PDFBuilder {
         for widget in own {
             let r = page.rectangle(x: widget.x, y: widget.y, width: widget.width, height: widget.height)
             let widgetNumber = add(
-                "<< /Type /Annot /Subtype /Widget /F 4 /P \(number) 0 R /Rect [\(list(r))] \(widget.entries) >>")
+                "<< /Type /Annot /Subtype /Widget /F \(widget.flags) /P \(number) 0 R /Rect [\(list(r))] \(widget.entries) >>"
+            )
             kids.append(widgetNumber)
             widgets.append(widgetNumber)
         }

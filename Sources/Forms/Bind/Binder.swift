@@ -86,6 +86,7 @@ package struct Binder: Sendable {
             let content: FieldValue
             switch value.content {
             case .text(let text): content = .text(text)
+            case .choice(_, let export): content = .text(export)
             case .checked(let isChecked): content = .flag(isChecked)
             case .formatted, .picture: return nil
             }
@@ -210,17 +211,16 @@ package struct Binder: Sendable {
         }
         switch target.use {
         case .choice:
+            let contents = try marks(for: entry.value, of: target.fields)
             if let readOnly = target.fields.first(where: \.readOnly) {
-                throw Failure(
-                    .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
+                // What was exported from a form can be given back to it.
+                guard contents.allSatisfy({ field, mark in mark == .checked(field.isTicked) }) else {
+                    throw Failure(
+                        .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
+                }
+                return []
             }
-            // Takes an answer back, as empty text empties other fields. "Off" is what FDF and XFDF call it.
-            let isOff = entry.value == .text("Off") && !target.fields.contains(where: { $0.option == "Off" })
-            if entry.value == .text("") || isOff { return target.fields.map { ($0, .checked(false)) } }
-            guard let chosen = try ValueNormaliser.choice(entry.value, of: target.fields) else { return [] }
-            let isExclusive = chosen.group?.exclusive == true
-            return target.fields.filter { isExclusive || $0.id == chosen.id }
-                .map { ($0, .checked($0.id == chosen.id)) }
+            return contents
         case .parts: return try ValueParts.contents(entry.value, in: target.fields)
         case .lines: return try ValueLines.contents(entry.value, in: target.fields)
         case .each: break
@@ -233,18 +233,35 @@ package struct Binder: Sendable {
                     customs)
             else { continue }
             contents.append((field, content))
-            if content == .checked(true), let group = field.group, group.exclusive {
-                contents += index.choices(of: group.name).filter { $0.id != field.id }.map { ($0, .checked(false)) }
+            if case .checked(let isOn) = content, let group = field.group {
+                let others = index.choices(of: group.name).filter { $0.id != field.id }
+                contents += others.filter { $0.isSameAnswer(as: field) }.map { ($0, content) }
+                if isOn, group.exclusive {
+                    contents += others.filter { !$0.isSameAnswer(as: field) }.map { ($0, .checked(false)) }
+                }
             }
         }
         return contents
     }
 
+    /// Returns the marks of a question's choices for a value.
+    private func marks(
+        for value: FieldValue, of choices: [Field]
+    ) throws(Failure) -> [(Field, BoundValue.Content)] {
+        // Takes an answer back, as empty text empties other fields. "Off" is what FDF and XFDF call it.
+        let isOff = value == .text("Off") && !choices.contains(where: { $0.option == "Off" })
+        if value == .text("") || isOff { return choices.map { ($0, .checked(false)) } }
+        guard let chosen = try ValueNormaliser.choice(value, of: choices) else { return [] }
+        let ids = Set(chosen.map(\.id))
+        let isExclusive = chosen[0].group?.exclusive == true
+        return choices.filter { isExclusive || ids.contains($0.id) }.map { ($0, .checked(ids.contains($0.id))) }
+    }
+
     /// Returns true for the text of a box's own option: "Type: Checking" ticks the box beside "Checking".
     private func answer(_ value: FieldValue, to field: Field) -> FieldValue {
-        guard field.type == .checkbox, let answer = value.answer, !FieldValue.marks.contains(answer),
-            field.answers(KeyWords.of(answer)), !KeyWords.of(answer).isEmpty
-        else { return value }
+        guard field.type == .checkbox, let wording = value.wording, !value.isMark, field.answers(wording) else {
+            return value
+        }
         return .flag(true)
     }
 }

@@ -22,6 +22,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public enum Content: Sendable, Hashable, Codable {
         /// Text, in the field's format.
         case text(String)
+        /// An option of a list that is shown in other words than it is exported.
+        case choice(shown: String, export: String)
         /// Text with emphasis, in a field with several lines.
         case formatted(FormattedText)
         /// A mark, or none if the box is left unticked.

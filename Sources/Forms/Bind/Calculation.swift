@@ -91,7 +91,11 @@ struct Calculation {
     private mutating func operand(_ widgets: [Field]) -> (value: Decimal, isNew: Bool)? {
         guard let field = widgets.first else { return (0, false) }
         if let given = widgets.compactMap({ bound[$0.id] }).first {
-            guard case .text(let text) = given.content else { return (0, false) }
+            let text: String
+            switch given.content {
+            case .text(let value), .choice(_, let value): text = value
+            case .formatted, .checked, .picture: return (0, false)
+            }
             if text.allSatisfy(\.isWhitespace) { return (0, false) }
             return AmountText.number(text, in: field.format).map { ($0, true) }
         }

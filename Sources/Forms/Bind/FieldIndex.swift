@@ -119,11 +119,11 @@ struct FieldIndex {
         if let field = numbered(key) { return (Target(fields: [field]), .name) }
         // A label can itself contain a # or begin like a page.
         let literal = collapsed(texts.literal(key).map { fields[$0] })
-        if literal.count == 1, texts.bare[LabelText.normalised(key)]?.count ?? 0 <= 1,
+        if literal.count == 1, isOnlyBare(literal[0], key),
             literal[0].first.type != .checkbox
                 || value.map({ $0.suits(literal[0]) && !$0.denies(literal[0]) }) ?? true, !isQuestion(key)
         {
-            return (literal[0], certainty(literal[0]))
+            return certainty(literal[0], FieldKey(key), value)
         }
         let parsed = FieldKey(key)
         guard let found = try exact(parsed, value) else {
@@ -142,27 +142,29 @@ struct FieldIndex {
                 // Its value is the mistake, not its key.
             }
         }
-        return (found, certainty(found))
+        return certainty(found, parsed, value)
     }
 
-    /// The confidence in a detected field below which its label may be that of another one.
-    ///
-    /// Of the keys of testdata/keys that are the label of a detected field, a tenth find one below it; these are four fifths of
-    /// those that find the wrong field.
-    private static let certainConfidence = 0.85
-
-    /// Returns how sure it is that a label is that of a field with which detection joined it.
-    ///
-    /// A label in brackets, or with a comma at its end, is a part of a sentence or a hint at what to write: which blank it stands
-    /// for, the one before it or behind it, is a guess.
-    private func certainty(_ target: Target) -> BoundValue.Match {
-        let isUncertain = target.fields.contains { field in
-            guard field.evidence != .widget, field.type != .checkbox else { return false }
-            let label = field.label.trimmingCharacters(in: .whitespaces)
-            return field.confidence < Self.certainConfidence || label.hasSuffix(",")
-                || label.hasPrefix("(") && label.hasSuffix(")")
+    /// Returns whether no other field goes by a label when its number and brackets are left out; boxes may differ in signs.
+    private func isOnlyBare(_ target: Target, _ label: String) -> Bool {
+        let places = texts.bare[LabelText.normalised(label)] ?? []
+        guard places.count > 1 else { return true }
+        let signs = ChoiceText(label).signs
+        return places.allSatisfy { place in
+            let field = fields[place]
+            return field.isSameAnswer(as: target.first)
+                || field.type == .checkbox && target.first.type == .checkbox && ChoiceText(field.label).signs != signs
         }
-        return isUncertain ? .uncertain : .label
+    }
+
+    /// Returns what is found for a key that is the label of a doubtful field: a certain one that has the words alone, if there is one.
+    private func certainty(_ target: Target, _ key: FieldKey, _ value: FieldValue?) -> (Target, BoundValue.Match) {
+        guard target.isDoubtful else { return (target, .label) }
+        if key.ordinal == nil, key.page == nil, key.path == nil {
+            let index = wordIndex
+            if let rival = index.certainRival(of: index.matches(of: key, value: value)) { return (rival, .words) }
+        }
+        return (target, .uncertain)
     }
 
     /// Returns the field with a number: `#12` is the twelfth field of the form in reading order.
@@ -210,7 +212,14 @@ struct FieldIndex {
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
-        let single = texts.labelled(wanted).map { fields[$0] }
+        var single = texts.labelled(wanted).map { fields[$0] }
+        if single.contains(where: { $0.type == .checkbox }) {
+            // "A-" is not "A+", and of both it is the one with its sign.
+            let given = ChoiceText(text)
+            single.removeAll { $0.type == .checkbox && !ChoiceText($0.label).agrees(with: given) }
+            let signed = single.filter { ChoiceText($0.label).signs == given.signs }
+            if !signed.isEmpty, single.allSatisfy({ $0.type == .checkbox }) { single = signed }
+        }
         // If a question and its only choice have the same label, that is one match, not two.
         let ids = Set(single.map(\.id))
         let questions = (groupPlaces[wanted] ?? []).map { groups[$0] }.filter { group in
@@ -252,12 +261,14 @@ struct FieldIndex {
         }
     }
 
-    /// Combines the widgets of an AcroForm field into one target, unless they are choices.
+    /// Combines the widgets of an AcroForm field into one target, unless they are choices, of which each answer is one.
     private func collapsed(_ fields: [Field]) -> [Target] {
         var seen: Set<String> = []
+        var seenAnswers: Set<[String]> = []
         var targets: [Target] = []
         for field in fields {
-            if field.group != nil {
+            if let group = field.group {
+                if let state = field.buttonState, !seenAnswers.insert([group.name, state]).inserted { continue }
                 targets.append(Target(fields: [field]))
             } else if seen.insert(field.name).inserted {
                 targets.append(Target(fields: byName[field.name] ?? [field]))
@@ -295,13 +306,15 @@ struct FieldIndex {
 
     // MARK: Words
 
+    private var wordIndex: WordIndex {
+        words.value { WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName) }
+    }
+
     /// Returns the target that the words of a key name.
     private func byWords(
         _ key: FieldKey, _ value: FieldValue?, key whole: String, proposes: Bool
     ) throws(Failure) -> (Target, BoundValue.Match) {
-        let index = words.value {
-            WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName)
-        }
+        let index = wordIndex
         let ranked = index.matches(of: key, value: value)
         let nearest = { index.proposals(from: ranked, value: value).map { index.targets[$0] } }
         if key.ordinal == nil {
@@ -325,7 +338,8 @@ struct FieldIndex {
         let wanted = LabelText.normalised(key.text)
         let similar = collapsed(
             texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
-                key.page.map { $0 == field.page } ?? true
+                (key.page.map { $0 == field.page } ?? true)
+                    && (field.type != .checkbox || ChoiceText(field.label).agrees(with: ChoiceText(key.text)))
             }
         ).filter { target in value.map { !$0.denies(target) } ?? true }
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
@@ -406,6 +420,11 @@ struct FieldIndex {
         let column = third(field.region.midX, from: extent.left, to: extent.right, ["left", "centre", "right"])
         return "\(row) \(column)"
     }
+}
+
+extension FieldIndex.Target {
+    /// Whether it is a guess that the label is that of one of the fields.
+    var isDoubtful: Bool { fields.contains(where: \.isDoubtful) }
 }
 
 /// The words of all fields, prepared when the first key needs them: most keys are labels or names.

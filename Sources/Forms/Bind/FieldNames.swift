@@ -147,8 +147,11 @@ private struct ResolvedTexts {
                 (fields[$0].region.bottom, fields[$0].region.left) < (fields[$1].region.bottom, fields[$1].region.left)
             }
         }
+        // A doubtful label may be the text of the very row or column.
         let known = Set(
-            fields.flatMap { [$0.label, $0.printedNames?.caption ?? ""] }.map(LabelText.normalised).filter {
+            fields.filter { !$0.isDoubtful }.flatMap { [$0.label, $0.printedNames?.caption ?? ""] }.map(
+                LabelText.normalised
+            ).filter {
                 !$0.isEmpty
             })
         resolved = Array(repeating: Texts(), count: fields.count)

@@ -19,6 +19,8 @@ struct KeyRanking {
         var missingNumbers: [String]
         /// The share of the key's words, by weight, that the heading of its section has.
         var sectionShare: Double
+        /// Whether its label, caption, row or column is the words of the key and no others.
+        var isAlone: Bool
         /// The rank as a proposal, for which words also count that only fields in front of this one have.
         var proposal: Double
     }
@@ -162,6 +164,7 @@ struct KeyRanking {
             return Match(
                 target: target, coverage: coverage, score: coverage + Self.precisionWeight * precision,
                 missingNumbers: missing, sectionShare: sectionShare(of: query, for: target) / total,
+                isAlone: coverage >= Self.leastCoverage && isAlone(query, for: target),
                 proposal: proposed / total + Self.proposalPrecision * precision)
         }.filter { $0.proposal > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
     }
@@ -286,6 +289,23 @@ struct KeyRanking {
             }
         }
         return total > 0 ? own.reduce(0) { $0 + $1.weight } / total : 1
+    }
+
+    /// Returns whether one of the texts that name a field is the words of a key and no others, but for fillers and a number.
+    private func isAlone(_ query: [Query], for target: Int) -> Bool {
+        let words = query.filter { !$0.isNumber && !KeyWords.isFiller($0.text) }
+        guard !words.isEmpty else { return false }
+        return texts[target].contains { role, text in
+            guard [.label, .caption, .row, .column].contains(role) else { return false }
+            let body = text.filter { !isFiller[$0] && !isNumber($0) }
+            func isSaid(_ word: Query, by place: Int) -> Bool { word.similarities[place] >= Self.ownSimilarity }
+            return !body.isEmpty && body.allSatisfy { place in words.contains { isSaid($0, by: place) } }
+                && words.allSatisfy { word in body.contains { isSaid(word, by: $0) } }
+        }
+    }
+
+    private func isNumber(_ place: Int) -> Bool {
+        KeyWords.isNumber(String(String.UnicodeScalarView(vocabulary[place])))
     }
 
     /// Returns the weight of a key's words that the heading of a field's section has.

@@ -11,20 +11,34 @@ enum ValueNormaliser {
     static func content(
         _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: FormCustoms? = nil
     ) throws(Failure) -> BoundValue.Content? {
-        // What was exported from a form can be given back to it.
-        if field.readOnly, let text = value.text, text == field.defaultValue ?? "" { return nil }
+        if case .none = value { return nil }
         guard !field.readOnly else {
+            // What was exported from a form can be given back to it.
+            if holds(value, field) { return nil }
             throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
         }
-        if case .none = value { return nil }
         if case .picture(let data) = value, takesPhoto(field) { return .picture(data) }
         switch field.type {
         case .checkbox: return .checked(try isChecked(value, field))
         case .signature: return try signature(value, field)
         case .multiline:
             if case .formatted(let text) = value { return .formatted(try formatted(text, field)) }
-            return .text(try text(value, field, isVerbatim, customs))
-        default: return .text(try text(value, field, isVerbatim, customs))
+            return try text(value, field, isVerbatim, customs)
+        default: return try text(value, field, isVerbatim, customs)
+        }
+    }
+
+    /// Whether a value is what a field holds already.
+    private static func holds(_ value: FieldValue, _ field: Field) -> Bool {
+        let held = lines(field.defaultValue ?? "")
+        if field.type != .checkbox, let text = value.text, lines(text) == held { return true }
+        var writable = field
+        writable.readOnly = false
+        switch try? content(value, for: writable) {
+        case .checked(let isOn): return isOn == field.isTicked
+        case .choice(let shown, let export): return [shown, export].contains(field.defaultValue)
+        case .text(let text): return lines(text) == held
+        case .formatted, .picture, nil: return false
         }
     }
 
@@ -37,48 +51,44 @@ enum ValueNormaliser {
     /// The smallest side of a box for a photo, in points: half an inch.
     private static let leastPhotoSide = 36.0
 
-    /// Returns the choice of a question that a value selects, by export value or label.
-    static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> Field? {
-        let question = choices[0].group?.label ?? choices[0].printedNames?.question ?? choices[0].label
-        let wanted: String
+    /// Returns the choices of the one answer of a question that a value selects, by export value or label.
+    static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> [Field]? {
+        let wanted: [String]
         switch value {
         case .none: return nil
-        case .text(let text), .number(let text): wanted = LabelText.normalised(text)
-        case .flag(let flag): wanted = flag ? "yes" : "no"
-        case .picture, .formatted, .structure: wanted = ""
+        case .text(let text), .number(let text): wanted = [text]
+        case .flag(let flag): wanted = flag ? ["yes", "true"] : ["no", "false"]
+        case .picture, .formatted, .structure: wanted = []
         }
-        // An export value names its choice even if it is the label of another: "1" beside "2".
-        let exact = choices.filter { $0.option != nil && $0.option == value.text }
-        if exact.count == 1 { return exact[0] }
-        var found = choices.filter {
-            LabelText.normalised($0.label) == wanted || $0.option.map(LabelText.normalised) == wanted
+        for text in wanted {
+            if let found = abridged(text, of: choices) ?? choices.choice(answering: text) { return found }
         }
-        if found.isEmpty, wanted.count > 1, let start = value.text, start.hasSuffix("…") {
-            // Lists of choices show the beginning of long ones.
-            let beginning = LabelText.normalised(String(start.dropLast()))
-            found = choices.filter { LabelText.normalised($0.label).hasPrefix(beginning) }
-        }
-        if found.isEmpty, let answer = value.answer {
-            found = choices.choice(answering: KeyWords.of(answer)).map { [$0] } ?? []
-        }
-        guard found.count == 1 else {
-            throw Failure(
-                .wrongType, "The question \(question.quoted) takes one of \(listed(choices.map(\.label))).",
-                at: .fields(choices.map(\.name)))
-        }
-        return found[0]
+        let question = choices[0].group?.label ?? choices[0].printedNames?.question ?? choices[0].label
+        throw Failure(
+            .wrongType, "The question \(question.quoted) takes one of \(listed(Answers(choices).labels)).",
+            at: .fields(choices.map(\.name)))
+    }
+
+    /// Returns the answer of which a text is the beginning, as lists of choices show long ones.
+    private static func abridged(_ text: String, of choices: [Field]) -> [Field]? {
+        guard text.count > 1, text.hasSuffix("…") else { return nil }
+        let beginning = LabelText.normalised(String(text.dropLast()))
+        let found = Answers(choices).choices.filter { LabelText.normalised($0[0].label).hasPrefix(beginning) }
+        return found.count == 1 ? found[0] : nil
     }
 
     private static func isChecked(_ value: FieldValue, _ field: Field) throws(Failure) -> Bool {
         switch value {
         case .flag(let flag): return flag
         case .text(let text), .number(let text):
+            // "Off" is what FDF and XFDF call a box that is not ticked.
+            if text == field.option, text != "Off" { return true }
             let word = text.trimmingCharacters(in: .whitespaces).lowercased()
             if ["true", "yes", "on", "x", "1", "checked", "✓", "✗", "ja", "oui", "si", "sí"].contains(word) {
                 return true
             }
             if ["false", "no", "off", "0", "unchecked", "", "nein", "non"].contains(word) { return false }
-            if let option = field.option, option.lowercased() == word { return true }
+            if [field.option, field.state].contains(where: { $0?.lowercased() == word }) { return true }
         case .picture, .formatted, .structure, .none: break
         }
         throw Failure(
@@ -122,7 +132,7 @@ enum ValueNormaliser {
 
     private static func text(
         _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ customs: FormCustoms?
-    ) throws(Failure) -> String {
+    ) throws(Failure) -> BoundValue.Content {
         if case .formatted = value {
             throw Failure(
                 .wrongType, "\(field.title) takes plain text; Portable Text is for fields with several lines.",
@@ -140,14 +150,20 @@ enum ValueNormaliser {
         case .date: try checkDate(text, field)
         default: break
         }
-        if let options = field.options { return try limited(try option(text, of: options, field), field) }
+        if let options = ListOptions(of: field) {
+            guard let choice = options.choice(text) else {
+                throw Failure(
+                    .wrongType, "\(field.title) takes one of \(listed(options.names)).", at: .field(field.name))
+            }
+            if let place = choice { return options.content(of: place) }
+        }
         if isVerbatim {
             if let limit = field.characterLimit, text.count > limit { throw tooLong(text, limit, field) }
-            return text
+            return .text(text)
         }
         // What the form would write must not cost digits.
         let written = written(text, field, customs)
-        return try limited(written.count <= field.characterLimit ?? .max ? written : text, field)
+        return .text(try limited(written.count <= field.characterLimit ?? .max ? written : text, field))
     }
 
     private static func formatted(_ raw: FormattedText, _ field: Field) throws(Failure) -> FormattedText {
@@ -194,15 +210,6 @@ enum ValueNormaliser {
     /// The style of a hint that is printed beside a field, or in its label.
     private static func printedStyle(of field: Field) -> DateStyle? {
         [field.placeholder, field.label].lazy.compactMap { $0.flatMap(DateStyle.init(hint:)) }.first
-    }
-
-    private static func option(_ text: String, of options: [String], _ field: Field) throws(Failure) -> String {
-        let wanted = LabelText.normalised(text)
-        if let place = field.exportValues?.firstIndex(of: text), options.indices.contains(place) {
-            return options[place]
-        }
-        if let option = options.first(where: { LabelText.normalised($0) == wanted }) { return option }
-        throw Failure(.wrongType, "\(field.title) takes one of \(listed(options)).", at: .field(field.name))
     }
 
     /// The number of choices that a message lists.

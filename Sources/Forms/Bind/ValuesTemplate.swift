@@ -48,6 +48,11 @@ package struct ValuesTemplate {
         for field in description.fields where !field.readOnly && !seen.contains(field.id) {
             let (key, fields) = target(of: field, besides: seen)
             seen.formUnion(fields.map(\.id))
+            if fields.contains(where: { $0.buttonState != nil }) {
+                // Buttons that go on with these have been asked for as well.
+                let others = description.fields.filter { other in fields.contains { $0.isSameAnswer(as: other) } }
+                seen.formUnion(others.map(\.id))
+            }
             // The first field of a blank tells its place.
             let inOrder = [field] + fields.filter { $0.id != field.id }
             questions.append(FormQuestion(key: key, fields: inOrder, hint: hint(for: fields, key: key)))
@@ -79,13 +84,13 @@ package struct ValuesTemplate {
         if key == field.name, !field.label.isEmpty, field.label != key { parts.append(Self.comment(field.label)) }
         let isQuestion = fields.count > 1 && fields.allSatisfy { $0.type == .checkbox }
         switch field.type {
-        case _ where isQuestion: parts.append("one of: \(Self.list(fields.map(\.label)))")
+        case _ where isQuestion: parts.append("one of: \(Self.list(Answers(fields).labels))")
         case .checkbox: parts.append("yes or no")
         case .signature: parts.append("signature: a name, or {image: FILE.png}")
         case .date: parts.append("date: 2026-01-31")
         case .number: parts.append("number")
         case .multiline: parts.append("text, several lines")
-        default: parts.append(field.options.map { "one of: \(Self.list($0))" } ?? "text")
+        default: parts.append(Self.text(of: field))
         }
         if !isQuestion {
             if let placeholder = field.placeholder { parts.append("written as \(Self.comment(placeholder))") }
@@ -98,6 +103,13 @@ package struct ValuesTemplate {
         }
         if field.required { parts.append("required") }
         return parts.joined(separator: "; ")
+    }
+
+    private static func text(of field: Field) -> String {
+        if field.flags.contains(.password) { return "password, shown as bullets" }
+        if field.flags.contains(.fileSelect) { return "the path of a file, as text" }
+        guard let options = ListOptions(of: field) else { return "text" }
+        return "one of: \(list(options.names))" + (options.isEditable ? ", or other text" : "")
     }
 
     private static func list(_ options: [String]) -> String {

@@ -21,8 +21,18 @@ struct WordIndex {
         let fieldNames = FieldNames.all(of: fields)
         let places = Dictionary(zip(fields.map(\.id), fields.indices)) { first, _ in first }
         var seen: Set<String> = []
-        for (field, own) in zip(fields, fieldNames) where field.group != nil || seen.insert(field.name).inserted {
-            targets.append(.init(fields: field.group == nil ? byName[field.name] ?? [field] : [field]))
+        var seenAnswers: Set<[String]> = []
+        for (field, own) in zip(fields, fieldNames) {
+            if let group = field.group {
+                if let state = field.buttonState, !seenAnswers.insert([group.name, state, field.label]).inserted {
+                    continue
+                }
+                targets.append(.init(fields: [field]))
+            } else if seen.insert(field.name).inserted {
+                targets.append(.init(fields: byName[field.name] ?? [field]))
+            } else {
+                continue
+            }
             names.append(own)
         }
         for (choices, label) in groups.map({ ($0.choices, $0.choices[0].group?.label ?? $0.label) })
@@ -61,7 +71,13 @@ struct WordIndex {
         let suitable = value.map { value in
             KnownAnswers { value.suits(targets[$0]) && !value.denies(targets[$0]) }
         }
-        let isMeant = { (target: Int) in isOnPage(target) && suitable?[target] ?? true }
+        // "A-" is not the box for "A+".
+        let signs = ChoiceText(key.text)
+        let agrees = { (target: Int) in
+            signs.signs.isEmpty || targets[target].use == .choice || targets[target].first.type != .checkbox
+                || ChoiceText(targets[target].first.label).agrees(with: signs)
+        }
+        let isMeant = { (target: Int) in isOnPage(target) && agrees(target) && suitable?[target] ?? true }
         let words = KeyRanking.words(of: key.text)
         let matches = ranking.matches(of: words, where: isMeant)
         if let best = matches.first, best.coverage >= KeyRanking.leastCoverage, best.missingNumbers.isEmpty {
@@ -100,7 +116,9 @@ struct WordIndex {
 
     /// Returns which of the ranked targets a key means.
     func decision(on matches: [KeyRanking.Match], value: FieldValue?) -> Decision {
-        guard let best = matches.first, best.coverage >= KeyRanking.leastCoverage else { return .none }
+        if let decision = alone(matches) { return decision }
+        guard let best = certain(matches).first, best.coverage >= KeyRanking.leastCoverage else { return .none }
+        let matches = certain(matches)
         var close = matches.prefix {
             best.score - $0.score < KeyRanking.margin && $0.coverage >= KeyRanking.leastCoverage
         }.map(\.target)
@@ -119,6 +137,42 @@ struct WordIndex {
             return .one(question)
         }
         return .several(close)
+    }
+
+    /// Returns the one field of which a label, caption, row or column is the words of a key, where the best one has them within a
+    /// longer text, such as the captions of two boxes that were read as one; nil if there is none, or several.
+    ///
+    /// Where that field is doubtful and the other one is not, neither is taken.
+    private func alone(_ matches: [KeyRanking.Match]) -> Decision? {
+        guard let best = matches.first(where: isNamed), !best.isAlone else { return nil }
+        let alone = matches.filter { isNamed($0) && $0.isAlone }.map(\.target)
+        guard alone.count == 1, targets[alone[0]].use == targets[best.target].use,
+            targets[alone[0]].fields.allSatisfy({ $0.type != .checkbox && $0.type != .signature })
+        else { return nil }
+        let isBeaten = targets[alone[0]].isDoubtful && !targets[best.target].isDoubtful
+        return isBeaten ? .several([best.target, alone[0]]) : .one(alone[0])
+    }
+
+    /// Returns matches without doubtful fields that would beat a certain one of about the same rank, or be its equal.
+    private func certain(_ matches: [KeyRanking.Match]) -> [KeyRanking.Match] {
+        guard let best = matches.first, isNamed(best),
+            let rival = matches.first(where: { isNamed($0) && !targets[$0.target].isDoubtful }),
+            best.score - rival.score < Self.sectionMargin
+        else { return matches }
+        return matches.filter { !targets[$0.target].isDoubtful || $0.score < rival.score - KeyRanking.margin }
+    }
+
+    /// Returns the certain field that has the words of a key alone, as a doubtful one does that goes by the key as its label.
+    func certainRival(of matches: [KeyRanking.Match]) -> FieldIndex.Target? {
+        let alone = matches.filter { isNamed($0) && $0.isAlone && !targets[$0.target].isDoubtful }
+        guard alone.count == 1, targets[alone[0].target].use == .each,
+            targets[alone[0].target].first.type != .signature
+        else { return nil }
+        return targets[alone[0].target]
+    }
+
+    private func isNamed(_ match: KeyRanking.Match) -> Bool {
+        match.coverage >= KeyRanking.leastCoverage && match.missingNumbers.isEmpty
     }
 
     /// Returns the one of several fields with the same label whose section the key names; nil if the key names none, or several.
@@ -196,12 +250,10 @@ struct WordIndex {
 
     /// Returns the box that a value names among several boxes of one question that are separate fields.
     private func box(_ best: KeyRanking.Match, of matches: [KeyRanking.Match], _ value: FieldValue?) -> Decision? {
-        guard let answer = value?.answer, isBox(best.target) else { return nil }
-        let words = KeyWords.of(answer)
-        guard !words.isEmpty, !FieldValue.marks.contains(answer) else { return nil }
+        guard let answer = value?.wording, isBox(best.target), value?.isMark == false else { return nil }
         let boxes = matches.prefix { best.score - $0.score < Self.boxMargin }.map(\.target).filter(isBox)
-        let chosen = boxes.map { targets[$0].first }.choice(answering: words)
-        return boxes.first { targets[$0].first.id == chosen?.id }.map { .one($0) }
+        guard let chosen = boxes.map({ targets[$0].first }).choice(answering: answer) else { return nil }
+        return boxes.first { targets[$0].first.id == chosen[0].id }.map { .one($0) }
     }
 
     /// How far apart the ranks of boxes can be among which a value decides.
@@ -227,58 +279,26 @@ private final class KnownAnswers {
     }
 }
 
-extension Field {
-    /// Returns whether the text of a box's option is, begins or ends with an answer.
-    func answers(_ words: [String]) -> Bool {
-        texts.contains { $0.starts(with: words) || $0.suffix(words.count).elementsEqual(words) }
-    }
-
-    /// Returns whether the text of a box's option is an answer.
-    func isExactly(_ words: [String]) -> Bool { texts.contains(words) }
-
-    /// Returns whether the text of a box's option has all words of an answer, whatever their endings.
-    func mentions(_ words: [String]) -> Bool {
-        texts.contains { text in
-            let text = text.map { Array($0.unicodeScalars) }
-            return words.allSatisfy { word in
-                let word = Array(word.unicodeScalars)
-                return text.contains {
-                    KeyWords.similarity(word, $0) > 0.8 || word.count >= 2 && word.starts(with: $0) && $0.count >= 2
-                }
-            }
-        }
-    }
-
-    /// The words of the option: of its export value, its label, and its printed text.
-    private var texts: [[String]] { [option, label, printedNames?.caption].compactMap(\.self).map(KeyWords.of) }
-}
-
-extension [Field] {
-    /// Returns the one choice that an answer names.
-    func choice(answering words: [String]) -> Field? {
-        guard !words.isEmpty else { return nil }
-        for found in [filter { $0.isExactly(words) }, filter { $0.answers(words) }, filter { $0.mentions(words) }]
-        where found.count == 1 {
-            return found[0]
-        }
-        return nil
-    }
-}
-
 extension FieldValue {
     /// The words for a mark that name no option.
     static let marks: Set = ["x", "true", "false", "on", "off", "checked", "unchecked", "1", "0", "✓", "✗"]
     private static let answers: Set = ["yes", "no", "ja", "nein", "oui", "non", "si", "sí"]
     private static let denials: Set = ["no", "nein", "non"]
 
-    /// The value as the text of an option; nil if it is no text.
-    var answer: String? {
+    /// The value as it would be the text of an option; nil if it is no text.
+    var wording: String? {
         switch self {
-        case .text(let text), .number(let text): text.trimmingCharacters(in: .whitespaces).lowercased()
+        case .text(let text), .number(let text): text
         case .flag(let flag): flag ? "true" : "false"
         case .picture, .formatted, .structure, .none: nil
         }
     }
+
+    /// The text in lower case, to be compared with words for yes and no.
+    var answer: String? { wording?.trimmingCharacters(in: .whitespaces).lowercased() }
+
+    /// Whether the value is a mark, which names no option.
+    var isMark: Bool { answer.map(Self.marks.contains) ?? false }
 
     /// Whether the value is the word "no" and the target is a box on paper that does not stand for this answer.
     ///
@@ -287,7 +307,7 @@ extension FieldValue {
     func denies(_ target: FieldIndex.Target) -> Bool {
         guard let answer, Self.denials.contains(answer), target.use == .each else { return false }
         let field = target.first
-        return field.type == .checkbox && field.evidence != .widget && !field.answers(KeyWords.of(answer))
+        return field.type == .checkbox && field.evidence != .widget && !field.answers(answer)
     }
 
     /// Whether the value is the letter X: a mark, or an initial.
@@ -298,11 +318,10 @@ extension FieldValue {
 
     /// Returns whether the value names one of the choices of a question, or the option of a box.
     func answers(_ target: FieldIndex.Target) -> Bool {
-        guard let answer, !answer.isEmpty, !Self.marks.contains(answer) else { return false }
-        let words = KeyWords.of(answer)
+        guard let wording, answer?.isEmpty == false, !isMark else { return false }
         switch target.use {
-        case .choice: return target.fields.choice(answering: words) != nil
-        case .each: return target.first.type == .checkbox && !words.isEmpty && target.first.answers(words)
+        case .choice: return target.fields.choice(answering: wording) != nil
+        case .each: return target.first.type == .checkbox && target.first.answers(wording)
         case .parts, .lines: return false
         }
     }
@@ -310,7 +329,7 @@ extension FieldValue {
     /// Returns how well the value is of the kind of a target, from -1 to 1.
     func fit(_ target: FieldIndex.Target) -> Double {
         guard let answer, !answer.isEmpty else { return 0 }
-        let isMark = Self.marks.contains(answer) || Self.answers.contains(answer)
+        let isMark = isMark || Self.answers.contains(answer)
         if target.use == .choice || target.first.type == .checkbox {
             if answers(target) { return 1 }
             return isMark ? 0.7 : -1
@@ -325,16 +344,13 @@ extension FieldValue {
 
     /// Returns whether a target of several that a key may mean can take the value.
     func suits(_ target: FieldIndex.Target) -> Bool {
-        guard let answer else { return true }
-        let isMark = Self.marks.contains(answer)
+        guard let answer, let wording else { return true }
         switch target.use {
         case .choice:
-            let words = KeyWords.of(answer)
-            return answer.isEmpty || target.fields.choice(answering: words) != nil
-                || isMark && target.fields.choice(answering: ["yes"]) != nil
+            return answer.isEmpty || target.fields.choice(answering: wording) != nil
+                || isMark && target.fields.choice(answering: "yes") != nil
         case .each where target.first.type == .checkbox:
-            return isMark || Self.answers.contains(answer) || answer.isEmpty
-                || target.first.answers(KeyWords.of(answer))
+            return isMark || Self.answers.contains(answer) || answer.isEmpty || target.first.answers(wording)
         case .each, .parts, .lines:
             if case .flag = self { return false }
             return answer != "x" && answer != "true" && answer != "false"

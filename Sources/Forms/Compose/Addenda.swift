@@ -78,7 +78,7 @@ extension BoundValue.Content {
     /// The text to draw; nil if it is none.
     var text: FormattedText? {
         switch self {
-        case .text(let text): FormattedText(text)
+        case .text(let text), .choice(let text, _): FormattedText(text)
         case .formatted(let text): text
         case .checked, .picture: nil
         }

@@ -52,7 +52,7 @@ struct ComposeTarget: Sendable {
         let widget = widgets[value.field.id]
         let role: OverlayTag.Role =
             switch value.content {
-            case .text, .formatted: .text
+            case .text, .choice, .formatted: .text
             case .checked(let isOn):
                 .mark(isRadio: widget?.kind == .radio || value.field.evidence == .circle, isOn: isOn)
             case .picture: .picture

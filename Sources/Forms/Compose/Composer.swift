@@ -186,7 +186,7 @@ package struct Composer: Sendable {
                     picture.drawPhoto(in: field.region, on: context)
                 }
             }
-        case .text, .formatted:
+        case .text, .choice, .formatted:
             if let widget, widget.isList, !widget.options.isEmpty {
                 let list = try listBox(value, widget, in: field, target)
                 entry.fontSize = (list.size * 100).rounded() / 100
@@ -235,9 +235,10 @@ package struct Composer: Sendable {
         do throws(Failure) {
             return try placer.place(value.content.text ?? FormattedText(), in: field, style: value.style)
         } catch {
-            guard error.code == .valueOverflow, options.overflow == .addendum, field.type != .signature else {
-                throw error
-            }
+            // A password on an added page could be read.
+            guard error.code == .valueOverflow, options.overflow == .addendum, field.type != .signature,
+                !field.flags.contains(.password)
+            else { throw error }
             try placer.checkGlyphs(addenda.whole(value).text, for: field)
             let number = addenda.number(of: value)
             for words in Addenda.references(to: number) {

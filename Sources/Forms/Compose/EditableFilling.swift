@@ -101,6 +101,7 @@ struct EditableFilling {
         let text: String
         switch content {
         case .checked(let isOn): return .isOn(isOn)
+        case .choice(_, let export): return .text(export)
         case .text(let value): text = value
         case .formatted(let value): text = value.text
         case .picture: return .unchanged

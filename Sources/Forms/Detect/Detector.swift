@@ -20,6 +20,7 @@ package struct Detector: Sendable {
         let read = try PageReader(recognisers: recognisers).read(page)
         var found = Self.analyse(read).fields
         found.fields = IntrudingWords(read).noted(in: found.fields)
+        if read.isScan, found.fields.isEmpty { found.reason = EmptyScan(page, read: read).words }
         return found
     }
 
@@ -135,6 +136,8 @@ package struct PageFields: Sendable, Hashable {
     /// displayed.
     package var skew: Double
     package var fields: [Field]
+    /// Why a scan or photo has no fields, as the end of a sentence; nil for any other page.
+    package var reason: String?
 
     package init(page: Int, skew: Double, fields: [Field]) {
         self.page = page

@@ -8,9 +8,9 @@ package struct PageReader {
     /// The smallest angle in degrees for which the picture is rotated.
     private static let leastSkew = 0.04
     /// The largest angle in degrees that is taken for skew.
-    private static let mostSkew = 5.0
+    static let mostSkew = 5.0
     /// The minimum of Leptonica's confidence value at which an angle is reliable.
-    private static let skewConfidence = 3.0
+    static let skewConfidence = 3.0
 
     package init(recognisers: RecogniserPool) {
         self.recognisers = recognisers

@@ -1,4 +1,5 @@
 package import FailureModel
+import FormModel
 import QPDF
 
 /// The values that the fields of an AcroForm hold, in the order of the pages.
@@ -7,6 +8,8 @@ public struct HeldValues: Sendable, Hashable {
     public var fileName: String
     /// The fields, each once, even if several widgets show it.
     public var fields: [HeldField]
+    /// The names of the fields that are left out since their values are secret, or not to be exported.
+    public var withheld: [String]
 
     /// A field with its value.
     public struct HeldField: Sendable, Hashable {
@@ -26,9 +29,9 @@ public struct HeldValues: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         /// Text, which may be empty.
         case text(String)
-        /// The state of a box that is on or off; `on` is the name of the state when it is on.
+        /// The state of a box that is on or off; `on` is what it exports when it is on.
         case box(isOn: Bool, on: String)
-        /// The name of the state of one question's buttons; `nil` if none is on.
+        /// What the button that is on exports, of the buttons of one question; `nil` if none is on.
         case state(String?)
         /// The selected choices of a list, as exported and as shown.
         case choices([Choice])
@@ -48,7 +51,7 @@ public struct HeldValues: Sendable, Hashable {
     public struct Choice: Sendable, Hashable {
         /// The text that data in FDF and XFDF name it by.
         public var export: String
-        /// The text that a person reads.
+        /// The text that a person reads, or what data call the choice where others read alike.
         public var shown: String
 
         /// Creates a choice.
@@ -59,9 +62,10 @@ public struct HeldValues: Sendable, Hashable {
     }
 
     /// Creates values.
-    public init(fileName: String, fields: [HeldField]) {
+    public init(fileName: String, fields: [HeldField], withheld: [String] = []) {
         self.fileName = fileName
         self.fields = fields
+        self.withheld = withheld
     }
 
     /// Reads the values of a document.
@@ -81,7 +85,11 @@ public struct HeldValues: Sendable, Hashable {
             if named[widget.name] == nil { order.append(widget.name) }
             named[widget.name, default: []].append(widget)
         }
-        fields = order.compactMap { name in
+        withheld = order.filter { name in
+            named[name]?.contains { !$0.flags.isDisjoint(with: [.noExport, .password]) } ?? false
+        }
+        let kept = Set(order).subtracting(withheld)
+        fields = order.filter(kept.contains).compactMap { name in
             guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
             return HeldField(name: name, value: value)
         }
@@ -95,18 +103,29 @@ public struct HeldValues: Sendable, Hashable {
         // Some forms have two fields with one name, of which only one holds the value.
         case .text: return .text(widgets.lazy.compactMap(\.value).first { !$0.isEmpty }.map(lines) ?? "")
         case .choice:
+            let options = ListOptions(of: first)
             let selected = widgets.lazy.map(\.selected).first { !$0.isEmpty } ?? []
             return .choices(
                 selected.map { value in
-                    let option = first.options.first { $0.export == value } ?? first.options.first { $0.shown == value }
-                    return Choice(export: option?.export ?? value, shown: option?.shown ?? value)
+                    let place = options.place(ofHeld: value)
+                    return Choice(export: place.map { options.exports[$0] } ?? value, shown: options.key(ofHeld: value))
                 })
         case .checkbox, .radio:
             let states = Set(widgets.compactMap(\.onState))
-            let on = widgets.first(where: \.isOn)?.onState
-            guard first.kind == .checkbox, states.count <= 1 else { return .state(on) }
-            return .box(isOn: on != nil, on: states.first ?? "Yes")
+            let on = widgets.first(where: \.isOn)
+            guard first.kind == .checkbox, states.count <= 1 else {
+                return .state(on.flatMap { exported($0, of: widgets) })
+            }
+            return .box(isOn: on != nil, on: widgets.compactMap { exported($0, of: widgets) }.first ?? "Yes")
         }
+    }
+
+    /// What a button exports; the name of its state where that is not its alone, or would be read as no answer.
+    private static func exported(_ button: Widget, of widgets: [Widget]) -> String? {
+        guard let value = button.exportValue, value != "Off",
+            widgets.allSatisfy({ $0.exportValue != value || $0.onState == button.onState })
+        else { return button.onState }
+        return value
     }
 
     /// Text with its line ends, which PDF writes as carriage returns, as line feeds.

@@ -53,7 +53,8 @@ package enum WidgetFields {
         let question = tooltip ?? (asked.isEmpty ? name : asked)
         let isButton = widget.kind == .checkbox || widget.kind == .radio
         let label =
-            isChoice ? printed ?? widget.onState.map(readable) ?? question : tooltip ?? printed ?? question
+            isChoice
+            ? printed ?? widget.exportValue ?? widget.onState.map(readable) ?? question : tooltip ?? printed ?? question
         let format = WidgetScripts.format(of: widget)
         return Field(
             id: id(of: widget, in: document), name: widget.name, page: widget.page, region: widget.region,
@@ -62,15 +63,22 @@ package enum WidgetFields {
             group: isChoice ? FieldGroup(name: widget.name, label: question, exclusive: true) : nil,
             section: caption?.section,
             printedNames: caption?.names(besides: label, question: isChoice ? question : nil),
-            option: widget.onState, options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
+            option: widget.exportValue ?? widget.onState,
+            state: widget.exportValue.flatMap { $0 == widget.onState ? nil : widget.onState },
+            options: widget.options.isEmpty ? nil : widget.options.map(\.shown),
             exportValues: widget.options.contains { $0.export != $0.shown } ? widget.options.map(\.export) : nil,
-            defaultValue: isButton ? (widget.isOn ? "true" : nil) : widget.value.flatMap { $0.isEmpty ? nil : $0 },
+            defaultValue: isButton ? (widget.isOn ? "true" : nil) : held(by: widget),
             format: format, calculation: WidgetScripts.calculation(of: widget), maxLength: widget.maxLength,
             combEdges: combEdges(of: widget),
             // What a widget's background covers cannot be seen.
             printedWords: widget.look.background == nil ? caption?.wordsInside : nil, fontSize: widget.fontSize,
             alignment: widget.alignment == .left ? nil : widget.alignment, readOnly: widget.isReadOnly,
-            required: widget.isRequired)
+            required: widget.isRequired, flags: widget.flags)
+    }
+
+    /// Returns the text that a field holds, unless it is secret.
+    private static func held(by widget: Widget) -> String? {
+        widget.isPassword ? nil : widget.value.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the tooltip unless it only is what software called the field.

@@ -20,7 +20,11 @@ struct ProfileFilling {
         for (index, asked) in asked.enumerated() where !done.contains(asked.field.id) {
             let blank = blank(of: index)
             done.formUnion(blank.map(\.id))
-            guard !blank.contains(where: { $0.readOnly || $0.defaultValue?.isEmpty == false }) else { continue }
+            guard
+                !blank.contains(where: {
+                    $0.readOnly || $0.defaultValue?.isEmpty == false || $0.flags.contains(.password)
+                })
+            else { continue }
             let key = written(at: index).map(\.rawValue).joined(separator: " ")
             for text in texts(for: index) {
                 guard let contents = contents(text, asked, in: blank) else { continue }

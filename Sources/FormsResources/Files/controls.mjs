@@ -2,13 +2,25 @@
 
 const yes = new Set(["true", "yes", "on", "x", "1", "checked"]);
 const isYes = (text) => yes.has((text ?? "").trim().toLowerCase());
-const optionOf = (field) => field.option ?? field.label;
+const has = (field, flag) => field.flags?.includes(flag) ?? false;
+
+/** The option for which each choice of a question stands; buttons of an AcroForm with one state have one option. */
+function optionsOf(fields) {
+    const option = (field) => field.option ?? field.label;
+    const answer = (field) => field.evidence === "widget" ? field.state ?? field.option ?? field.id : field.id;
+    return fields.map((field) => {
+        const isAlone = fields.every((other) => option(other) !== option(field) || answer(other) === answer(field));
+        return isAlone ? option(field) : field.state ?? field.label;
+    });
+}
 
 /**
  * The controls of a list of fields, in reading order. A question goes by the id of its first choice, as in the API.
  *
- * A control is {id, kind, type, label, page, hint, options, fields, initial, maxLength, isRequired, isReadOnly}; `kind` is
- * text, lines, flag, choice (of `options`, in a list) or question (one field for each option).
+ * A control is {id, kind, type, label, page, hint, options, texts, exports, fields, initial, maxLength, isRequired, isReadOnly,
+ * isSpelt}; `kind` is text, password, lines, flag, choice (of `options`, in a list), combo (the same, or other text) or question
+ * (an option for each of `fields`, several of which can have the same one). `texts` are what is shown of the options of a list,
+ * `exports` what data call them.
  */
 export function controlsOf(fields) {
     const controls = [];
@@ -18,22 +30,38 @@ export function controlsOf(fields) {
             const known = questions.get(field.group.name);
             if (known) {
                 known.fields.push(field);
-                known.options.push(optionOf(field));
-                if (isYes(field.defaultValue)) known.initial = optionOf(field);
                 continue;
             }
             const question = {
-                ...common(field), kind: "question", label: field.group.label || field.group.name,
-                options: [optionOf(field)], fields: [field],
-                initial: isYes(field.defaultValue) ? optionOf(field) : "",
+                ...common(field), kind: "question", label: field.group.label || field.group.name, fields: [field],
             };
             questions.set(field.group.name, question);
             controls.push(question);
         } else {
-            controls.push({ ...common(field), kind: kindOf(field), options: field.options ?? [], fields: [field] });
+            controls.push({ ...common(field), kind: kindOf(field), ...listOf(field), fields: [field] });
         }
     }
+    for (const question of questions.values()) {
+        question.options = optionsOf(question.fields);
+        question.initial = question.options[question.fields.findIndex((field) => isYes(field.defaultValue))] ?? "";
+    }
+    for (const control of controls) {
+        if (control.exports) control.initial = chosenOption(control, control.initial) ?? control.initial;
+    }
     return controls;
+}
+
+/** The options of a list; an option goes by what data call it where others are shown alike. */
+function listOf(field) {
+    const texts = field.options ?? [];
+    if (!texts.length) return { options: [] };
+    const exports = texts.map((text, index) => field.exportValues?.[index] ?? text);
+    const count = (list, text) => list.filter((other) => other === text).length;
+    const options = texts.map((text, index) => {
+        const isClear = count(texts, text) === 1 && (exports[index] === text || !exports.includes(text));
+        return isClear || count(exports, exports[index]) !== 1 ? text : exports[index];
+    });
+    return { options, texts, exports };
 }
 
 function common(field) {
@@ -41,22 +69,37 @@ function common(field) {
         id: field.id, type: field.type, label: field.label?.trim() || field.name, page: field.page, hint: hintOf(field),
         initial: field.type === "checkbox" ? (isYes(field.defaultValue) ? "true" : "") : (field.defaultValue ?? ""),
         maxLength: field.maxLength, isRequired: field.required ?? false, isReadOnly: field.readOnly ?? false,
+        isSpelt: !has(field, "doNotSpellCheck"),
     };
 }
 
 function kindOf(field) {
     if (field.type === "checkbox") return "flag";
-    if (field.options?.length) return "choice";
+    if (field.options?.length) return has(field, "edit") ? "combo" : "choice";
+    if (has(field, "password")) return "password";
     return field.type === "multiline" ? "lines" : "text";
 }
 
 /** Whether a value ticks a check box: values of tables can be words. */
 export const isTicked = (control, value) => isYes(value) || (value !== "" && value === control.fields[0].option);
 
-/** The option of a question that a value names. */
+/**
+ * The option of a list or question that a value names: exactly, or else the only one but for case, accents and spacing.
+ *
+ * Signs count: "A+" is not "A-".
+ */
 export function chosenOption(control, value) {
-    const plain = (text) => text.trim().toLowerCase();
-    return control.options.find((option) => option === value) ?? control.options.find((option) => plain(option) === plain(value));
+    const plain = (text) => text.normalize("NFD").replace(/[\p{Mn}\s]/gu, "").toLowerCase();
+    const lists = [control.exports, control.texts, control.options].filter(Boolean);
+    const only = (isNamed) => {
+        const found = new Set(lists.flatMap((list) => control.options.filter((_, index) => isNamed(list[index]))));
+        return found.size === 1 ? [...found][0] : undefined;
+    };
+    for (const list of lists) {
+        const index = list.indexOf(value);
+        if (index >= 0) return list.indexOf(value, index + 1) < 0 || list === control.options ? control.options[index] : undefined;
+    }
+    return value === "" ? undefined : only((text) => plain(text) === plain(value));
 }
 
 /** What helps to answer. */

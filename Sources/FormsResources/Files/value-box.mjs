@@ -14,11 +14,13 @@ const usualSize = 11;
 export function valueBoxes(form, controls, values, onFocus) {
     const made = new Map();
     const inputOf = new Map();
+    const listOf = new Map();
     const controlOf = new Map();
     for (const control of controls) for (const field of control.fields) controlOf.set(field.id, control);
 
     function make(control) {
-        const { inputs, update } = valueInputs(control, values, { prefix: "on-page", label: true });
+        const { inputs, list, update } = valueInputs(control, values, { prefix: "on-page", label: true });
+        if (list) listOf.set(control.id, list);
         control.fields.forEach((field, index) => inputOf.set(field.id, inputs[index]));
         update();
         made.set(control.id, update);
@@ -29,7 +31,7 @@ export function valueBoxes(form, controls, values, onFocus) {
             const control = controlOf.get(field.id);
             if (!made.has(control.id)) make(control);
             const input = inputOf.get(field.id);
-            const node = element("div", { class: `value-box ${control.kind}`, onfocusin: () => onFocus(control) }, input);
+            const node = element("div", { class: `value-box ${control.kind}`, onfocusin: () => onFocus(control) }, input, listOf.get(control.id));
             node.dataset.id = field.id;
             return { node, update: (field) => setText(input, control, field, form.pageOf(field)) };
         },

@@ -9,7 +9,7 @@ export const shownValue = (control, values) => values.get(control.id) ?? control
 /**
  * Makes the inputs of a control: one, or a radio button for each choice of a question.
  *
- * Returns {inputs, update()}. `prefix` makes their ids; `label` names each one that has no label element.
+ * Returns {inputs, list, update()}; `list` holds the suggestions of an input, if it has any. `prefix` makes their ids; `label` names each one that has no label element.
  */
 export function valueInputs(control, values, { prefix, label }) {
     const id = `${prefix}-${control.id}`;
@@ -18,11 +18,13 @@ export function valueInputs(control, values, { prefix, label }) {
     });
     const set = (value) => values.set(control.id, value);
     if (control.kind === "question") return question(control, values, { common, set, name: id, label });
+    const list = control.kind === "combo" ? element("datalist", { id: `${id}-options` }, ...optionElements(control)) : null;
     const input = makeInput(control, common(), set);
+    if (list) input.setAttribute("list", list.id);
     if (label) setAttribute(input, "aria-label", control.label);
     if (control.isRequired) setAttribute(input, "aria-required", "true");
     return {
-        inputs: [input],
+        inputs: [input], list,
         update() {
             const value = shownValue(control, values);
             // What a person is typing must not be changed under the cursor.
@@ -40,24 +42,36 @@ function makeInput(control, common, set) {
         case "flag":
             return element("input", { ...common, type: "checkbox", onchange: (event) => set(String(event.target.checked)) });
         case "choice": {
-            const options = control.options.includes("") ? control.options : ["", ...control.options];
-            return element("select", { ...common, onchange: onInput },
-                ...options.map((option) => element("option", { value: option }, option)));
+            const none = control.options.includes("") ? [] : [element("option", { value: "" }, "")];
+            return element("select", { ...common, onchange: onInput }, ...none, ...optionElements(control));
         }
         case "lines":
-            return element("textarea", { ...common, spellcheck: true, oninput: onInput });
+            return element("textarea", { ...common, spellcheck: control.isSpelt, oninput: onInput });
+        case "password":
+            return element("input", { ...common, type: "password", autocomplete: "off", oninput: onInput });
         default:
             return element("input", {
-                ...common, type: "text", autocomplete: "off", oninput: onInput,
+                ...common, type: "text", autocomplete: "off", spellcheck: control.isSpelt, oninput: onInput,
                 inputMode: control.type === "number" ? "decimal" : "text",
             });
     }
 }
 
+/** The options of a list, with what is shown of an option that goes by another text. */
+function optionElements(control) {
+    return control.options.map((option, index) => {
+        const text = control.texts[index];
+        return element("option", { value: option }, text === option ? text : `${text} (${option})`);
+    });
+}
+
 function question(control, values, { common, set, name, label }) {
     const inputs = control.options.map((option, index) => {
+        // Of the radio buttons with one name only one can be on, so those on a copy of a sheet have another.
+        const copy = control.options.slice(0, index).filter((other) => other === option).length;
         const input = element("input", {
-            ...common(index ? `-${index}` : ""), type: "radio", name, value: option, onchange: () => set(option),
+            ...common(index ? `-${index}` : ""), type: "radio", name: copy ? `${name}-copy-${copy}` : name, value: option,
+            onchange: () => set(option),
         });
         input.dataset.field = control.fields[index].id;
         if (label) setAttribute(input, "aria-label", `${control.label}: ${option}`);

@@ -91,11 +91,11 @@ export class ValueList {
     }
 
     #entry(control, onFocus) {
-        const { inputs, update } = valueInputs(control, this.#values, { prefix: "value" });
+        const { inputs, list, update } = valueInputs(control, this.#values, { prefix: "value" });
         const hint = control.hint ? element("span", { class: "hint", id: `hint-${control.id}` }, control.hint) : null;
         const error = element("span", { class: "error", id: `error-${control.id}` });
         const node = element("div", { class: `value-entry ${control.kind}`, onfocusin: () => onFocus(control) },
-            ...this.#labelled(control, inputs, hint, error));
+            ...this.#labelled(control, inputs, hint, error), list);
         return {
             node, inputs,
             update: () => {
@@ -111,8 +111,9 @@ export class ValueList {
     #labelled(control, inputs, hint, error) {
         const title = control.isRequired ? `${control.label} (required)` : control.label;
         if (control.kind === "question") {
-            const choices = inputs.map((input, index) =>
-                element("span", { class: "choice" }, input, element("label", { htmlFor: input.id }, control.options[index])));
+            // Of buttons that go on and off together the first stands for all.
+            const choices = inputs.filter((_, index) => control.options.indexOf(control.options[index]) === index).map((input) =>
+                element("span", { class: "choice" }, input, element("label", { htmlFor: input.id }, input.value)));
             const clear = element("button", {
                 type: "button", class: "quiet small", onclick: () => this.#values.set(control.id, ""),
             }, "No answer", element("span", { class: "hidden-text" }, ` to ${control.label}`));

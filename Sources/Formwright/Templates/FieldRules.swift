@@ -65,7 +65,7 @@ package enum FieldRules {
         if let fault = fault(field.region, on: page) { return fault }
         if field.name.isEmpty { return "the name is empty." }
         let texts = [
-            field.name, field.label, field.section, field.placeholder, field.option, field.group?.name,
+            field.name, field.label, field.section, field.placeholder, field.option, field.state, field.group?.name,
             field.group?.label, field.format?.pattern, field.format?.currency,
         ]
         let printed =

@@ -23,6 +23,8 @@ package struct Widget: Sendable, Hashable {
     package var selected: [String]
     /// The name of a button's state when it is on.
     package var onState: String?
+    /// What a button exports when it is on, if its field lists that apart from the names of the states (`/Opt`).
+    package var exportValue: String?
     package var isOn: Bool
     /// Whether a button has an appearance for when it is on.
     package var hasMark: Bool
@@ -32,16 +34,14 @@ package struct Widget: Sendable, Hashable {
     package var isList: Bool
     /// The first choice that a list shows, from 0.
     package var topIndex: Int
-    /// Whether a choice field accepts other text.
-    package var isEditable: Bool
     package var isMultiline: Bool
     /// Whether the characters are placed in `maxLength` cells of equal width.
     package var isComb: Bool
-    /// Whether the text must not be shown.
-    package var isPassword: Bool
     package var maxLength: Int?
     package var isReadOnly: Bool
     package var isRequired: Bool
+    /// The other flags of the field, as far as they concern its kind.
+    package var flags: Set<FormModel.FieldFlag>
     /// Whether a signature field holds a digital signature.
     package var isSigned: Bool
     package var alignment: Field.Alignment
@@ -54,6 +54,9 @@ package struct Widget: Sendable, Hashable {
     package var calculationScript: String?
     /// What Formwright recorded of the field when it made the widget.
     package var hint: WidgetHint?
+
+    /// Whether the text must not be shown.
+    package var isPassword: Bool { flags.contains(.password) }
 
     /// A choice of a choice field.
     package struct Option: Sendable, Hashable {
@@ -130,16 +133,17 @@ extension PDFFile {
             page: page, index: index, kind: kind, name: Self.fullName(of: object), region: region,
             tooltip: Self.words(object.inherited("/TU").text), value: valueText,
             selected: kind == .choice ? valueText.map { $0.isEmpty ? [] : [$0] } ?? value.items.compactMap(\.text) : [],
-            onState: isButton ? onState : nil,
+            onState: isButton ? onState : nil, exportValue: isButton ? Self.exportValue(of: object) : nil,
             isOn: isButton && state.map { $0 != "Off" && $0 == onState } ?? false, hasMark: isButton && mark != nil,
             options: kind == .choice ? Self.options(of: object) : [],
             isList: kind == .choice && flags & FieldFlag.combo == 0,
-            topIndex: max(0, object.inherited("/TI").integer ?? 0), isEditable: flags & FieldFlag.edit != 0,
+            topIndex: max(0, object.inherited("/TI").integer ?? 0),
             isMultiline: kind == .text && flags & FieldFlag.multiline != 0,
-            isComb: kind == .text && flags & FieldFlag.comb != 0 && (1...Self.mostCells).contains(maxLength ?? 0),
-            isPassword: kind == .text && flags & FieldFlag.password != 0,
+            isComb: kind == .text && Self.isComb(flags) && (1...Self.mostCells).contains(maxLength ?? 0),
             maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
-            isRequired: flags & FieldFlag.required != 0, isSigned: kind == .signature && value.isDictionary,
+            isRequired: flags & FieldFlag.required != 0,
+            flags: Set(FormModel.FieldFlag.allCases.filter { $0.isSet(in: flags, of: kind) }),
+            isSigned: kind == .signature && value.isDictionary,
             alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
             fontSize: Self.fontSize(object.inherited("/DA").text).map { $0 * geometry.userUnit },
             look: Self.look(of: object, kind: kind, geometry: geometry),
@@ -156,6 +160,11 @@ extension PDFFile {
         case "Sig": .signature
         default: nil
         }
+    }
+
+    /// Whether the characters have cells, which several lines, passwords and paths of files never have.
+    private static func isComb(_ flags: Int) -> Bool {
+        flags & FieldFlag.comb != 0 && flags & (FieldFlag.multiline | FieldFlag.password | FieldFlag.fileSelect) == 0
     }
 
     static func fullName(of object: PDFObject) -> String {
@@ -176,6 +185,26 @@ extension PDFFile {
             if pair.count == 2 { return Widget.Option(export: pair[0], shown: pair[1]) }
             return item.text.map { Widget.Option(export: $0, shown: $0) }
         }
+    }
+
+    /// What a button exports: `/Opt` of its field has an entry for each of the field's widgets, in their order.
+    private static func exportValue(of object: PDFObject) -> String? {
+        guard !object.inherited("/Opt").isNull else { return nil }
+        var (node, place) = (object, 0)
+        for _ in 0..<PDFFile.deepestField {
+            let listed = node["/Opt"]
+            if !listed.isNull {
+                let values = listed.items
+                return values.indices.contains(place) ? values[place].text : nil
+            }
+            let parent = node["/Parent"]
+            guard parent.isDictionary else { return nil }
+            if node["/T"].isNull, let identity = node.identity {
+                place = parent["/Kids"].items.firstIndex { $0.identity == identity } ?? place
+            }
+            node = parent
+        }
+        return nil
     }
 
     /// The most cells of a comb; forms have about thirty, and no page has room for more than this.
@@ -277,5 +306,39 @@ enum FieldFlag {
     static let pushButton = 1 << 16
     static let combo = 1 << 17
     static let edit = 1 << 18
+    static let fileSelect = 1 << 20
     static let comb = 1 << 24
+}
+
+extension FormModel.FieldFlag {
+    /// The position of the flag in `/Ff`, from 1 as the standard counts.
+    package var bit: Int {
+        switch self {
+        case .noExport: 3
+        case .password: 14
+        case .noToggleToOff: 15
+        case .edit: 19
+        case .sort: 20
+        case .fileSelect: 21
+        case .multiSelect: 22
+        case .doNotSpellCheck: 23
+        case .doNotScroll: 24
+        case .radiosInUnison, .richText: 26
+        case .commitOnSelChange: 27
+        }
+    }
+
+    /// Whether the flag is set for a field of a kind, for which alone its bit has this meaning.
+    fileprivate func isSet(in flags: Int, of kind: Widget.Kind) -> Bool {
+        guard flags & 1 << (bit - 1) != 0 else { return false }
+        return switch self {
+        case .noExport: true
+        case .noToggleToOff, .radiosInUnison: kind == .radio
+        case .password, .fileSelect, .doNotScroll, .richText: kind == .text
+        case .doNotSpellCheck: kind == .text || kind == .choice
+        case .edit: kind == .choice && flags & FieldFlag.combo != 0
+        case .sort, .commitOnSelChange: kind == .choice
+        case .multiSelect: kind == .choice && flags & FieldFlag.combo == 0
+        }
+    }
 }

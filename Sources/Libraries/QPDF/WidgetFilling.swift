@@ -155,6 +155,10 @@ extension PDFFile {
             for widget in shown where !widget["/AP"].isNull { widget.remove("/AP") }
         case .isOn:
             let on = widgets.first { $0.filling.value == .isOn(true) }
+            // A button that is turned off takes no answer back that another one gives.
+            if on == nil, let held = owner["/V"].name, !widgets.contains(where: { $0.filling.widget.onState == held }) {
+                return
+            }
             let state = on.map { Self.state(of: $0.object, $0.filling.widget) } ?? "Off"
             owner.set("/V", newName(state))
             for widget in shown {

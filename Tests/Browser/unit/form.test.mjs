@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { controlsOf } from "../../../Sources/FormsResources/Files/controls.mjs";
+import { chosenOption, controlsOf } from "../../../Sources/FormsResources/Files/controls.mjs";
 import { confirmed, newField, retyped } from "../../../Sources/FormsResources/Files/corrections.mjs";
 import { differenceText, incompleteText, isDoubtful, spokenField } from "../../../Sources/FormsResources/Files/describe.mjs";
 import { patched } from "../../../Sources/FormsResources/Files/form.mjs";
@@ -38,6 +38,39 @@ test("a control shows what the form already holds, and hints at what is expected
     assert.equal(date.hint, "As MM/DD/YYYY.");
     assert.match(number.hint, /number/);
     assert.equal(limited.hint, "At most 5 characters.");
+});
+
+test("an option is named exactly, or else alone; signs count", () => {
+    const [list] = controlsOf([field("a", { options: ["A+", "A-", "< 18", ">= 18", "Ohio", "ohio ", "Iowa"] })]);
+    for (const [value, option] of [
+        ["A-", "A-"], ["a-", "A-"], [">=18", ">= 18"], ["Ohio", "Ohio"], ["ohio ", "ohio "], ["OHIO", undefined], ["iowa", "Iowa"],
+        ["A", undefined], ["", undefined],
+    ]) assert.equal(chosenOption(list, value), option, value);
+});
+
+test("options that are shown alike go by their export values, as does what the form holds", () => {
+    const [branch] = controlsOf([field("a", {
+        options: ["Main St", "Main St", "High St"], exportValues: ["a1", "a2", "a3"], defaultValue: "a3",
+    })]);
+    assert.deepEqual([branch.options, branch.initial], [["a1", "a2", "High St"], "High St"]);
+    assert.deepEqual(["a2", "a3", "Main St"].map((value) => chosenOption(branch, value)), ["a2", "High St", undefined]);
+});
+
+test("buttons with one state have one option, and go by what they export", () => {
+    const group = { name: "q", label: "Result", exclusive: true };
+    const button = (id, option, state) => field(id, { type: "checkbox", evidence: "widget", group, option, state });
+    const [sheets] = controlsOf([button("a", "Pass"), button("b", "Fail"), button("c", "Pass"), button("d", "Fail")]);
+    assert.deepEqual(sheets.options, ["Pass", "Fail", "Pass", "Fail"]);
+    const [twice] = controlsOf([button("a", "Yes", "0"), button("b", "Yes", "1"), button("c", "No", "2")]);
+    assert.deepEqual(twice.options, ["0", "1", "No"]);
+});
+
+test("flags decide on the input: a password, suggestions, no check of the spelling", () => {
+    const kinds = controlsOf([
+        field("a", { flags: ["password"] }), field("b", { options: ["x"], flags: ["edit"] }), field("c", { options: ["x"] }),
+        field("d", { flags: ["doNotSpellCheck"] }),
+    ]).map(({ kind, isSpelt }) => [kind, isSpelt]);
+    assert.deepEqual(kinds, [["password", true], ["combo", true], ["choice", true], ["text", false]]);
 });
 
 test("a screen reader hears type, label, page, place and confidence", () => {

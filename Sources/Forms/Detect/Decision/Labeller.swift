@@ -37,7 +37,7 @@ struct Labeller {
     func label(of c: Candidate) -> Caption {
         if c.kind == .box {
             var option = options.option(of: c.region)
-            option.text = Self.tidy(option.text)
+            option.text = Self.tidyOption(option.text)
             return option
         }
         var found = captions.caption(of: c)
@@ -94,8 +94,30 @@ struct Labeller {
 
     /// Removes leader dots, box glyphs and repeated spaces, and limits the text to 240 characters.
     static func tidy(_ text: String) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-            .filter { w in w.contains { $0.isLetter || $0.isNumber || "%#&".contains($0) } }
+        limited(words(text).filter(isWord))
+    }
+
+    /// Does the same for the text of an option, of which a sign can be what tells it from another one: "< 18", "Rh -".
+    static func tidyOption(_ text: String) -> String {
+        let words = words(text)
+        return limited(
+            words.indices.filter { place in
+                let word = words[place]
+                let isDash = place > 0 && place == words.count - 1 && isWord(words[place - 1])
+                return isWord(word) || word.count <= 2 && word.allSatisfy { "+<>=≤≥≠±".contains($0) }
+                    || isDash && ["-", "–", "−"].contains(word)
+            }.map { words[$0] })
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    private static func isWord(_ word: String) -> Bool {
+        word.contains { $0.isLetter || $0.isNumber || "%#&".contains($0) }
+    }
+
+    private static func limited(_ words: [String]) -> String {
         var length = 0
         return words.prefix {
             length += $0.count + 1

@@ -1,0 +1,87 @@
+import FormModel
+import Tesseract
+
+/// Why a scan or photo gives no field, as far as its picture shows it.
+enum EmptyScan: String, Sendable, Hashable {
+    /// Even what is bright on it is dark.
+    case dark
+    /// Print and paper hardly differ.
+    case faint
+    /// Little of it is blank paper.
+    case littlePaper
+    /// The page lies askew.
+    case askew
+    /// No words can be read.
+    case unreadable
+    /// Words can be read, but nothing marks a place to write on.
+    case withoutMarks
+
+    /// The reason in words, as the end of a sentence.
+    var words: String {
+        switch self {
+        case .dark: "the picture is too dark"
+        case .faint: "the print is too faint to be told from the paper"
+        case .littlePaper: "most of the picture is no blank paper; the page should fill it, on an even ground"
+        case .askew: "the page lies askew by more than \(Int(PageReader.mostSkew)) degrees"
+        case .unreadable: "no words can be read; the picture may be blurred, its letters too small, or the page empty"
+        case .withoutMarks: "words can be read, but no lines or boxes to write in"
+        }
+    }
+
+    /// Finds the reason for a page without fields.
+    ///
+    /// - Parameters:
+    ///   - page: the page as it is displayed.
+    ///   - read: the same page, straightened and read.
+    init(_ page: PageContent, read: ReadPage) {
+        let levels = Self.levels(of: page.image)
+        if levels.upperBound < Self.darkPaper {
+            self = .dark
+        } else if Int(levels.upperBound) - Int(levels.lowerBound) < Self.leastContrast {
+            self = read.words.isEmpty ? (Self.isBlank(levels) ? .unreadable : .faint) : .withoutMarks
+        } else if read.words.count(where: Self.isWord) >= Self.leastWords {
+            self = .withoutMarks
+        } else if PaperLight(of: page.image, scale: page.scale) == nil {
+            self = .littlePaper
+        } else if Self.isAskew(read) {
+            self = .askew
+        } else {
+            self = .unreadable
+        }
+    }
+
+    /// The level of gray below which paper is too dark.
+    private static let darkPaper: UInt8 = 80
+    /// The least difference between the levels of print and paper.
+    private static let leastContrast = 40
+    /// The number of words from which a page counts as read.
+    private static let leastWords = 5
+
+    private static func isWord(_ word: Word) -> Bool {
+        word.text.count(where: \.isLetter) >= 3 && word.confidence >= 0.6
+    }
+
+    /// Whether a page is as good as white.
+    private static func isBlank(_ levels: ClosedRange<UInt8>) -> Bool { levels.lowerBound > 235 }
+
+    private static func isAskew(_ read: ReadPage) -> Bool {
+        guard let skew = try? Bitmap(read.image, resolution: Int(72 * read.scale)).skew() else { return false }
+        return skew.confidence >= PageReader.skewConfidence && abs(skew.degrees) > PageReader.mostSkew
+    }
+
+    /// Returns the levels of gray of print and paper: those that one pixel in a hundred is darker, and brighter than.
+    private static func levels(of image: GrayImage) -> ClosedRange<UInt8> {
+        var histogram = [Int](repeating: 0, count: 256)
+        for pixel in image.pixels { histogram[Int(pixel)] += 1 }
+        let share = image.pixels.count / 100
+        func level(_ levels: some Sequence<Int>) -> Int? {
+            var passed = 0
+            return levels.first {
+                passed += histogram[$0]
+                return passed > share
+            }
+        }
+        let darkest = level(0...255) ?? 0
+        return UInt8(darkest)...UInt8(max(darkest, level((0...255).reversed()) ?? 255))
+    }
+}
