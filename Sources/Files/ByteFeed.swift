@@ -1,7 +1,7 @@
 package import FailureModel
 package import Foundation
 
-/// The bytes of an open file, a pipe, a store or memory, read in chunks.
+/// The bytes of an open file, a pipe, a store or memory, read in chunks, and in UTF-8 if they are text in UTF-16.
 package struct ByteFeed: Sendable {
     /// Nil unless the bytes come from an open file or a pipe.
     private let descriptor: Int32?
@@ -15,10 +15,12 @@ package struct ByteFeed: Sendable {
     private var position = 0
     private var isAtEnd: Bool
 
-    /// The number of bytes that were discarded before those in `buffer`.
-    private var discarded = 0
-    /// The number of bytes consumed so far.
-    package var bytesRead: Int { discarded + position }
+    /// The number of bytes read into `buffer` so far, in the encoding of the source.
+    private var fetched: Int
+    /// Converts the bytes of the source; nil if they are used as they are.
+    private var decoder: UTF16Decoder?
+    /// The number of bytes of the source consumed so far; of text in UTF-16 roughly.
+    package var bytesRead: Int { max(0, fetched - (decoder == nil ? 1 : 2) * (buffer.count - position)) }
 
     private static let chunk = 64 << 10
 
@@ -29,6 +31,7 @@ package struct ByteFeed: Sendable {
         source = nil
         self.name = name
         buffer = []
+        fetched = 0
         isAtEnd = false
     }
 
@@ -39,6 +42,7 @@ package struct ByteFeed: Sendable {
         source = nil
         self.name = name
         buffer = [UInt8](data)
+        fetched = data.count
         isAtEnd = true
     }
 
@@ -53,6 +57,7 @@ package struct ByteFeed: Sendable {
         self.source = source
         self.name = name
         buffer = []
+        fetched = 0
         isAtEnd = false
     }
 
@@ -104,13 +109,44 @@ package struct ByteFeed: Sendable {
     /// Replaces the consumed bytes by the next chunk; returns false at the end.
     private mutating func refill() throws(Failure) -> Bool {
         guard !isAtEnd else { return false }
-        discarded += buffer.count
         buffer.removeAll(keepingCapacity: true)
         position = 0
         return try append()
     }
 
+    /// Whether ``decodeUTF16()`` has recognised UTF-16.
+    package var isUTF16: Bool { decoder != nil }
+
+    /// Reads UTF-16, with a byte order mark or recognisable without one, as UTF-8 from here on, where the text begins.
+    ///
+    /// - Returns: whether the bytes are UTF-16.
+    package mutating func decodeUTF16() throws(Failure) -> Bool {
+        if decoder != nil { return true }
+        let start = try lookAhead(limit: UTF16Decoder.sampleLength) { _ in false }
+        guard let found = UTF16Decoder.recognised(start) else { return false }
+        var decoder = found.decoder
+        buffer = decoder.decode(start.dropFirst(found.mark), isLast: isAtEnd)
+        position = 0
+        self.decoder = decoder
+        return true
+    }
+
+    /// Appends the next chunk as UTF-8; returns false at the end.
     private mutating func append() throws(Failure) -> Bool {
+        guard var decoder else { return try appendChunk() }
+        let kept = buffer.count
+        // The last byte alone is no text.
+        while buffer.count == kept {
+            guard !isAtEnd else { return false }
+            _ = try appendChunk()
+            let text = decoder.decode(buffer[kept...], isLast: isAtEnd)
+            buffer.replaceSubrange(kept..., with: text)
+            self.decoder = decoder
+        }
+        return true
+    }
+
+    private mutating func appendChunk() throws(Failure) -> Bool {
         guard !isAtEnd else { return false }
         guard let descriptor else { return try appendFromSource() }
         let kept = buffer.count
@@ -125,13 +161,15 @@ package struct ByteFeed: Sendable {
             throw Failure(
                 .inputUnreadable, "\(name) cannot be read: \(String(cString: strerror(failure)).lowercased()).")
         }
+        fetched += count
         isAtEnd = count == 0
         return count > 0
     }
 
     private mutating func appendFromSource() throws(Failure) -> Bool {
         do {
-            let bytes = try source?(Int64(discarded + buffer.count)) ?? Data()
+            let bytes = try source?(Int64(fetched)) ?? Data()
+            fetched += bytes.count
             buffer.append(contentsOf: bytes)
             isAtEnd = bytes.isEmpty
         } catch {

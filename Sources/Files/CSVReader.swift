@@ -3,8 +3,9 @@ package import FailureModel
 /// Reads comma-separated values (RFC 4180) row by row, in memory that does not grow with the file.
 ///
 /// Cells can be quoted; quotes within them are doubled, and newlines within quotes belong to the cell. Lines end in
-/// CRLF, LF or CR. Blank lines are skipped. The text is UTF-8, with or without a byte order mark. No row has a special
-/// meaning; what the first row is, and how many cells a row must have, is for the caller to decide.
+/// CRLF, LF or CR. Blank lines are skipped. The text is UTF-8, UTF-16 or Windows-1252 (``TextEncoding``). A first line
+/// `sep=;` names the separator, as Excel writes and reads it. No row has a special meaning; what the first row is, and how many
+/// cells a row must have, is for the caller to decide.
 package struct CSVReader: Sendable {
     /// The limits of a row; exceeding one is an error of that row.
     package struct Limits: Sendable, Hashable {
@@ -52,15 +53,25 @@ package struct CSVReader: Sendable {
         package var line: Int
         /// The cells, or the error in the row.
         package var cells: Result<[String], Failure>
+        /// Whether blank lines stand between this row and the one before it.
+        package var followsBlankLine: Bool
+        /// Whether the row's line ends; the last line of text that was cut off does not.
+        package var isTerminated: Bool
 
-        package init(line: Int, cells: Result<[String], Failure>) {
+        package init(
+            line: Int, cells: Result<[String], Failure>, followsBlankLine: Bool = false, isTerminated: Bool = true
+        ) {
             self.line = line
             self.cells = cells
+            self.followsBlankLine = followsBlankLine
+            self.isTerminated = isTerminated
         }
     }
 
     /// The number of bytes read so far.
     package var bytesRead: Int { feed.bytesRead }
+    /// The encoding of the rows read so far; nil while they are ASCII.
+    package private(set) var encoding: TextEncoding?
 
     private var feed: ByteFeed
     private let limits: Limits
@@ -80,27 +91,50 @@ package struct CSVReader: Sendable {
     ///   - name: the file, for messages.
     ///   - limits: the limits of a row.
     ///   - codes: the codes of the errors in rows.
-    ///   - separator: what separates cells; by default, whichever of the three occurs most often in the first line.
-    /// - Throws: the code for malformed rows if the text is UTF-16; `input_unreadable`.
+    ///   - separator: what separates cells; by default what the line `sep=` says, or else whichever of the three divides
+    ///     most of the first lines, one after the other, into the same number of cells.
+    /// - Throws: the code for malformed rows if the file is a spreadsheet; `input_unreadable`.
     package init(
         _ feed: ByteFeed, name: String, limits: Limits = Limits(), codes: Codes, separator: Separator? = nil
     ) throws(Failure) {
         self.feed = feed
         self.limits = limits
         self.codes = codes
-        let start = try self.feed.lookAhead(limit: limits.rowLength, until: Self.isNewline)
-        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            throw Failure(codes.malformed, "\(name) is UTF-16 text; save it as UTF-8.")
+        if try self.feed.decodeUTF16() { encoding = .utf16 }
+        var lines = 0
+        let start = try self.feed.lookAhead(limit: limits.rowLength) { byte in
+            if byte == Self.lineFeed || byte == Self.carriageReturn { lines += 1 }
+            return lines == Self.sampledLines
         }
-        if start.starts(with: [0xEF, 0xBB, 0xBF]) { self.feed.skip(3) }
-        self.separator = (separator ?? Self.separator(inLine: start)).byte
+        if Self.spreadsheets.contains(where: start.starts(with:)) {
+            throw Failure(
+                codes.malformed, "\(name) is a spreadsheet, not text; save it as CSV (in Excel: \"CSV UTF-8\").")
+        }
+        var text = start
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+            encoding = encoding ?? .utf8
+            self.feed.skip(3)
+            text = text.dropFirst(3)
+        }
+        var named: UInt8?
+        if let line = Self.separatorLine(text) {
+            named = line.separator
+            self.feed.skip(line.length)
+            text = text.dropFirst(line.length)
+        }
+        self.separator = separator?.byte ?? named ?? Self.separator(of: text).byte
+        if named != nil, try self.feed.peek() != nil { try takeNewline() }
     }
 
     /// Returns the next row, valid or not, or nil at the end.
     ///
     /// - Throws: `input_unreadable`, after which there are no more rows.
     package mutating func next() throws(Failure) -> Row? {
-        while let byte = try feed.peek(), Self.isNewline(byte) { try takeNewline() }
+        var followsBlankLine = false
+        while let byte = try feed.peek(), Self.isNewline(byte) {
+            try takeNewline()
+            followsBlankLine = true
+        }
         guard try feed.peek() != nil else { return nil }
         let start = line
         text.removeAll(keepingCapacity: true)
@@ -116,14 +150,19 @@ package struct CSVReader: Sendable {
         }
         // The rest of an invalid line is not a row.
         try feed.consume(until: Self.isNewline) { _ in }
-        if try feed.peek() != nil { try takeNewline() }
-        if let fault { return Row(line: start, cells: .failure(fault)) }
-        if isTooLong { return Row(line: start, cells: .failure(tooLong)) }
-        if hasTooMany {
-            let fault = malformed("The row has more than \(limits.columns) cells.")
-            return Row(line: start, cells: .failure(fault))
-        }
-        return Row(line: start, cells: decodedCells())
+        let isTerminated = try feed.peek() != nil
+        if isTerminated { try takeNewline() }
+        let cells: Result<[String], Failure> =
+            if let fault {
+                .failure(fault)
+            } else if isTooLong {
+                .failure(tooLong)
+            } else if hasTooMany {
+                .failure(malformed("The row has more than \(limits.columns) cells."))
+            } else {
+                decodedCells()
+            }
+        return Row(line: start, cells: cells, followsBlankLine: followsBlankLine, isTerminated: isTerminated)
     }
 
     // MARK: Grammar
@@ -197,7 +236,13 @@ package struct CSVReader: Sendable {
         return [Self.carriageReturn, Self.lineFeed]
     }
 
-    private func decodedCells() -> Result<[String], Failure> {
+    private mutating func decodedCells() -> Result<[String], Failure> {
+        let decode: (ArraySlice<UInt8>) -> String?
+        switch rowEncoding() {
+        case .failure(let fault): return .failure(fault)
+        case .success(.windows1252): decode = Windows1252.text
+        case .success: decode = { String(validating: $0, as: UTF8.self) }
+        }
         var cells: [String] = []
         cells.reserveCapacity(ends.count)
         var start = 0
@@ -207,10 +252,10 @@ package struct CSVReader: Sendable {
                     Failure(
                         codes.tooLong, "Cell \(cells.count + 1) is longer than \(limits.cellLength) bytes."))
             }
-            guard let cell = String(validating: text[start..<end], as: UTF8.self) else {
+            guard let cell = decode(text[start..<end]) else {
                 return .failure(
                     malformed(
-                        "Cell \(cells.count + 1) is not UTF-8 text; save the file as UTF-8 (in Excel: \"CSV UTF-8\")."))
+                        "Cell \(cells.count + 1) is not \(encoding?.name ?? "UTF-8") text; save the file as UTF-8."))
             }
             guard !cell.utf8.contains(0) else {
                 return .failure(
@@ -222,23 +267,91 @@ package struct CSVReader: Sendable {
         return .success(cells)
     }
 
-    /// Returns the separator that occurs most often in a line outside quotes; a comma if none occurs.
-    private static func separator(inLine start: ArraySlice<UInt8>) -> Separator {
-        let all = Separator.allCases
-        var counts = all.map { _ in 0 }
-        var isQuoted = false
-        for byte in start {
-            if byte == quote {
-                isQuoted.toggle()
-            } else if !isQuoted {
-                if isNewline(byte) { break }
-                if let index = all.firstIndex(where: { $0.byte == byte }) { counts[index] += 1 }
+    /// Returns the encoding of the row; the first row that is not ASCII decides that of the file.
+    private mutating func rowEncoding() -> Result<TextEncoding, Failure> {
+        guard text.contains(where: { $0 >= 0x80 }) else { return .success(.utf8) }
+        switch encoding {
+        case .utf8, .utf16: return .success(.utf8)
+        case nil where String(validating: text, as: UTF8.self) != nil: encoding = .utf8
+        case nil, .windows1252:
+            guard String(validating: text, as: UTF8.self) == nil else {
+                return .failure(malformed("The row is UTF-8 text, and rows before it are not; save the file as UTF-8."))
             }
+            guard Windows1252.isPlausible(text) else {
+                return .failure(
+                    malformed(
+                        "The row is neither UTF-8 nor Windows-1252 text; save the file as UTF-8 (in Excel: \"CSV UTF-8\")."
+                    ))
+            }
+            encoding = .windows1252
         }
-        let most = counts.indices.max { counts[$0] < counts[$1] || counts[$0] == counts[$1] && $0 > $1 }
-        return most.map { all[$0] } ?? .comma
+        return .success(encoding ?? .utf8)
     }
 
+    // MARK: The beginning
+
+    /// Returns the separator that a first line `sep=;` names, and the length of the line without its end.
+    private static func separatorLine(_ text: ArraySlice<UInt8>) -> (separator: UInt8, length: Int)? {
+        let line = text.prefix(16).prefix { !isNewline($0) }
+        let bare = line.filter { $0 != quote }
+        guard bare.count == 5, String(decoding: bare.prefix(4), as: UTF8.self).lowercased() == "sep=",
+            let separator = bare.last, separator < 0x80
+        else { return nil }
+        return (separator, line.count)
+    }
+
+    /// Returns the separator that divides most lines in a row into the same number of cells, or of several the one that occurs
+    /// most often in the first line; a comma if none occurs.
+    ///
+    /// The first line alone can be a title with a comma in it.
+    private static func separator(of start: ArraySlice<UInt8>) -> Separator {
+        let all = Separator.allCases
+        let lines = counts(of: all.map(\.byte), in: start)
+        let scores = all.indices.map { index in
+            var (longest, length, last) = (0, 0, 0)
+            for number in lines.map({ $0[index] }) {
+                length = number == 0 ? 0 : number == last ? length + 1 : 1
+                last = number
+                longest = max(longest, length)
+            }
+            return (longest, lines.first?[index] ?? 0, -index)
+        }
+        return all.indices.max { scores[$0] < scores[$1] }.map { all[$0] } ?? .comma
+    }
+
+    /// Returns how often each separator occurs in each of the first lines, outside quotes.
+    private static func counts(of separators: [UInt8], in start: ArraySlice<UInt8>) -> [[Int]] {
+        let none = separators.map { _ in 0 }
+        var lines: [[Int]] = []
+        var line = none
+        var isQuoted = false
+        var hasText = false
+        var isCellStart = true
+        for byte in start {
+            if byte == quote, isQuoted || isCellStart {
+                isQuoted.toggle()
+                hasText = true
+            } else if isQuoted {
+                continue
+            } else if isNewline(byte) {
+                if hasText { lines.append(line) }
+                (line, hasText, isCellStart) = (none, false, true)
+                if lines.count == sampledLines { return lines }
+            } else {
+                let index = separators.firstIndex(of: byte)
+                if let index { line[index] += 1 }
+                (hasText, isCellStart) = (true, index != nil)
+            }
+        }
+        return hasText ? lines + [line] : lines
+    }
+
+    /// The number of lines by which the separator is recognised.
+    private static let sampledLines = 16
+    /// How the files of spreadsheet programs begin: a ZIP archive, and Microsoft's compound file.
+    private static let spreadsheets: [[UInt8]] = [
+        [0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
+    ]
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")

@@ -7,7 +7,8 @@ public import Foundation
 public struct Field: Sendable, Hashable, Identifiable {
     /// Identifies the field; the same for the same document bytes and the same version of the detector.
     public var id: UUID
-    /// The full AcroForm name, or `p1f7` (1-based page, place in reading order) on a form without widgets.
+    /// The full AcroForm name, or `p1f7` (1-based page, place in reading order) on a form without widgets, or for a widget
+    /// without a name.
     public var name: String
     /// The page (0-based).
     public var page: Int

@@ -174,9 +174,15 @@ public struct StartedRows: Sendable, Hashable, Codable {
     public var rows: Int
     /// The columns, or keys, that were left out because they are no field of the form; nil if there are none.
     public var skipped: [String]?
+    /// How the table was read where that is not obvious: its encoding, and lines above and below it that were not read; nil
+    /// if there is nothing to say.
+    public var notes: [String]?
 
     /// Creates an answer.
-    public init(documentId: UUID, status: DocumentStatus, rows: Int, skipped: [String]? = nil) {
+    public init(
+        documentId: UUID, status: DocumentStatus, rows: Int, skipped: [String]? = nil, notes: [String]? = nil
+    ) {
+        self.notes = notes
         self.documentId = documentId
         self.status = status
         self.rows = rows

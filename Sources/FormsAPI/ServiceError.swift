@@ -2,16 +2,19 @@
 public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// What is wrong with one field.
     public struct FieldProblem: Sendable, Hashable, Codable {
-        /// The field's id.
+        /// The field's id; empty if the value is for no one field.
         public var fieldRegionId: String
+        /// The key under which the value was given; nil if it was given by id.
+        public var key: String?
         /// The stable code.
         public var code: String
         /// One sentence.
         public var message: String
 
         /// Creates a problem.
-        public init(fieldRegionId: String, code: String, message: String) {
+        public init(fieldRegionId: String, key: String? = nil, code: String, message: String) {
             self.fieldRegionId = fieldRegionId
+            self.key = key
             self.code = code
             self.message = message
         }

@@ -53,11 +53,16 @@ public struct ValuesCheck: Sendable, Hashable, Codable {
     public var skipped: [String]
     /// The values that cannot be used; empty if the values were kept.
     public var problems: [ServiceError.FieldProblem]
+    /// How a table was read where that is not obvious: its encoding, and lines above and below it that were not read; nil if
+    /// there is nothing to say.
+    public var notes: [String]?
 
     /// Creates an answer.
     public init(
-        fields: [Target] = [], skipped: [String] = [], problems: [ServiceError.FieldProblem] = []
+        fields: [Target] = [], skipped: [String] = [], problems: [ServiceError.FieldProblem] = [],
+        notes: [String]? = nil
     ) {
+        self.notes = notes
         self.fields = fields
         self.skipped = skipped
         self.problems = problems

@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import FormsAPI
@@ -69,10 +70,22 @@ struct FormFields {
     /// The fields that a key stands for; none if it is a mistake.
     func all(ofKey key: String) -> [Field] { (try? binder.fields(named: key)) ?? [] }
 
-    /// The id by which a client knows what a key stands for.
+    /// The id by which a client knows what a key stands for; empty if that is no one field.
     func id(ofKey key: String) -> String {
         let canonical = self.canonical(key)
-        return byGroup[canonical]?.id.uuidString ?? canonical
+        return byGroup[canonical]?.id.uuidString ?? (UUID(uuidString: canonical) == nil ? "" : canonical)
+    }
+
+    /// The id of the field that a mistake in a value is about; empty if the value is for no one field.
+    func id(of entry: ValueEntry, _ failure: Failure) -> String {
+        let known = id(ofKey: entry.key)
+        if !known.isEmpty { return known }
+        if let found = (try? binder.fields(for: entry))?.first { return id(ofKey: found.id.uuidString) }
+        // Of a key that is no field, or several, the failure names what it could mean.
+        guard ![.unknownField, .ambiguousField].contains(failure.code), let name = failure.fields.first else {
+            return ""
+        }
+        return fields.first { $0.name == name }?.id.uuidString ?? ""
     }
 
     /// The one key for what a field's id, name and label stand for: its id, or the name of the question that it answers.

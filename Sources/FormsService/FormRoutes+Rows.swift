@@ -30,26 +30,25 @@ extension FormRoutes {
         let fill = try RowsFill(
             table: table, names: request.uri.queryParameters["names"].map(String.init),
             setup: FillSetup(skipsUnknown: try request.flag("skipUnknown") ? true : nil))
-        let (count, skipped): (Int, [String])
+        let checked: (count: Int, skipped: [String], notes: [String])
         do {
-            (count, skipped) = try await WorkerThreads.shared.run { try fill.check(fields.all) }
+            checked = try await WorkerThreads.shared.run { try fill.check(fields.all) }
         } catch let failure as Failure {
             throw APIError(failure, fields: Self.problems(failure, fields))
         }
+        func answer(_ document: Document) -> StartedRows {
+            StartedRows(
+                documentId: document.id.uuid, status: DocumentStatus(document.state), rows: checked.count,
+                skipped: checked.skipped.isEmpty ? nil : checked.skipped,
+                notes: checked.notes.isEmpty ? nil : checked.notes)
+        }
         if isCheck {
             try await service.record(.viewed, of: document.id, by: context)
-            return JSONResponse.make(
-                StartedRows(
-                    documentId: document.id.uuid, status: DocumentStatus(document.state), rows: count,
-                    skipped: skipped.isEmpty ? nil : skipped))
+            return JSONResponse.make(answer(document))
         }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await client.fill(document.id, in: context.scope, inputs: try fill.inputs)
-        return JSONResponse.make(
-            StartedRows(
-                documentId: filling.id.uuid, status: DocumentStatus(filling.state), rows: count,
-                skipped: skipped.isEmpty ? nil : skipped),
-            status: .accepted)
+        return JSONResponse.make(answer(filling), status: .accepted)
     }
 
     private static func problems(_ failure: Failure, _ fields: FormFields) -> [APIError.FieldProblem] {
@@ -58,16 +57,6 @@ extension FormRoutes {
             return APIError.FieldProblem(
                 fieldRegionId: field?.id.uuidString ?? "", code: failure.code, message: failure.message)
         }
-    }
-
-    /// The values of a table that has one row.
-    static func row(of table: Data) throws(Failure) -> [ValueEntry] {
-        var rows = try RowsFile(data: table, name: "The table", folder: nil).rows()
-        guard let row = try rows.next() else { throw Failure(.malformedValues, "The table has no rows.") }
-        guard try rows.next() == nil else {
-            throw Failure(.severalRows, "The table has several rows, and the next fill takes one.")
-        }
-        return try row.entries.get()
     }
 
     /// What became of the rows of the newest fill; nil if it had none.

@@ -40,30 +40,43 @@ extension FormRoutes {
         }
         try await service.record(.changedValues, of: document.id, by: context)
         _ = try await drafts.add(checked.entries, to: document.id, in: context.scope) { checked.fields.canonical($0) }
-        return skips || sent.profile != nil
+        return skips || sent.profile != nil || !sent.notes.isEmpty
             ? JSONResponse.make(checked.answer) : Response(status: .noContent)
     }
 
     /// The values in the body of a request: JSON with ids of fields, a table with one row, or a values file.
     private static func sent(_ request: Request, _ context: ServiceContext) async throws -> SentValues {
         if tableTypes.contains(request.mediaType) {
-            return SentValues(entries: try row(of: try await request.bytes(upTo: RowsFill.byteLimit)))
+            let table = try await request.bytes(upTo: RowsFill.byteLimit)
+            let row = try await WorkerThreads.shared.run {
+                try RowsFile(data: table, name: "The table", folder: nil).onlyRow()
+            }
+            return SentValues(entries: row.entries, notes: row.notes)
         }
         if fileTypes.contains(request.mediaType) {
-            let bytes = try await request.bytes(upTo: ValuesFile.sizeLimit)
-            // Nobody reads pictures of this machine over the network.
-            let file = try await WorkerThreads.shared.run {
-                try ValuesFile(data: bytes, name: "The body", folder: nil)
-            }
-            return SentValues(entries: file.entries, profile: file.profile)
+            return try await file(try await request.bytes(upTo: ValuesFile.sizeLimit), isJSON: false)
         }
-        let submitted = try await values(request, context)
+        let body = try await request.jsonBody(context)
+        guard SubmittedValues.isForm(of: body) else { return try await file(body, isJSON: true) }
+        let submitted = try limited(try Request.decoded(SubmittedValues.self, from: body))
         return SentValues(inputs: submitted.values, profile: try profile(submitted))
     }
 
-    /// The values in a body in JSON.
+    /// The values of a values file.
+    private static func file(_ bytes: Data, isJSON: Bool) async throws -> SentValues {
+        // Nobody reads pictures of this machine over the network.
+        let file = try await WorkerThreads.shared.run {
+            try ValuesFile(data: bytes, name: "The body", folder: nil, isJSON: isJSON)
+        }
+        return SentValues(entries: file.entries, profile: file.profile)
+    }
+
+    /// The values in a body in JSON, by the ids of fields.
     static func values(_ request: Request, _ context: ServiceContext) async throws -> SubmittedValues {
-        let submitted = try await request.json(SubmittedValues.self, context)
+        try limited(try await request.json(SubmittedValues.self, context))
+    }
+
+    private static func limited(_ submitted: SubmittedValues) throws(Failure) -> SubmittedValues {
         guard submitted.values.count <= ValueLimits().entries else {
             throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
         }
@@ -123,6 +136,32 @@ struct SentValues: Sendable {
     var inputs: [FieldValueInput] = []
     var entries: [ValueEntry] = []
     var profile: Profile?
+    /// What is to be said about how a table was read.
+    var notes: [String] = []
+}
+
+extension SubmittedValues {
+    /// Returns whether a body in JSON has a list of values by the ids of fields, rather than an object whose keys name fields.
+    ///
+    /// What is no object at all is for the decoder of the list to refuse.
+    fileprivate static func isForm(of body: Data) -> Bool {
+        do {
+            return try JSONDecoder().decode(Probe.self, from: body).hasList
+        } catch {
+            return true
+        }
+    }
+
+    private struct Probe: Decodable {
+        let hasList: Bool
+
+        init(from decoder: any Decoder) throws {
+            let body = try decoder.container(keyedBy: CodingKeys.self)
+            hasList = (try? body.nestedUnkeyedContainer(forKey: .values)) != nil
+        }
+
+        enum CodingKeys: String, CodingKey { case values }
+    }
 }
 
 /// The values of a request, checked against the form.
@@ -135,6 +174,7 @@ struct CheckedValues: Sendable {
     private(set) var problems: [APIError.FieldProblem] = []
     private var skipped: [String] = []
     private var targets: [ValuesCheck.Target] = []
+    private let notes: [String]
 
     /// Checks values.
     ///
@@ -145,6 +185,7 @@ struct CheckedValues: Sendable {
     ///   - skipsUnknown: whether values for no field are left out.
     init(_ sent: SentValues, _ inForce: FieldsInForce, kept: [ValueEntry], skipsUnknown: Bool) {
         fields = FormFields(inForce.description.fields)
+        notes = sent.notes
         let (values, unknown) = FormRoutes.entries(sent.inputs, of: inForce, fields)
         var given = sent.entries
         if skipsUnknown { (given, skipped) = fields.binder.skippingUnknown(given) }
@@ -157,7 +198,7 @@ struct CheckedValues: Sendable {
             }
         }
         for entry in entries where problems.count < Binder.failureLimit {
-            do throws(Failure) { try check(entry) } catch { add(error, key: entry.key) }
+            do throws(Failure) { try check(entry) } catch { add(error, entry) }
         }
         defer { place() }
         guard problems.isEmpty, let profile = sent.profile else { return }
@@ -169,7 +210,7 @@ struct CheckedValues: Sendable {
             }
             entries += known
         } catch {
-            add(error, key: "")
+            add(error, nil)
         }
     }
 
@@ -178,8 +219,8 @@ struct CheckedValues: Sendable {
         ValuesCheck(
             fields: targets, skipped: skipped,
             problems: problems.map {
-                .init(fieldRegionId: $0.fieldRegionId, code: $0.code.rawValue, message: $0.message)
-            })
+                .init(fieldRegionId: $0.fieldRegionId, key: $0.key, code: $0.code.rawValue, message: $0.message)
+            }, notes: notes.isEmpty ? nil : notes)
     }
 
     private mutating func check(_ entry: ValueEntry) throws(Failure) {
@@ -191,10 +232,12 @@ struct CheckedValues: Sendable {
         }
     }
 
-    private mutating func add(_ failure: Failure, key: String) {
+    private mutating func add(_ failure: Failure, _ entry: ValueEntry?) {
+        let id = entry.map { fields.id(of: $0, failure) } ?? ""
         problems.append(
             APIError.FieldProblem(
-                fieldRegionId: key.isEmpty ? "" : fields.id(ofKey: key), code: failure.code, message: failure.message))
+                fieldRegionId: id, key: entry?.key == id ? nil : entry?.key, code: failure.code,
+                message: failure.message))
     }
 
     /// Gives values of a table's cells the keys of their fields, since places in a table are not kept.

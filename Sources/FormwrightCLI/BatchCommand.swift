@@ -126,6 +126,7 @@ struct BatchCommand: AsyncParsableCommand {
             throw error
         }
         display.clear()
+        for note in summary.notes { StandardError.print("formwright: note: \(note)") }
         if !summary.unfilledColumns.isEmpty {
             let columns = summary.unfilledColumns.map(\.quoted).joined(separator: ", ")
             StandardError.print(

@@ -126,7 +126,7 @@ struct ComposeArguments: ParsableArguments {
 
 /// The options that give values for fields, in a file, on the command line, or both.
 struct ValueArguments: ParsableArguments {
-    @Option(name: .long, help: "JSON, YAML, FDF or XFDF file of values, or - for standard input.")
+    @Option(name: .long, help: "JSON, YAML, FDF or XFDF file of values, or CSV with one row, or - for standard input.")
     var values: String?
 
     @Option(
@@ -147,9 +147,15 @@ struct ValueArguments: ParsableArguments {
         if let values {
             let folder =
                 values == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: values).deletingLastPathComponent()
-            let data = try NamedFile.read(values, limit: ValuesFile.sizeLimit)
-            let file = try ValuesFile(data: data, name: NamedFile.name(values), folder: folder)
-            given = GivenValues(file.entries, profile: file.profile)
+            let (data, name) = (try NamedFile.read(values, limit: ValuesFile.sizeLimit), NamedFile.name(values))
+            if RowsFile.isTable(named: name) {
+                let row = try RowsFile(data: data, name: name, folder: folder).onlyRow()
+                for note in row.notes { StandardError.print("formwright: note: \(note)") }
+                given = GivenValues(row.entries)
+            } else {
+                let file = try ValuesFile(data: data, name: name, folder: folder)
+                given = GivenValues(file.entries, profile: file.profile)
+            }
         }
         for assignment in assignments {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

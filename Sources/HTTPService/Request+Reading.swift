@@ -17,15 +17,29 @@ extension Request {
     package func json<T: Decodable>(
         _ type: T.Type, _ context: ServiceContext, upTo limit: Int = .max
     ) async throws -> T {
+        try Self.decoded(type, from: try await jsonBody(context, upTo: limit))
+    }
+
+    /// Reads a JSON body whose objects have no key twice and which is not nested endlessly.
+    ///
+    /// - Throws: as ``json(_:_:upTo:)``.
+    package func jsonBody(_ context: ServiceContext, upTo limit: Int = .max) async throws -> Data {
         guard mediaType == "application/json" || mediaType.hasSuffix("+json") else {
             throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
         }
         let bytes = try await bytes(upTo: min(limit, context.maxUploadSize))
         try JSONBody.check(bytes)
+        return bytes
+    }
+
+    /// Decodes a JSON body.
+    ///
+    /// - Throws: `malformed_request` with the place of the mistake.
+    package static func decoded<T: Decodable>(_ type: T.Type, from body: Data) throws -> T {
         do {
-            return try JSONDecoder().decode(type, from: bytes)
+            return try JSONDecoder().decode(type, from: body)
         } catch let error as DecodingError {
-            throw Failure(.malformedRequest, Self.sentence(error))
+            throw Failure(.malformedRequest, sentence(error))
         }
     }
 

@@ -26,6 +26,8 @@ struct DropWork: Sendable {
     let trees: (any TreeReceiver)?
     /// Called when files that were left in the inbox may now be taken, since what they wait for is known.
     let othersMayFollow: @Sendable () -> Void
+    /// Tells the people who look after the folder how a file was read.
+    let say: @Sendable (String) -> Void
 
     /// The maximum size of an original, in bytes.
     private static let sizeLimit = 512 << 20
@@ -158,6 +160,7 @@ struct DropWork: Sendable {
                 try await advance(&drop, past: &finished)
             }
         }
+        for note in records.notes { say(note) }
         if drop.nextRecord == 1 {
             throw DropFailure(.inputEmpty, "\(drop.inputs ?? "") has no records.")
         }

@@ -311,12 +311,13 @@ package final class FolderWatcher: Service {
         _ receiver: (any DropReceiver)?, _ trees: (any TreeReceiver)?, _ crashes: CrashCount, tries: Int?,
         ringing bell: Doorbell
     ) async -> DropOutcome {
+        var logger = logger
+        logger[metadataKey: "drop"] = "\(start.id)"
         let work = DropWork(
             workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
             clock: dependencies.clock, window: 32, collection: collection,
-            receiver: receiver, trees: trees, othersMayFollow: { bell.ring() })
-        var logger = logger
-        logger[metadataKey: "drop"] = "\(start.id)"
+            receiver: receiver, trees: trees, othersMayFollow: { bell.ring() },
+            say: { [logger] note in logger.notice("\(note)") })
         // What people call their files says who they are.
         let isPrivate = receiver != nil || trees?.isPrivate == true
         let names = isPrivate ? "private" : start.files.map(\.name).joined(separator: ", ")

@@ -39,10 +39,111 @@ import Testing
             if case .failure(let error) = row.cells { error.code } else { nil as ErrorCode? }
         }
         #expect(codes == [nil, Self.codes.tooLong, Self.codes.malformed, Self.codes.malformed])
-        #expect(throws: Failure.self) { try CSVReader(utf16, name: "rows.csv", codes: Self.codes) }
     }
 
-    private var utf16: ByteFeed { ByteFeed(data: Data([0xFF, 0xFE, 0x61, 0x00]), name: "rows.csv") }
+    /// Returns the cells of bytes and their encoding.
+    private func read(_ bytes: [UInt8]) throws -> (cells: [[String]?], encoding: TextEncoding?) {
+        var reader = try CSVReader(ByteFeed(data: Data(bytes), name: "rows.csv"), name: "rows.csv", codes: Self.codes)
+        var cells: [[String]?] = []
+        while let row = try reader.next() { cells.append(try? row.cells.get()) }
+        return (cells, reader.encoding)
+    }
+
+    @Test(
+        "a first line names the separator, with or without quotes and a mark",
+        arguments: ["sep=;", "\"SEP=;\"", "\u{FEFF}sep=;"])
+    func separatorLine(_ line: String) throws {
+        for end in ["\r\n", "\n", "\r"] {
+            let rows = try rows(line + end + "a,b,c;d\(end)1;2\(end)")
+            #expect(try rows.map { try $0.cells.get() } == [["a,b,c", "d"], ["1", "2"]])
+            #expect(rows.map(\.line) == [2, 3])
+        }
+        #expect(try rows("sep=|\na|b,c\n")[0].cells.get() == ["a", "b,c"])
+        #expect(try rows("sep=;").isEmpty)
+        #expect(try rows("sep=;x\na\n").count == 2)
+    }
+
+    @Test("the separator is that of most lines, not that of a title above them or of decimals within them")
+    func titledSeparator() throws {
+        let data = (1...20).map { "\($0);1,50\n" }.joined()
+        #expect(try rows("Members, as of May\nName;Fee\n" + data)[1].cells.get() == ["Name", "Fee"])
+        #expect(try rows("Name;Fee\n" + data).allSatisfy { try $0.cells.get().count == 2 })
+        #expect(try rows("Name\tA,B\tC\n\"x,\ny,\nz\"\t1\t2\n")[1].cells.get() == ["x,\ny,\nz", "1", "2"])
+    }
+
+    @Test("UTF-16 in either byte order is read, with a mark or without one")
+    func utf16() throws {
+        let text = "sep=;\r\nName;Stück\r\nŽofie 😀;李\r\n"
+        let expected = [["Name", "Stück"], ["Žofie 😀", "李"]]
+        for (encoding, mark) in [(String.Encoding.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF])]
+            as [(String.Encoding, [UInt8])]
+        {
+            let bytes = [UInt8](try #require(text.data(using: encoding)))
+            for bytes in [mark + bytes, bytes] {
+                let read = try read(bytes)
+                #expect(read.cells == expected && read.encoding == .utf16)
+            }
+        }
+        // A character that was cut in two, half of a pair, and bytes that only look like it.
+        #expect(try read([0xFF, 0xFE, 0x61, 0, 0x3B, 0, 0x62]).cells == [nil])
+        #expect(try read([0xFF, 0xFE, 0x61, 0, 0x3D, 0xD8, 0x62, 0]).cells == [nil])
+        #expect(try read([0x61, 0, 0x62, 0x63, 0x64, 0x65]).encoding == nil)
+    }
+
+    @Test("UTF-16 is read in pieces, whatever they split")
+    func utf16Pieces() throws {
+        let rows = (0..<2_000).map { "Zeile \($0);😀\r\n" }.joined()
+        let bytes = [0xFF, 0xFE] + [UInt8](try #require(rows.data(using: .utf16LittleEndian)))
+        for length in [1, 3, 1_021] {
+            let feed = ByteFeed(name: "rows.csv") { offset in
+                Data(bytes[min(Int(offset), bytes.count)..<min(Int(offset) + length, bytes.count)])
+            }
+            var reader = try CSVReader(feed, name: "rows.csv", codes: Self.codes)
+            var number = 0
+            while let row = try reader.next() {
+                #expect(try row.cells.get() == ["Zeile \(number)", "😀"])
+                number += 1
+            }
+            #expect(number == 2_000 && reader.bytesRead == bytes.count)
+        }
+    }
+
+    @Test("text that is not UTF-8 is read as Windows-1252, from its first letter that is not ASCII")
+    func windows1252() throws {
+        let read = try read(
+            Array("a;b\n1;2\n".utf8) + [0x5A, 0xFC, 0x3B, 0x80, 0x0A, 0x4F, 0x92, 0x42, 0x3B, 0xDF, 0x0A])
+        #expect(read.cells == [["a", "b"], ["1", "2"], ["Zü", "€"], ["O’B", "ß"]])
+        #expect(read.encoding == .windows1252)
+    }
+
+    @Test(
+        "what is surely not Windows-1252 is an error of its row",
+        arguments: [
+            [0x4D, 0x81, 0x6C],  // Mül in DOS
+            [0x4B, 0x94, 0x6C, 0x6E],  // Köln in DOS
+            [0x4D, 0x84, 0x72, 0x7A],  // März in DOS
+            [0x4D, 0x9F, 0x6C], [0x61, 0xA7, 0x65],  // Mül and aße in Mac OS Roman
+            [0x00, 0xFC], [0x1B, 0xFC],
+        ])
+    func otherEncodings(_ bytes: [UInt8]) throws {
+        let read = try read(bytes + Array("\nx\n".utf8))
+        #expect(read.cells == [nil, ["x"]] && read.encoding == nil)
+    }
+
+    @Test("of a file in two encodings, the rows in the other than the first are errors")
+    func mixed() throws {
+        #expect(try read([0xC3, 0xBC, 0x0A, 0xFC, 0x0A, 0x78]).cells == [["ü"], nil, ["x"]])
+        #expect(try read([0xFC, 0x0A, 0xC3, 0xBC, 0x0A, 0x78]).cells == [["ü"], nil, ["x"]])
+        #expect(try read([0xEF, 0xBB, 0xBF, 0x61, 0x0A, 0xFC, 0x0A]).cells == [["a"], nil])
+    }
+
+    @Test(
+        "a spreadsheet is refused for what it is",
+        arguments: [[0x50, 0x4B, 3, 4], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]])
+    func spreadsheets(_ start: [UInt8]) {
+        let error = #expect(throws: Failure.self) { try read(start + [0, 0, 0, 0]) }
+        #expect(error?.message.contains("spreadsheet") == true)
+    }
 
     @Test("what exceeds a row's limit is not kept, but the next row is found")
     func longRow() throws {

@@ -128,6 +128,132 @@ import Testing
         }
     }
 
+    @Test("values in JSON can have the labels of fields as keys, as in a values file")
+    func named() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            func send(_ body: String, _ query: String = "") async throws -> (status: Int, body: Data) {
+                let answer = try await service.send(
+                    "POST", "/api/v1/documents/\(id)/values" + query, headers: ["Content-Type": "application/json"],
+                    body: Data(body.utf8))
+                return (Int(answer.status), answer.body)
+            }
+            #expect(try await send(#"{"Your name": "Ada", "zip": 12345, "E-mail": null}"#).status == 204)
+            #expect(try await Self.kept(service, id) == ["12345", "Ada"])
+            let answer = try await send(#"{"Your name": "Grace", "profile": {"email": "g@example.org"}}"#)
+            #expect(answer.status == 200)
+            #expect(try await Self.kept(service, id) == ["12345", "Grace", "g@example.org"])
+            #expect(try await send("{}").status == 204)
+            for wrong in [
+                #"{"Your name": Ada}"#, #"{"Your name": "Ada",}"#, #"["Your name"]"#, "Your name: Ada", "",
+                #"{"Your name": "Ada", "Your name": "Eve"}"#, #"{"values": [{"Your name": "Ada"}]}"#,
+            ] {
+                #expect(try await send(wrong).status == 400, "\(wrong)")
+            }
+            #expect(try await Self.kept(service, id) == ["12345", "Grace", "g@example.org"])
+        }
+    }
+
+    @Test("a problem has the id of its field, or none, and the key under which the value was given")
+    func problems() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            let zip = try await service.client.document(id).components[2].fieldId.uuidString
+            let bodies = [
+                ("application/json", #"{"ZIP": "123456", "Town": "Ely", "name": true}"#),
+                ("application/yaml", "ZIP: '123456'\nTown: Ely\nname: true\n"),
+            ]
+            for (type, body) in bodies {
+                for query in ["?check=true", ""] {
+                    let answer = try await service.send(
+                        "POST", "/api/v1/documents/\(id)/values" + query, headers: ["Content-Type": type],
+                        body: Data(body.utf8))
+                    let problems =
+                        query.isEmpty
+                        ? try JSONDecoder().decode(ServiceError.self, from: answer.body).fields ?? []
+                        : try JSONDecoder().decode(ValuesCheck.self, from: answer.body).problems
+                    #expect(problems.map(\.key) == ["ZIP", "Town", "name"])
+                    #expect(problems.map(\.code) == ["value_too_long", "unknown_field", "wrong_type"])
+                    #expect(problems.first?.fieldRegionId == zip)
+                    #expect(problems.map { UUID(uuidString: $0.fieldRegionId) != nil } == [true, false, true])
+                    #expect(problems.dropFirst().first?.fieldRegionId == "")
+                }
+            }
+            let byID = try await service.client.submit(
+                SubmittedValues(values: [
+                    FieldValueInput(fieldRegionId: try #require(UUID(uuidString: zip)), value: "123456")
+                ]),
+                to: id, onlyChecking: true)
+            #expect(byID.problems.map(\.fieldRegionId) == [zip] && byID.problems.map(\.key) == [nil])
+        }
+    }
+
+    @Test("how a table was read is said, for one row and for many")
+    func notes() async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service)
+            func send(_ route: String, _ table: Data) async throws -> (status: Int, body: Data) {
+                let answer = try await service.send(
+                    "POST", "/api/v1/documents/\(id)/\(route)", headers: ["Content-Type": "text/csv"], body: table)
+                return (Int(answer.status), answer.body)
+            }
+            let western = try #require("Your name;ZIP\r\nMüller;01067\r\n".data(using: .windowsCP1252))
+            let one = try await send("values", western)
+            #expect(one.status == 200)
+            #expect(
+                try JSONDecoder().decode(ValuesCheck.self, from: one.body).notes == [
+                    "The table: read as Windows-1252, since it is not UTF-8."
+                ])
+            #expect(try await Self.kept(service, id) == ["01067", "Müller"])
+            #expect(try await send("values", Data("sep=;\nYour name;ZIP;;\nAda;1;;\n;;;\n".utf8)).status == 204)
+            let titled = "Members;;\r\n\r\nYour name;ZIP;E-mail\r\nAda;1;a@b.org\r\n李;2;\r\n;;\r\nTotal: 2;;\r\n"
+            for route in ["rows?check=true", "rows"] {
+                let many = try await send(
+                    route, [0xFF, 0xFE] + (try #require(titled.data(using: .utf16LittleEndian))))
+                let rows = try JSONDecoder().decode(StartedRows.self, from: many.body)
+                #expect(rows.rows == 2 && rows.notes?.count == 3)
+            }
+            #expect(try await service.client.settled(id, polling: .milliseconds(50)).rows?.filled == 2)
+        }
+    }
+
+    @Test("a signature is no guess over HTTP, and no name of a picture")
+    func signatures() async throws {
+        try await RunningService.run { service in
+            var builder = PDFBuilder()
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [
+                    .init(x: 60, y: 60, width: 200, height: 20, "/FT /Tx /T (sign) /TU (Employee's signature)"),
+                    .init(x: 60, y: 90, width: 200, height: 20, "/FT /Tx /T (mail) /TU (E-mail)"),
+                ])
+            let id = try await service.client.upload(builder.data(), fileName: "a.pdf").documentId
+            try await service.client.process(id)
+            let sign = try #require(
+                try await service.client.settled(id, polling: .milliseconds(50)).components.first
+            ).fieldId
+            for (route, type, body, code) in [
+                ("values", "text/csv", "Employer\nACME\n", "unknown_field"),
+                ("rows", "text/csv", "Employer\nACME\n", "unknown_field"),
+                ("values", "application/json", #"{"Employee": "ACME"}"#, "unknown_field"),
+                (
+                    "values", "application/json",
+                    #"{"values": [{"fieldRegionId": "\#(sign)", "value": "a.png", "source": "manual"}]}"#,
+                    "picture_name"
+                ),
+            ] {
+                let answer = try await service.send(
+                    "POST", "/api/v1/documents/\(id)/\(route)", headers: ["Content-Type": type], body: Data(body.utf8))
+                #expect(answer.status == 422)
+                #expect(try JSONDecoder().decode(ServiceError.self, from: answer.body).error == code, "\(body)")
+            }
+            let signed = try await service.send(
+                "POST", "/api/v1/documents/\(id)/values", headers: ["Content-Type": "application/json"],
+                body: Data(#"{"Employee's signature": "Ada"}"#.utf8))
+            #expect(signed.status == 204)
+        }
+    }
+
     @Test("the rows of a table can be checked, and columns for no field left out")
     func rows() async throws {
         try await RunningService.run { service in

@@ -51,6 +51,36 @@ import Testing
         #expect(try outputs().count == 12)
     }
 
+    @Test("tables of spreadsheet programs are read, and notes say how and what was left out")
+    func spreadsheets() throws {
+        let text =
+            "List, as of May\r\n\r\nFirst name;Last name;;\r\nJürgen;Müller;;\r\nEve;O’Brien;;\r\n;;;\r\nEnd of the list\r\n"
+        let table = try folder.write(try #require(text.data(using: .windowsCP1252)), "people.csv").path
+        let notes = [
+            "formwright: note: people.csv: read as Windows-1252, since it is not UTF-8.",
+            "formwright: note: people.csv: line 1 above the header was not read.",
+            "formwright: note: people.csv: line 7 below the last row was not read.",
+        ]
+        for arguments in [
+            ["--check"], ["-o", folder.url.path + "/out/{Last name}.pdf"], ["--merge", folder.file("all.pdf").path],
+        ] {
+            let outcome = try CommandLineTool.run(
+                ["batch", form(), "--rows", table] + arguments,
+                environment: ["XDG_CACHE_HOME": folder.file("cache").path])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").prefix(3).map(String.init) == notes)
+            #expect(outcome.errors.contains("2 rows: 2 filled"))
+        }
+        #expect(try outputs().keys.sorted() == ["Müller.pdf", "O’Brien.pdf"])
+
+        let one = try folder.write("sep=;\nFirst name;Last name\nAda;Lovelace\n", "one.csv").path
+        let filled = try CommandLineTool.run(
+            ["fill", form(), "--values", one, "-o", folder.file("one.pdf").path])
+        #expect(filled.status == 0, "\(filled.errors)")
+        let many = try CommandLineTool.run(["fill", form(), "--values", table, "-o", folder.file("many.pdf").path])
+        #expect(many.status == 24 && many.errors.contains("several rows"))
+    }
+
     @Test("a column that only names files can be ambiguous as a field, and a note says so")
     func ambiguousNaming() throws {
         var builder = PDFBuilder()

@@ -250,6 +250,16 @@ import Testing
         #expect(try report("w9.0002.error.json").contains("malformed_values"))
     }
 
+    @Test("the log says how a table was read")
+    func tableNotes() throws {
+        try dropForm(as: "w9.pdf")
+        try Data("p1f1\nM\u{FC}ller\n".unicodeScalars.map { UInt8($0.value) }).write(
+            to: URL(fileURLWithPath: inbox + "/w9.values.csv"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("w9.values.csv: read as Windows-1252, since it is not UTF-8."))
+    }
+
     @Test(
         "files without values are refused", arguments: ["values.json", "values.yaml", "values.csv", "values.jsonl"])
     func emptyValues(suffix: String) throws {

@@ -218,6 +218,41 @@ import Testing
         #expect(try await Form(data: filled.data, fileName: "form.pdf").fields.count == 1)
     }
 
+    @Test("fields without a name are fields of their own, with a name that no other has")
+    func nameless() async throws {
+        let data = form([
+            .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /TU (Name)"),
+            .init(x: 60, y: 120, width: 200, height: 20, "/FT /Tx /TU (Town)"),
+            .init(x: 60, y: 160, width: 200, height: 20, "/FT /Tx /T (p1f2) /TU (Street)"),
+            .init(x: 60, y: 200, width: 12, height: 12, "/FT /Btn /TU (Agree) \(states("A"))"),
+            .init(x: 60, y: 240, width: 12, height: 12, "/FT /Btn /TU (Refuse) \(states("B"))"),
+        ])
+        let original = try await Form(data: data, fileName: "form.pdf")
+        #expect(original.fields.map(\.name) == ["p1f1", "p1f3", "p1f2", "p1f4", "p1f5"])
+        #expect(original.fields.allSatisfy { $0.group == nil })
+        for options in [options, ComposeOptions(), ComposeOptions(isIncremental: true)] {
+            let filled = try await original.fill(["Name": "Ada", "p1f2": "Road", "Agree": true], options: options)
+            #expect(filled.report.filled.map(\.name) == ["p1f1", "p1f2", "p1f4"])
+            #expect(filled.report.untouched == ["p1f3", "p1f5"])
+            #expect(try shown(filled.data).text(0) == "Ada Road")
+        }
+        #expect(try await original.fill(["p1f3": "Ely"], options: options).report.filled.map(\.name) == ["p1f3"])
+    }
+
+    @Test("a document whose form is null gets one that lists the filled field", arguments: ["null", "7"])
+    func formless(_ form: String) async throws {
+        let text = String(
+            decoding: self.form([.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")]),
+            as: UTF8.self)
+        let entry = try #require(try /\/AcroForm (<<.*?>>|\d+ 0 R)/.firstMatch(in: text)?.output.0)
+        // Of the same length, so that the offsets stay.
+        let other = "/AcroForm \(form)"
+        let data = Data(
+            text.replacing(entry, with: other + String(repeating: " ", count: entry.count - other.count)).utf8)
+        let filled = try await Form(data: data, fileName: "form.pdf").fill(["name": "Ada"], options: options)
+        #expect(try await held(filled.data) == ["name": .text("Ada")])
+    }
+
     @Test("where pages have copies of the listed fields, the list names those that hold the values")
     func copies() async throws {
         var builder = PDFBuilder()

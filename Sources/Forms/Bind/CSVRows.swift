@@ -20,6 +20,8 @@ package struct CSVRows: ValueRows {
 
     package var bytesRead: Int { table.bytesRead }
 
+    package var notes: [String] { table.notes }
+
     package mutating func next() throws(Failure) -> ValueRow? {
         while let row = try table.next() {
             let entries = row.cells.map { [table] cells in

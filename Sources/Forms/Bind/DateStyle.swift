@@ -38,11 +38,27 @@ struct DateStyle {
     /// Whether a text is an ISO 8601 date, and so can be converted.
     static func isDate(_ text: String) -> Bool { ISODate(text) != nil }
 
-    /// Returns whether a text is written like an ISO date, but no calendar has that day.
+    /// Returns whether a text is written like a date in numbers, but no calendar has that day, whichever number is the month.
     static func isImpossibleDate(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.map(\.count) == [4, 2, 2] && parts.joined().utf8.allSatisfy { (48...57).contains($0) }
-            && !isDate(text)
+        guard let sign = text.first(where: { "-./".contains($0) }) else { return false }
+        let parts = text.split(separator: sign, omittingEmptySubsequences: false)
+        let lengths = parts.map(\.count)
+        guard parts.joined().utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
+        let numbers = parts.compactMap { Int($0) }
+        guard lengths.count == 3 else { return false }
+        switch (lengths[0], lengths[1], lengths[2]) {
+        case (4, 2, 2): return !ISODate.exists(numbers[0], numbers[1], numbers[2])
+        case (1...2, 1...2, 4):
+            return !ISODate.exists(numbers[2], numbers[0], numbers[1])
+                && !ISODate.exists(numbers[2], numbers[1], numbers[0])
+        case (1...2, 1...2, 2):
+            // The year can be the first or the last, and of two centuries.
+            let orders = [[2, 0, 1], [2, 1, 0], [0, 1, 2]].map { order in order.map { numbers[$0] } }
+            return !orders.contains { order in
+                [1900, 2000].contains { ISODate.exists($0 + order[0], order[1], order[2]) }
+            }
+        default: return false
+        }
     }
 
     private static func text(_ piece: Piece, of date: ISODate, in language: FormLanguage) -> String {
@@ -228,9 +244,14 @@ private struct ISODate {
             }
         }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day)
+            Self.exists(year, month, day)
         else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// Returns whether the calendar has a day.
+    static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        (1...12).contains(month) && (1...days(of: month, in: year)).contains(day)
     }
 
     /// The number of days of a month, from 1.

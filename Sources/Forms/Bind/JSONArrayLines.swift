@@ -15,8 +15,12 @@ enum JSONArrayLines {
         var isText = false
         var isEscaped = false
         var isOver = false
+        /// Whether the current element has any text, and how many elements are in front of it.
+        var hasText = false
+        var count = 0
         for byte in data.drop(while: { space.contains($0) || [0xEF, 0xBB, 0xBF].contains($0) }) {
             guard !isOver || space.contains(byte) else { throw malformed(name) }
+            if depth > 0, !space.contains(byte), depth > 1 || !",]".utf8.contains(byte) { hasText = true }
             if isText {
                 lines.append(byte)
                 if isEscaped {
@@ -36,8 +40,13 @@ enum JSONArrayLines {
                 depth -= 1
                 if depth > 0 { lines.append(byte) }
                 isOver = depth == 0
-                if isOver, byte != UInt8(ascii: "]") { throw malformed(name) }
-            case UInt8(ascii: ",") where depth == 1: lines.append(UInt8(ascii: "\n"))
+                // Nothing can stand behind a comma.
+                if isOver, byte != UInt8(ascii: "]") || !hasText && count > 0 { throw malformed(name) }
+            case UInt8(ascii: ",") where depth == 1:
+                guard hasText else { throw malformed(name) }
+                hasText = false
+                count += 1
+                lines.append(UInt8(ascii: "\n"))
             case UInt8(ascii: "\""):
                 isText = true
                 lines.append(byte)

@@ -16,13 +16,17 @@ struct JSONLinesRows: ValueRows {
     /// The maximum length of a line in bytes; a longer line is an error of that record.
     private static let lineLimit = 1 << 20
 
-    init(_ feed: ByteFeed, folder: URL?) {
+    private let name: String
+
+    init(_ feed: ByteFeed, name: String, folder: URL?) {
         self.feed = feed
+        self.name = name
         self.folder = folder
     }
 
     var keys: [String]? { nil }
     var bytesRead: Int { feed.bytesRead }
+    var notes: [String] { feed.isUTF16 ? [TextEncoding.utf16.note(of: name)] : [] }
 
     mutating func next() throws(Failure) -> ValueRow? {
         while let bytes = try nextLine() {
@@ -52,7 +56,7 @@ struct JSONLinesRows: ValueRows {
             return .failure(Failure(.malformedValues, "The line is not a JSON object."))
         }
         do throws(Failure) {
-            let values = try ValuesFile(data: Data(bytes), name: "The line", folder: folder)
+            let values = try ValuesFile(data: Data(bytes), name: "The line", folder: folder, isJSON: true)
             guard values.profile == nil else {
                 return .failure(
                     Failure(.malformedValues, "A row has no profile of its own; one profile can be given for all rows.")

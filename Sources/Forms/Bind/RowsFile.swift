@@ -78,18 +78,37 @@ public final class RowsFile: Sendable {
             case .descriptor(let descriptor): ByteFeed(descriptor: descriptor, name: name, owner: self)
             case .data(let data): ByteFeed(data: data, name: name)
             }
+        _ = try feed.decodeUTF16()
         let start = Data(try feed.lookAhead(limit: 64) { _ in false }.prefix(64))
-        if Self.text(start).first == UInt8(ascii: "{") { return JSONLinesRows(feed, folder: folder) }
+        if Self.text(start).first == UInt8(ascii: "{") { return JSONLinesRows(feed, name: name, folder: folder) }
         if Self.isArray(start) {
-            if case .data(let data) = source {
-                let lines = try JSONArrayLines.lines(ofArray: data, name: name)
-                return JSONLinesRows(ByteFeed(data: lines, name: name), folder: folder)
+            if case .data = source {
+                let array = Data(try feed.lookAhead(limit: .max) { _ in false })
+                let lines = try JSONArrayLines.lines(ofArray: array, name: name)
+                return JSONLinesRows(ByteFeed(data: lines, name: name), name: name, folder: folder)
             }
             throw Failure(
                 .malformedValues,
                 "\(name) is one JSON array; write each record as an object on its own line, as `jq -c '.[]'` does.")
         }
         return CSVRows(try CSVTable(feed, name: name))
+    }
+
+    /// Whether a name is that of a table by its ending.
+    package static func isTable(named name: String) -> Bool {
+        [".csv", ".tsv", ".jsonl"].contains(where: name.lowercased().hasSuffix)
+    }
+
+    /// Returns the values of a table that has one row, and what is to be said about how it was read.
+    ///
+    /// - Throws: `several_rows`, `malformed_values` if it has none, or an error of reading the table.
+    package func onlyRow() throws(Failure) -> (entries: [ValueEntry], notes: [String]) {
+        var rows = try rows()
+        guard let row = try rows.next() else { throw Failure(.malformedValues, "\(name) has no rows.") }
+        guard try rows.next() == nil else {
+            throw Failure(.severalRows, "\(name) has several rows, and one is expected.")
+        }
+        return (try row.entries.get(), rows.notes)
     }
 
     /// Whether a table begins as a JSON array of objects, and not as one of comma-separated values whose first heading begins

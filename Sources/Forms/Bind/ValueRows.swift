@@ -27,8 +27,17 @@ public protocol ValueRows: Sendable {
     /// The number of bytes read so far.
     var bytesRead: Int { get }
 
+    /// What a person should know about how the table was read, such as lines below it that were not; complete when all
+    /// records have been read.
+    var notes: [String] { get }
+
     /// Returns the next record, valid or not, or nil at the end.
     ///
     /// - Throws: `input_unreadable`, after which there are no more records.
     mutating func next() throws(Failure) -> ValueRow?
+}
+
+extension ValueRows {
+    /// Nothing.
+    public var notes: [String] { [] }
 }

@@ -34,17 +34,22 @@ public struct ValuesFile: Sendable {
 
     /// Parses values.
     ///
-    /// `name` is used in messages. The paths of pictures are relative to `folder`; if it is nil, pictures are refused,
-    /// because the author of the values must not read files of this machine.
+    /// `name` is used in messages; if it ends in `.json`, or `isJSON` says so, the values must be JSON. The paths of pictures are
+    /// relative to `folder`; if it is nil, pictures are refused, because the author of the values must not read files of this
+    /// machine.
     ///
     /// - Throws: `malformed_values`, `duplicate_value` for a repeated key, `input_too_large` and `value_too_long` if a
     ///   limit is exceeded.
-    public init(data: Data, name: String, folder: URL?) throws(Failure) {
-        if let formData = try Self.formData(data, name: name) {
+    public init(data: Data, name: String, folder: URL?, isJSON: Bool = false) throws(Failure) {
+        guard data.count <= Self.sizeLimit else {
+            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(Self.sizeLimit >> 20) MB.")
+        }
+        let isJSON = isJSON || name.lowercased().hasSuffix(".json")
+        if !isJSON, let formData = try Self.formData(data, name: name) {
             entries = formData
             return
         }
-        let tree = try Self.tree(data, name: name)
+        let tree = try Self.tree(data, name: name, isJSON: isJSON)
         guard let object = tree.object else {
             throw Failure(
                 .malformedValues, "\(name) must be an object whose keys name fields, such as {\"Name\": \"Ada\"}.")
@@ -64,33 +69,30 @@ public struct ValuesFile: Sendable {
 
     /// The values of a file in FDF or XFDF; nil for any other content.
     private static func formData(_ data: Data, name: String) throws(Failure) -> [ValueEntry]? {
-        guard data.count <= sizeLimit else {
-            throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(sizeLimit >> 20) MB.")
-        }
         let bytes = [UInt8](data)
         if XFDFReader.recognises(bytes) { return try XFDFReader.entries(bytes, name: name) }
         if FDFReader.recognises(bytes) { return try FDFReader.entries(bytes, name: name) }
         return nil
     }
 
-    private static func tree(_ data: Data, name: String) throws(Failure) -> JSONValue {
+    private static func tree(_ data: Data, name: String, isJSON: Bool) throws(Failure) -> JSONValue {
         let bytes = [UInt8](data)
         let builder = ValuesBuilder(name: name, limits: limits)
         var mistake: JSONMistake?
         let start = bytes.first { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
-        if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
+        if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") || isJSON && start != nil {
             switch try JSONReader.read(bytes, into: builder) {
             case .success(let builder): if let tree = builder.tree.root { return tree }
             case .failure(let error): mistake = error
             }
         }
         do throws(Failure) {
-            if let tree = try YAMLReader.read(bytes, name: name, into: builder) { return tree }
+            if !isJSON, let tree = try YAMLReader.read(bytes, name: name, into: builder) { return tree }
         } catch {
             // YAML in flow style looks like JSON; text that is neither was most likely meant to be JSON.
-            guard let mistake, error.code == .malformedValues else { throw error }
-            throw Failure(.malformedValues, "\(name) is not valid JSON at line \(mistake.line).")
+            guard mistake != nil, error.code == .malformedValues else { throw error }
         }
+        if let mistake { throw Failure(.malformedValues, "\(name) is not valid JSON at line \(mistake.line).") }
         throw Failure(
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }

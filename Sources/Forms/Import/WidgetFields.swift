@@ -18,7 +18,8 @@ package enum WidgetFields {
         let pages = Dictionary(grouping: fields, by: \.page).sorted { $0.key < $1.key }.map {
             PageFields(page: $0.key, skew: 0, fields: ReadingOrder.sorted($0.value, by: \.region))
         }
-        return Sections.continued(pages)
+        // Without names, fields would be taken for the widgets of one.
+        return Sections.continued(pages).allNamed
     }
 
     /// Returns a description of all widgets as fields, each, also where the fields of the document have been corrected.
@@ -33,7 +34,7 @@ package enum WidgetFields {
     /// Returns the names that several buttons share: these are the choices of one question, whether radio buttons or
     /// check boxes.
     private static func choiceNames(in document: ImportedDocument) -> Set<String> {
-        let buttons = document.widgets.filter { $0.onState != nil }
+        let buttons = document.widgets.filter { $0.onState != nil && !$0.name.isEmpty }
         let states = Dictionary(grouping: buttons, by: \.name).mapValues { Set($0.compactMap(\.onState)) }
         return Set(buttons.filter { $0.kind == .radio || (states[$0.name]?.count ?? 0) > 1 }.map(\.name))
     }

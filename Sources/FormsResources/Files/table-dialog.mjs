@@ -4,7 +4,7 @@ import { send } from "./api.mjs";
 import { ask } from "./dialog.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
-import { recogniseTable } from "./table-text.mjs";
+import { decodeTable, recogniseTable } from "./table-text.mjs";
 
 /** Asks for a table. `actions` are {onValues(), fillRows(text, type)}; the latter throws if the table is refused. */
 export async function askForTable(id, controls, actions) {
@@ -14,28 +14,42 @@ export async function askForTable(id, controls, actions) {
     const file = element("input", {
         type: "file", id: "table-file", accept: ".csv,.tsv,.json,.jsonl,.txt,text/csv,application/json",
         onchange: async () => {
-            if (file.files[0]) text.value = await file.files[0].text();
-            describe();
+            if (!file.files[0]) return;
+            const table = decodeTable(await file.files[0].arrayBuffer());
+            text.value = table.text;
+            describe(table.encoding === "UTF-8" ? "" : `The file was read as ${table.encoding}. `);
         },
     });
     const problem = element("p", { id: "table-error", class: "error", role: "alert", hidden: true });
     const summary = element("p", { class: "muted", role: "status" });
-    const describe = () => {
+    let told = "";
+    const describe = (note = "") => {
         problem.hidden = true;
         try {
             const { rows } = recogniseTable(text.value);
-            summary.textContent = rows === 1 ? "One row: its values go into the fields."
-                : `${count(rows, "row")}: one filled form each, in a ZIP file.`;
+            summary.textContent = note + (rows === 1 ? "One row: its values go into the fields."
+                : `${count(rows, "row")}: one filled form each, in a ZIP file.`);
         } catch {
             summary.textContent = "";
         }
     };
-    text.addEventListener("input", describe);
+    text.addEventListener("input", () => describe());
     const names = controls.slice(0, 3).map(({ label }) => label.replace(/[",;\n]/g, " ").trim().slice(0, 40));
     const check = async (value) => {
         if (!value) return true;
         try {
             const table = recogniseTable(text.value);
+            if (table.type === "text/csv") {
+                // The service knows what is a title above the table, or a remark below it.
+                const answer = await send("POST", `/documents/${id}/rows?check=true`, { body: table.text, type: table.type });
+                const { rows, notes = [] } = await answer.json();
+                table.rows = rows;
+                if (notes.length && told !== table.text) {
+                    told = table.text;
+                    summary.textContent = `${notes.join(" ")} Use the table once more to go on.`;
+                    return false;
+                }
+            }
             if (table.rows === 1) {
                 await send("POST", `/documents/${id}/values`, { body: table.text, type: table.type });
                 await actions.onValues();

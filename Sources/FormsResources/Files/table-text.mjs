@@ -5,12 +5,13 @@
  * Throws an Error with a sentence for what is no table.
  */
 export function recogniseTable(source) {
-    const text = source.replace(/^\uFEFF/, "").trim();
+    const whole = source.replace(/^\uFEFF/, "");
+    const text = whole.trim();
     if (!text) throw new Error("There is nothing to read. Paste a table, or choose a file.");
     if (text.startsWith("[") || text.startsWith("{")) return recogniseJSON(text);
     const rows = countRecords(text) - 1;
     if (rows < 1) throw new Error("A table needs a line with the names of fields and at least one line of values.");
-    return { rows, type: "text/csv", text };
+    return { rows, type: "text/csv", text: whole };
 }
 
 function recogniseJSON(text) {
@@ -32,8 +33,24 @@ function recogniseJSON(text) {
     };
 }
 
-/** The records of a CSV text that have any text; line ends within quotes do not count. */
-export function countRecords(text) {
+/**
+ * The text of a file, {text, encoding}: UTF-8, UTF-16 with a byte order mark, or else Windows-1252, in which many spreadsheet
+ * programs save CSV.
+ */
+export function decodeTable(bytes) {
+    const [first, second] = new Uint8Array(bytes);
+    const mark = { 0xFFFE: "utf-16le", 0xFEFF: "utf-16be" }[first * 256 + second];
+    if (mark) return { text: new TextDecoder(mark).decode(bytes), encoding: "UTF-16" };
+    try {
+        return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "UTF-8" };
+    } catch {
+        return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "Windows-1252" };
+    }
+}
+
+/** The records of a CSV text that have any text; line ends within quotes do not count, nor does a first line `sep=;`. */
+export function countRecords(source) {
+    const text = source.replace(/^"?sep=."?(\r\n|\r|\n)/i, "");
     let [records, isQuoted, hasText] = [0, false, false];
     for (const character of text) {
         if (character === '"') isQuoted = !isQuoted;

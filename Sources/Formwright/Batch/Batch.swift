@@ -112,7 +112,7 @@ public struct Batch: Sendable {
         if case .files(let template) = destination { names = template }
         let plan = try BatchPlan(keys: rows.keys, names: names, form: form, skipsUnknownColumns: skipsUnknownColumns)
         let outcomes = BatchOutcomes(isStrict: isStrict, handler: handler)
-        try await WorkerThreads.shared.run { [form, composing] in
+        let notes = try await WorkerThreads.shared.run { [form, composing] in
             let filler = RecordFiller(form: form, binder: plan.binder, options: composing)
             var rows = rows
             while let row = try rows.next() {
@@ -126,8 +126,10 @@ public struct Batch: Sendable {
                 try outcomes.deliver(
                     BatchResult(row: row.number, line: row.line, outcome: outcome), bytesRead: rows.bytesRead)
             }
+            return rows.notes
         }
         var summary = outcomes.finalSummary
+        summary.notes = notes
         summary.unfilledColumns = plan.unfilled
         return summary
     }

@@ -32,6 +32,9 @@ public struct BatchSummary: Sendable, Hashable {
     public internal(set) var failed = 0
     /// The columns that only name files, since several fields could be meant.
     public internal(set) var unfilledColumns: [String] = []
+    /// What a person should know about how the table was read, such as its encoding, and lines above and below it that were
+    /// not read.
+    public internal(set) var notes: [String] = []
     /// How long the run took.
     public internal(set) var duration = Duration.zero
 

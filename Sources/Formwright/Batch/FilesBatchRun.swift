@@ -66,7 +66,9 @@ final class FilesBatchRun: Sendable {
         }
         if let failure = outcomes.failure { throw failure }
         try Task.checkCancellation()
-        return outcomes.summary
+        var summary = outcomes.summary
+        summary.notes = intake.withLock { $0.rows.notes }
+        return summary
     }
 
     private func stop() { intake.withLock { $0.isOver = true } }

@@ -75,7 +75,9 @@ final class MergedBatchRun: Sendable {
             self.stop()
         }
         let isCancelled = Task.isCancelled
-        return try await threads.run { try self.finish(isCancelled: isCancelled) }
+        var summary = try await threads.run { try self.finish(isCancelled: isCancelled) }
+        summary.notes = intake.withLock { $0.rows.notes }
+        return summary
     }
 
     private func stop() { intake.withLock { $0.isOver = true } }

@@ -71,6 +71,7 @@ extension FormKind {
 private struct FormRecords: InputRecords {
     var rows: any ValueRows
     let areNumbered = true
+    var notes: [String] { rows.notes }
 
     mutating func next() throws -> InputRecord? {
         guard let row = try rows.next() else { return nil }

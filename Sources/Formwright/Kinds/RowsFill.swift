@@ -74,9 +74,10 @@ package struct RowsFill: Sendable {
 
     /// Checks all rows against the form.
     ///
-    /// - Returns: the number of rows, and the keys that are left out because they are no field.
+    /// - Returns: the number of rows, the keys that are left out because they are no field, and what is to be said about how
+    ///   the table was read.
     /// - Throws: `Failure` with everything that is wrong, up to a hundred mistakes.
-    package func check(_ fields: [Field]) throws(Failure) -> (count: Int, skipped: [String]) {
+    package func check(_ fields: [Field]) throws(Failure) -> (count: Int, skipped: [String], notes: [String]) {
         var (rows, binder, columns) = try read(fields)
         var skipped = columns
         var failures: [Failure] = []
@@ -97,7 +98,7 @@ package struct RowsFill: Sendable {
         }
         if let failure = Failure(all: Array(failures.prefix(Self.mistakeLimit))) { throw failure }
         guard count > 0 else { throw Failure(.malformedValues, "The table has no rows.") }
-        return (count, skipped.sorted())
+        return (count, skipped.sorted(), rows.notes)
     }
 
     /// Says in which row a mistake is.

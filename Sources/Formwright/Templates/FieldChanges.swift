@@ -88,26 +88,9 @@ package enum FieldChanges: Sendable, Hashable {
             }
         }
         let keptPages = Dictionary(grouping: kept, by: \.page)
-        return named(
-            pages.keys.sorted().flatMap { page in
-                (first[page] ?? []) + (keptPages[page] ?? []).flatMap { [$0] + (followers[$0.id] ?? []) }
-            })
-    }
-
-    /// Gives fields without a name one in the style of detected fields that no field of the page has, such as `p1f8`.
-    private static func named(_ fields: [Field]) -> [Field] {
-        guard fields.contains(where: \.name.isEmpty) else { return fields }
-        let taken = Set(fields.map(\.name))
-        var numbers: [Int: Int] = [:]
-        return fields.map { field in
-            guard field.name.isEmpty else { return field }
-            var field = field
-            repeat {
-                numbers[field.page, default: 0] += 1
-                field.name = "p\(field.page + 1)f\(numbers[field.page, default: 0])"
-            } while taken.contains(field.name)
-            return field
-        }
+        return pages.keys.sorted().flatMap { page in
+            (first[page] ?? []) + (keptPages[page] ?? []).flatMap { [$0] + (followers[$0.id] ?? []) }
+        }.allNamed
     }
 
     /// Sorts fields like their ids; those of others follow the field that they follow now.

@@ -7,16 +7,19 @@ package import HTTPTypes
 package struct APIError: Error, Sendable {
     /// What is wrong with one field of a form.
     package struct FieldProblem: Sendable, Hashable, Codable {
-        /// The field's id.
+        /// The field's id; empty if the value is for no one field.
         package let fieldRegionId: String
+        /// The key under which the value was given; nil if it was given by id.
+        package let key: String?
         /// The code of the failure.
         package let code: ErrorCode
         /// One sentence.
         package let message: String
 
         /// Creates a problem.
-        package init(fieldRegionId: String, code: ErrorCode, message: String) {
+        package init(fieldRegionId: String, key: String? = nil, code: ErrorCode, message: String) {
             self.fieldRegionId = fieldRegionId
+            self.key = key
             self.code = code
             self.message = message
         }

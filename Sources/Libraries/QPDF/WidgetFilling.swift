@@ -92,8 +92,7 @@ extension PDFFile {
     /// In some defective forms the pages have copies of the listed fields, or fields that are not listed at all; programs
     /// would look for values in the list.
     private func listShownFields(_ fields: [PDFObject]) throws(QPDFError) {
-        let form = root["/AcroForm"]
-        let listed = form["/Fields"].items
+        let listed = root["/AcroForm"]["/Fields"].items
         let known = Set(listed.compactMap(\.identity))
         var roots: [String: PDFObject] = [:]
         for field in fields {
@@ -118,7 +117,9 @@ extension PDFFile {
             array.append(isShown ? field : field["/T"].text.flatMap { roots[$0] } ?? field)
         }
         for field in unlisted { array.append(field) }
-        form.set("/Fields", array)
+        // Pages can have fields without a form that lists them.
+        if !root["/AcroForm"].isDictionary { root.set("/AcroForm", newDictionary()) }
+        root["/AcroForm"].set("/Fields", array)
     }
 
     /// Other fields that pages show by the same names, which are one field to those who read them.

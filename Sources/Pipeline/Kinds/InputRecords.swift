@@ -8,6 +8,13 @@ public protocol InputRecords: Sendable {
     ///
     /// - Throws: `Failure` if the rest of the file cannot be read.
     mutating func next() throws -> InputRecord?
+    /// What is to be said about how the file was read, such as its encoding; complete when all records have been read.
+    var notes: [String] { get }
+}
+
+extension InputRecords {
+    /// Nothing.
+    public var notes: [String] { [] }
 }
 
 /// The inputs of one fill, or the reason why they cannot be used.

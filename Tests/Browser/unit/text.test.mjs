@@ -3,7 +3,7 @@ import test from "node:test";
 
 globalThis.navigator ??= { platform: "" };
 const { commandOf, pressed, shortcuts } = await import("../../../Sources/FormsResources/Files/shortcuts.mjs");
-const { countRecords, recogniseTable } = await import("../../../Sources/FormsResources/Files/table-text.mjs");
+const { countRecords, decodeTable, recogniseTable } = await import("../../../Sources/FormsResources/Files/table-text.mjs");
 const { stepText } = await import("../../../Sources/FormsResources/Files/states.mjs");
 
 const press = (key, modifiers = {}, matching = []) => ({
@@ -42,8 +42,22 @@ test("records of CSV are counted, whatever stands between quotes", () => {
     assert.equal(countRecords('a,b\r\n"x\n""y""",2\r\n\r\n , \r\n3,4'), 3);
 });
 
+test("a line that names the separator is no record", () => {
+    assert.equal(countRecords("sep=;\r\na;b\r\n1;2\r\n"), 2);
+    assert.equal(recogniseTable("sep=;\na;b\n1;2\n").rows, 1);
+});
+
+test("files in UTF-16 and Windows-1252 are decoded, and that is said", () => {
+    const bytes = (...list) => new Uint8Array(list).buffer;
+    assert.deepEqual(decodeTable(bytes(0xFF, 0xFE, 0xFC, 0, 0x3B, 0)), { text: "ü;", encoding: "UTF-16" });
+    assert.deepEqual(decodeTable(bytes(0xFE, 0xFF, 0, 0xFC)), { text: "ü", encoding: "UTF-16" });
+    assert.deepEqual(decodeTable(bytes(0x5A, 0xFC)), { text: "Zü", encoding: "Windows-1252" });
+    assert.deepEqual(decodeTable(bytes(0xEF, 0xBB, 0xBF, 0xC3, 0xBC)), { text: "ü", encoding: "UTF-8" });
+    assert.deepEqual(decodeTable(bytes()), { text: "", encoding: "UTF-8" });
+});
+
 test("tables are recognised as CSV, JSON or JSON Lines", () => {
-    assert.deepEqual(recogniseTable("\uFEFFName,Age\nAda,36\n"), { rows: 1, type: "text/csv", text: "Name,Age\nAda,36" });
+    assert.deepEqual(recogniseTable("\uFEFFName,Age\nAda,36\n"), { rows: 1, type: "text/csv", text: "Name,Age\nAda,36\n" });
     const lines = recogniseTable('[{"a": 1}, {"a": "x\\ny"}]');
     assert.deepEqual([lines.rows, lines.type, lines.text], [2, "application/jsonl", '{"a":1}\n{"a":"x\\ny"}']);
     assert.equal(recogniseTable('{"a": 1}\n{"a": 2}\n{"a": 3}').rows, 3);

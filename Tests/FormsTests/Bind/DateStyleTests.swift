@@ -77,9 +77,26 @@ import Testing
         #expect(try Binder(fields: [field]).bind(values.entries)[0].content == .text("2026-01-31"))
     }
 
-    @Test("days that no calendar has are refused", arguments: ["2026-02-30", "2026-13-45", "2025-02-29", "2026-00-10"])
+    @Test(
+        "days that no calendar has are refused, in whichever order they are written",
+        arguments: [
+            "2026-02-30", "2026-13-45", "2025-02-29", "2026-00-10", "31.02.1990", "02/31/1990", "99/99/9999",
+            "0.0.2026",
+            "1990/02/31", "32-1-2026", "29.2.2025", "31.2.90", "99/99/99", "13/13/26",
+        ])
     func impossible(_ date: String) throws {
         #expect(throws: Failure.self) { try written(date) }
         #expect(try written("2024-02-29", label: "MM/DD/YYYY") == "02/29/2024")
+    }
+
+    @Test(
+        "days that a calendar has in some order are written, and so is what is no date in numbers",
+        arguments: [
+            "31.12.1990", "12/31/1990", "29.2.24", "29.2.00", "90/12/31", "12/34", "1990", "1.2.3.4", "12-34567-89",
+            "Q4/2026",
+            "2026-1-32",
+        ])
+    func possible(_ date: String) throws {
+        #expect(try written(date) == date)
     }
 }

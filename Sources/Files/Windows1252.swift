@@ -1,0 +1,41 @@
+/// Text in Windows-1252, the encoding in which spreadsheet programs in Western Europe and America save "CSV".
+enum Windows1252 {
+    /// Returns whether bytes that are not UTF-8 can be taken for Windows-1252.
+    ///
+    /// They cannot if they have a byte that it leaves free, or a control character, or if a letter of an older encoding, such
+    /// as the "ä" of DOS or of the Macintosh, would become a sign or a capital within a word.
+    static func isPlausible(_ bytes: some Sequence<UInt8>) -> Bool {
+        // The two bytes in front.
+        var (first, second): (UInt8, UInt8) = (0, 0)
+        for byte in bytes {
+            if unused.contains(byte) || byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F {
+                return false
+            }
+            if signs.contains(second), isLetter(first), isLetter(byte) { return false }
+            if capitals.contains(second), isLetter(first), isSmall(byte) { return false }
+            (first, second) = (second, byte)
+        }
+        return true
+    }
+
+    /// Returns the text; bytes that the encoding leaves free become control characters.
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        for byte in bytes {
+            text.append((0x80..<0xA0).contains(byte) ? high[Int(byte) - 0x80] : Unicode.Scalar(byte))
+        }
+        return String(text)
+    }
+
+    /// The characters from 0x80 to 0x9F, where it differs from ISO 8859-1.
+    private static let high = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+    private static let unused: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
+    /// Signs that do not stand between two letters: ‚ „ † ‡ ˆ ‰ ‹ “ ” ˜ › §.
+    private static let signs: Set<UInt8> = [0x82, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8B, 0x93, 0x94, 0x98, 0x9B, 0xA7]
+    /// Capitals that do not stand between a letter and a small one: Š Œ Ž Ÿ.
+    private static let capitals: Set<UInt8> = [0x8A, 0x8C, 0x8E, 0x9F]
+
+    private static func isSmall(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool { isSmall(byte | 0x20) && byte < 0x80 }
+}
