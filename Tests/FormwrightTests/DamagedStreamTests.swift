@@ -12,15 +12,16 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func form(lengthError: Int) -> Data {
+    private func form(lengthError: Int, isFlat: Bool = false) -> Data {
         var builder = PDFBuilder()
         builder.lengthError = lengthError
         for number in 1...2 {
             var page = PDFBuilder.Page()
             page.text("Printed \(number)", x: 60, y: 40)
+            if isFlat { page.text("Name: ______________________________", x: 60, y: 90, size: 12) }
             builder.add(
                 page,
-                widgets: number > 1
+                widgets: number > 1 || isFlat
                     ? [] : [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")])
         }
         return builder.data()
@@ -39,7 +40,8 @@ import Testing
             written[name] = try await form.fill(["name": "Ada"], options: options).data
         }
         written["flatten"] = try await FlattenedForm(contentsOf: file).data
-        written["fillable"] = try await form.fillable()
+        let flat = try await Form(data: self.form(lengthError: error, isFlat: true), fileName: "flat.pdf")
+        written["fillable"] = try await flat.fillable()
         let all = folder.file("all.pdf")
         let rows = try RowsFile(data: Data("name\nAda\nGrace\n".utf8), name: "rows.csv", folder: nil).rows()
         _ = try await Batch(form: form, destination: .merged(all)).run(rows)
