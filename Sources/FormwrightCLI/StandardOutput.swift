@@ -31,6 +31,8 @@ enum StandardOutput {
     static func flush() throws(Failure) {
         let error = output.withLock { output in
             output.flush()
+            // Commands of other programs may print by themselves.
+            if fflush(nil) != 0 { output.error = output.error ?? .last("write") }
             return output.error
         }
         if let error { throw error.failure(writing: "standard output") }

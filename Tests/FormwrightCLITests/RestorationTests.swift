@@ -39,16 +39,25 @@ import Testing
         try run(
             "families", "create", "The Lovelaces", "--owner", "ada@example.org", "--password-file",
             folder.file("password").path)
-        try FileManager.default.createDirectory(at: folder.file("drawings"), withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            at: TestData.url("pictures/portfolio/dune.jpg"), to: folder.file("drawings/sun.jpg"))
-        try folder.write("title: The sun\nchild: Byron\n", "drawings/sun.story.yaml")
-        try run(
-            "watch", folder.file("drawings").path, "--kind", "artwork", "--owner", "family:The Lovelaces", "--once",
-            "--settle", "0", "--log-level", "error")
         try FileManager.default.createDirectory(at: folder.file("Ada.portfolio"), withIntermediateDirectories: true)
         try folder.write("I build engines.", "Ada.portfolio/about.txt")
         try run("portfolio", folder.file("Ada.portfolio").path, "-o", folder.file("book.pdf").path, "--keep")
+    }
+
+    /// Adds a child to the family, as an app does, and drops a drawing by that child.
+    private func addArtwork(through service: ServedStore, _ headers: [String: String]) async throws {
+        let listed = try run("families", "list", "--json").output
+        let families = try JSONSerialization.jsonObject(with: listed) as? [String: Any]
+        let id = try #require((families?["families"] as? [[String: Any]])?.first?["id"] as? String)
+        let child = try await service.ask("rest/v1/children", headers, json: ["family_id": id, "name": "Byron"])
+        #expect(child.status == 201, "\(child)")
+        try FileManager.default.createDirectory(at: folder.file("drawings"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            at: TestData.url("pictures/portfolio/dune.jpg"), to: folder.file("drawings/sun.jpg"))
+        try folder.write("title: The sun\nchild: Byron\ndate: 2024-03-01\n", "drawings/sun.story.yaml")
+        try run(
+            "watch", folder.file("drawings").path, "--kind", "artwork", "--owner", "family:The Lovelaces", "--once",
+            "--settle", "0", "--log-level", "error")
     }
 
     /// What the program lists of a store, without what changes by itself.
@@ -82,14 +91,16 @@ import Testing
             json: ["email": "ada@example.org", "password": "correct horse battery"])
         let member = try #require((session.body as? [String: Any])?["access_token"] as? String)
 
+        let headers = ["apikey": key, "Authorization": "Bearer \(member)"]
+        try await addArtwork(through: first, headers)
+
         func check(_ service: ServedStore) async throws {
             let account = try await service.ask("api/accounts/depot", ["Authorization": "Bearer \(access)"])
             #expect(account.status == 200, "\(account)")
             let documents = try await service.ask("api/v1/documents", ["Authorization": "Bearer \(token)"])
             #expect((documents.body as? [String: Any])?["total"] as? Int ?? 0 >= 2, "\(documents)")
             for (table, name) in [("families", "name"), ("artworks", "title")] {
-                let rows = try await service.ask(
-                    "rest/v1/\(table)?select=\(name)", ["apikey": key, "Authorization": "Bearer \(member)"])
+                let rows = try await service.ask("rest/v1/\(table)?select=\(name)", headers)
                 #expect((rows.body as? [[String: String]])?.count == 1, "\(rows)")
             }
         }
