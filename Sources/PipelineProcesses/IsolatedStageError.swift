@@ -78,8 +78,6 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
         IsolatedStageError(unavailable: "No process for the stage could be started: \(reason).")
     }
 
-    static let outOfFiles = IsolatedStageError(failure: .tooManyOpenFiles, isTransient: true, blamesMachine: true)
-
     static let otherSettings = IsolatedStageError(
         unavailable:
             "The stage's process has other settings or another version than its runner; restart the runner.")

@@ -59,11 +59,13 @@ struct PoolTests {
         await fixture.pool.shutDown()
     }
 
-    @Test("a process that can open no further file is the machine's fault, whatever its stage says, and is replaced")
-    func outOfFiles() async throws {
+    @Test(
+        "a process that can open no further file is the machine's fault, whatever its stage says, and is replaced",
+        arguments: ["exhaust", "exhaust-and-fail"])
+    func outOfFiles(_ act: String) async throws {
         let fixture = try Fixture()
         let first = try await fixture.pid()
-        let error = try #require(try await fixture.failure(of: "exhaust"))
+        let error = try #require(try await fixture.failure(of: act))
         #expect(error.failure.code == .tooManyOpenFiles && error.isTransient && error.blamesMachine)
         #expect(try await fixture.pid() != first)
         await fixture.pool.shutDown()

@@ -67,6 +67,9 @@ struct Misbehaving: Stage {
             Ways.open(files: .max)
             // As a library reports a file that it cannot open.
             throw Told(failure: failure, isTransient: false)
+        case "exhaust-and-fail":
+            Ways.open(files: .max)
+            return .fail(failure)
         case "chatter": Ways.chatter()
         case "nonsense": Ways.sendNonsense()
         case "litter":

@@ -32,6 +32,7 @@ package final class ConnectionCount: Sendable {
     /// Counts a connection, until ``leave(_:)``.
     ///
     /// - Parameter close: closes the connection, if newer ones need its place; called on any thread.
+    /// - Returns: what the connection may do.
     func enter(_ close: @escaping @Sendable () -> Void) -> Place {
         let (place, displaced) = state.withLock { state in
             state.open += 1

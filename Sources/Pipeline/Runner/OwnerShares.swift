@@ -28,13 +28,14 @@ struct OwnerShares {
         return isExceeded
     }
 
-    /// Returns the job to give back now; nil if nobody has waited for long enough, or nothing would help.
+    /// Chooses the job to give back now.
     ///
     /// - Parameters:
     ///   - running: the jobs of this runner.
     ///   - waiting: the owners of available jobs.
     ///   - slots: the room that the runner has.
     ///   - now: the current time.
+    /// - Returns: its lease; nil if nobody has waited for long enough, or nothing would help.
     mutating func surplus(
         among running: [Running], waiting: [StageAddress: Set<OwnerID>], _ slots: Slots, at now: Timestamp
     ) -> Lease? {

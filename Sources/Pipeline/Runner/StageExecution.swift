@@ -42,7 +42,7 @@ final class StageExecution: Sendable {
         let task = Task(executorPreference: threads) {
             let ending: Ending
             do {
-                ending = .returned(try await stage.run(context))
+                ending = .returned(try await stage.attempt(context))
             } catch {
                 ending = .threw(error)
             }

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 
 /// One step of a kind's work: a function from a document and its artefacts to new artefacts.
 ///
@@ -27,6 +28,19 @@ public protocol Stage: Sendable {
 }
 
 extension Stage {
+    /// Runs the stage, and blames the machine for any failure in a process that can open no further file: libraries report a
+    /// file that they could not open as one that is damaged.
+    package func attempt(_ context: StageContext) async throws -> StageOutcome {
+        let outcome: StageOutcome
+        do {
+            outcome = try await run(context)
+        } catch let error where !(error is CancellationError) && FileDescriptor.areExhausted {
+            throw Failure.tooManyOpenFiles
+        }
+        if case .fail = outcome, FileDescriptor.areExhausted { throw Failure.tooManyOpenFiles }
+        return outcome
+    }
+
     /// No fingerprint: results are not shared.
     public var fingerprint: String? { nil }
     /// No stages.

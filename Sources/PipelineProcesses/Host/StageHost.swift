@@ -1,5 +1,4 @@
 import CStageProcess
-import Files
 import Foundation
 package import Pipeline
 import Synchronization
@@ -114,10 +113,9 @@ package final class StageHost: Sendable {
                     ProcessLimits.applyCPUTime(request.limits)
                     heartbeat.tell(progress)
                 })
-            return .outcome(try await stage.run(context))
+            return .outcome(try await stage.attempt(context))
         } catch {
-            // Libraries report a file that they could not open as one that is damaged.
-            return .failed(FileDescriptor.areExhausted ? .outOfFiles : IsolatedStageError(error))
+            return .failed(IsolatedStageError(error))
         }
     }
 
