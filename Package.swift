@@ -176,7 +176,7 @@ let package = Package(
                 "PortableText", "Tesseract", "Typesetting", "QPDF",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
             ]),
-        module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting"]),
+        module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting", "Vips"]),
         module("Artworks", ["FailureModel", "Pipeline", "Vips"]),
         module(
             "Storybook",

@@ -101,7 +101,7 @@ import Testing
         try write(dune.prefix(end) + Data([1, 2, 3]) + dune.dropFirst(end), "odd.jpg")
         try write(Data("About me.".utf8), "about.txt")
         let made = try make()
-        #expect(made.report.failures.isEmpty && made.report.book.pictures.map(\.name) == ["odd.jpg"])
+        #expect(made.report.failures.isEmpty && Set(made.report.book.pictures.map(\.name)) == ["odd.jpg"])
     }
 
     @Test("a PDF with a damaged font, of which cairo would make an unreadable book, is drawn as a picture")
@@ -112,7 +112,7 @@ import Testing
         try write(Data("About me.".utf8), "about.txt")
         let made = try make()
         #expect(made.report.failures.isEmpty)
-        #expect(made.report.book.pictures.first { $0.name == "form.pdf" }?.width != nil)
+        #expect(made.report.book.pictures.contains { $0.name == "form.pdf" && $0.width != nil })
         #expect(made.text.contains("About me."))
     }
 

@@ -212,6 +212,28 @@ import Testing
         }
     }
 
+    @Test("a damaged picture is its alternative text; a JPEG that only lenient programs read is encoded anew")
+    func damaged() throws {
+        let whole = try TestData.data("pictures/portfolio/dune.jpg")
+        var odd = whole
+        odd.insert(contentsOf: [0xFF, 0xD0], at: whole.count / 2)
+        func source(_ data: Data, _ type: String) -> String {
+            "data:image/\(type);base64,\(data.base64EncodedString())"
+        }
+        let png = try #require(Data(base64Encoded: Self.png))
+        for (data, type) in [(png.prefix(50), "png"), (whole.prefix(300), "jpeg")] {
+            #expect(try html(source(data, type), .embedded) == (Self.missing, 1))
+            let block = PortableTextBlock(
+                type: "image", key: "i", fields: ["src": .text(source(data, type)), "alt": "Cat"])
+            let document = PortableTextDocument(blocks: [block])
+            #expect(try PDFRenderer().render(document).report.problems == HTMLRenderer().render(document).problems)
+        }
+        let anew = try html(source(odd, "jpeg"), .embedded)
+        #expect(anew.problems == 0 && anew.html.contains("<img src=\"data:image/jpeg"))
+        #expect(!anew.html.contains(odd.base64EncodedString()))
+        #expect(try html(source(whole, "jpeg"), .embedded).html.contains(whole.base64EncodedString()))
+    }
+
     @Test("pictures of an exported dataset are read from its folder, by reference and by path")
     func exported() throws {
         let folder = try TemporaryFolder()

@@ -25,7 +25,8 @@ import Typesetting
         #expect(DocumentPage(form).isSound && !DocumentPage(form, index: 9).isSound)
         // A byte of an embedded font.
         form[14_338] = 118
-        #expect(DocumentPage(form).isReadable && !DocumentPage(form).isSound)
+        let pages = (0..<3).map { DocumentPage(form, index: $0) }
+        #expect(pages.allSatisfy(\.isReadable) && !pages.allSatisfy(\.isSound))
     }
 
     @Test("a picture has its size at 96 pixels per inch", arguments: [Pictures.Format.png, .jpeg])

@@ -80,7 +80,8 @@ import Typesetting
             TextRun("\u{F0B7} one \u{10FF00}\u{10FE00}"), TextRun(" \u{F0FC} two", TextStyle(weight: 700)),
         ])
         let document = try SetDocument([.paragraph(text)])
-        #expect(try document.words().flatMap(\.self) == ["•", "one", "��", "✓", "two"])
+        // Fonts differ in height, and so do the places of words.
+        #expect(Set(try document.words().flatMap(\.self)) == ["•", "one", "��", "✓", "two"])
         #expect(
             document.report.warnings.map(\.kind) == [.missingGlyph("\u{10FF00}"), .missingGlyph("\u{10FE00}")])
     }

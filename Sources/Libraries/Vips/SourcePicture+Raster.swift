@@ -30,6 +30,8 @@ extension SourcePicture {
 
     /// Whether a JPEG is decoded without a warning, such as of pixels that libjpeg has made up.
     ///
+    /// libvips looks for warnings before each strip of lines, so that one in the last strip is not seen.
+    ///
     /// - Throws: ``VipsError/outOfMemory``, ``VipsError/libraryMissing``.
     package func isFlawlessJPEG() throws(VipsError) -> Bool {
         guard header.type == .jpeg else { return false }

@@ -27,6 +27,12 @@ public struct PictureSource: Hashable, Sendable {
 
     /// Looks a picture up by its data URL or path.
     package func picture(at source: String) -> Lookup {
+        let found = found(at: source)
+        guard case .picture(let picture) = found else { return found }
+        return picture.sound().map(Lookup.picture) ?? .unavailable("The picture is damaged.")
+    }
+
+    private func found(at source: String) -> Lookup {
         guard !source.hasPrefix("data:") else {
             return PictureBytes(dataURL: source).map(Lookup.picture)
                 ?? .unavailable("The data URL of a picture does not contain a PNG, JPEG, GIF or WebP picture.")

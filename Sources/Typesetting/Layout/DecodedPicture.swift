@@ -39,6 +39,14 @@ extension PictureFile {
         }
     }
 
+    /// Whether the picture can be decoded, or is too large to be; of a JPEG only the header is read.
+    package var isReadable: Bool {
+        guard case .failure(.unreadable) = decoded(maximumPixels: TypesettingOptions().maximumPixels) else {
+            return true
+        }
+        return false
+    }
+
     /// The size in points at ``Figure/pixelsPerInch`` when upright; `nil` for a picture that cannot be drawn.
     package var naturalSize: PageSize? {
         guard let header = PictureHeader(bytes) else { return nil }

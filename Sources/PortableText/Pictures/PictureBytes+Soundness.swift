@@ -1,0 +1,30 @@
+import Typesetting
+import Vips
+
+extension PictureBytes {
+    /// The quality of a JPEG that is encoded anew.
+    private static let quality = 90
+
+    /// The picture, encoded anew if only lenient decoders read it; nil if it cannot be read.
+    ///
+    /// A PDF and a page have JPEGs as they are: viewers would show nothing of a damaged one, or refuse the page.
+    func sound() -> PictureBytes? {
+        switch mediaType {
+        case "image/png": PictureFile(data).isReadable ? self : nil
+        case "image/jpeg": soundJPEG()
+        default: self
+        }
+    }
+
+    private func soundJPEG() -> PictureBytes? {
+        do throws(VipsError) {
+            let source = try SourcePicture(data)
+            if try source.isFlawlessJPEG() { return self }
+            let longer = max(source.header.width, source.header.height)
+            return PictureBytes(try source.raster(longerSide: longer).jpeg(quality: Self.quality, isSubsampled: true))
+        } catch {
+            // What is too large, or cannot be checked, is for the typesetter to judge.
+            return error == .damaged || error == .unknownType ? nil : self
+        }
+    }
+}
