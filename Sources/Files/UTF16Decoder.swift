@@ -59,7 +59,7 @@ extension UTF16Decoder {
     /// Returns the decoder for a text by its first bytes, and the length of its byte order mark; nil unless it is surely UTF-16.
     ///
     /// Without a mark, at least half of the units must be letters of Latin scripts or signs, which tables in all scripts
-    /// have between their cells, and no byte of the other half of units may be zero. UTF-8 text has no zero bytes.
+    /// have between their cells; few characters have a zero as their other byte. UTF-8 text has no zero bytes.
     static func recognised(_ start: ArraySlice<UInt8>) -> (decoder: UTF16Decoder, mark: Int)? {
         if start.starts(with: [0xFF, 0xFE]) { return (UTF16Decoder(isLittleEndian: true), 2) }
         if start.starts(with: [0xFE, 0xFF]) { return (UTF16Decoder(isLittleEndian: false), 2) }
@@ -67,11 +67,13 @@ extension UTF16Decoder {
         let units = sample.count / 2
         guard units >= 4 else { return nil }
         let zeros = [0, 1].map { side in (0..<units).count { sample[2 * $0 + side] == 0 } }
-        if zeros[0] == 0, 2 * zeros[1] >= units { return (UTF16Decoder(isLittleEndian: true), 0) }
-        if zeros[1] == 0, 2 * zeros[0] >= units { return (UTF16Decoder(isLittleEndian: false), 0) }
+        if 2 * zeros[1] >= units, zeros[1] >= strays * zeros[0] { return (UTF16Decoder(isLittleEndian: true), 0) }
+        if 2 * zeros[0] >= units, zeros[0] >= strays * zeros[1] { return (UTF16Decoder(isLittleEndian: false), 0) }
         return nil
     }
 
     /// The number of bytes by which UTF-16 is recognised.
     static let sampleLength = 512
+    /// How many zeros stand on one side of the units for each that may stand on the other.
+    private static let strays = 8
 }
