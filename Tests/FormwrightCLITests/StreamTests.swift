@@ -24,8 +24,8 @@ import Testing
             ["documents", "list", "--json"], ["jobs", "list"], ["jobs", "show", "1"], ["users", "list"],
             ["tokens", "list"], ["templates", "list", "--json"], ["families", "list"], ["families", "keys"],
             ["account", "list"], ["audit"], ["inspect", form], ["inspect", form, "--json"],
-            ["fill", form, "--set", "p1f1=Ada"], ["fill", form, "--set", "p1f1=Ada", "-o", "-"],
-            ["export", form, "-o", "-"], ["backup", "-"],
+            ["fill", form, "--set", "p1f1=Ada", "--check"], ["fill", form, "--set", "p1f1=Ada", "-o", "-"],
+            ["backup", "-"],
         ]
         for arguments in printing {
             let whole = try CommandLineTool.run(arguments, environment: store)
