@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Options that differ in signs, by every way in of the command line.
-@Suite("Commands: options", .timeLimit(.minutes(3))) struct ChoiceCommandTests {
+@Suite("Commands: options", .timeLimit(.minutes(30))) struct ChoiceCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

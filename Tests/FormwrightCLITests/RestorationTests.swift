@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Backups of a store that every part of the program has used.
-@Suite("Commands: backup and restore of every domain", .timeLimit(.minutes(10))) struct RestorationTests {
+@Suite("Commands: backup and restore of every domain", .timeLimit(.minutes(30))) struct RestorationTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The standard streams and the signals of the program, as shells and service managers use them.
-@Suite("Commands: streams and signals", .timeLimit(.minutes(10))) struct StreamTests {
+@Suite("Commands: streams and signals", .timeLimit(.minutes(30))) struct StreamTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
     private var store: [String: String] { ["FORMWRIGHT_STORE": folder.file("store").path] }

@@ -2,7 +2,7 @@ import Formwright
 import Foundation
 import Testing
 
-@Suite("Commands of the user's choice", .timeLimit(.minutes(5))) struct UserCommandTests {
+@Suite("Commands of the user's choice", .timeLimit(.minutes(30))) struct UserCommandTests {
     /// The files without a name that this process has open; other tests may have a few at the same time.
     private static var unnamedFiles: Int {
         let folder = "/proc/self/fd"
