@@ -141,23 +141,23 @@ struct SentValues: Sendable {
 }
 
 extension SubmittedValues {
-    /// Returns whether a body in JSON has a list of values by the ids of fields, rather than an object whose keys name fields.
+    /// Returns whether a body in JSON has values by the ids of fields, rather than being an object whose keys name fields.
     ///
-    /// What is no object at all is for the decoder of the list to refuse.
+    /// Whether they are a list, and what is no object at all, is for the decoder to refuse.
     fileprivate static func isForm(of body: Data) -> Bool {
         do {
-            return try JSONDecoder().decode(Probe.self, from: body).hasList
+            return try JSONDecoder().decode(Probe.self, from: body).hasValues
         } catch {
             return true
         }
     }
 
     private struct Probe: Decodable {
-        let hasList: Bool
+        let hasValues: Bool
 
         init(from decoder: any Decoder) throws {
             let body = try decoder.container(keyedBy: CodingKeys.self)
-            hasList = (try? body.nestedUnkeyedContainer(forKey: .values)) != nil
+            hasValues = body.contains(.values)
         }
 
         enum CodingKeys: String, CodingKey { case values }

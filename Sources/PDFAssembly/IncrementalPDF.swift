@@ -61,6 +61,17 @@ package struct IncrementalPDF {
         {
             throw QPDFError(code: .unsupported, detail: "it reuses the numbers of removed objects")
         }
+        if !waiting.isEmpty, before.hasWrongLengths {
+            // Readers search for the end of such a stream behind it, where the update would now be.
+            let changes = Set(waiting.map(\.number))
+            for number in 1..<max(1, tail.size) where !changes.contains(number) {
+                let stream = before.object(number)
+                guard stream.isStream else { continue }
+                if stream["/Length"].integer != (try stream.rawStreamData()).count {
+                    waiting.append((changed.object(number), number))
+                }
+            }
+        }
         // New objects, in the order in which they are found, so that the same changes give the same bytes.
         while !waiting.isEmpty {
             let next = waiting

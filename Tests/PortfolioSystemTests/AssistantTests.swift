@@ -63,7 +63,9 @@ import Testing
             #expect(picture["mediaType"] as? String == "image/jpeg")
             let features = try #require(picture["features"] as? [String: Double])
             #expect(
-                Set(features.keys) == ["clipped", "colorfulness", "deviation", "flatness", "mean", "sharpness"])
+                Set(features.keys) == [
+                    "clipped", "colorfulness", "deviation", "flatness", "mean", "noise", "sharpness",
+                ])
             let medium = try #require((picture["medium"] as? String).flatMap { Data(base64Encoded: $0) })
             let size = try ColourPicture(medium)
             #expect(max(size.width, size.height) <= 1024 && min(size.width, size.height) > 50)

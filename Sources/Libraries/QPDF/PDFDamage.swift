@@ -4,12 +4,15 @@ struct PDFDamage {
     private(set) var isAny = false
     /// Whether the cross-reference table was rebuilt.
     private(set) var hasRebuiltReferences = false
+    /// Whether a stream is longer or shorter than it states.
+    private(set) var hasWrongLength = false
     /// Whether the end of a stream was not found, so that it counts as empty.
     private(set) var hasLostStream = false
 
     mutating func note(_ warning: String) {
         isAny = true
         if warning.hasPrefix("Attempting to reconstruct cross-reference table") { hasRebuiltReferences = true }
+        if warning.hasPrefix("attempting to recover stream length") { hasWrongLength = true }
         if warning.hasPrefix("unable to recover stream data") { hasLostStream = true }
     }
 }

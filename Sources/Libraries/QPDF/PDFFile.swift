@@ -36,6 +36,9 @@ package final class PDFFile {
     /// This may be found out only when an object is read that the table misplaces.
     package var wasRepaired: Bool { reportedDamage().hasRebuiltReferences }
 
+    /// Whether a stream that has been read states a wrong length.
+    package var hasWrongLengths: Bool { reportedDamage().hasWrongLength }
+
     /// The damage of all that has been read so far; libqpdf reports it as warnings.
     func reportedDamage() -> PDFDamage {
         while qpdf_more_warnings(handle) != 0, let warning = qpdf_next_warning(handle) {
