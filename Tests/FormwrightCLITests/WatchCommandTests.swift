@@ -73,7 +73,7 @@ import Testing
                     return (name, try #require(attributes[.posixPermissions] as? Int))
                 })
         }
-        let profile = try folder.write("person: {name: {given: Ada, family: Lovelace}}\n", "ada.yaml").path
+        let profile = try folder.write("given-name: Ada\nfamily-name: Lovelace\n", "ada.yaml").path
         let standing = folder.file("standing.pdf").path
         try FileManager.default.copyItem(atPath: form, toPath: standing)
         try dropForm(as: "w9.pdf")

@@ -173,7 +173,8 @@ package struct CSVTable: Sendable {
         let filled = Self.filled(row)
         if filled.isEmpty { return true }
         guard filled.count == 1 else { return false }
-        return cells.count == 1 ? header.count > 1 && (isApart || row.isTerminated) : header.count > 2 && isApart
+        if isApart { return header.count > (cells.count == 1 ? 1 : 2) }
+        return cells.count == 1 && header.count > 2 && row.isTerminated
     }
 
     /// Returns the cells under the names of the header.

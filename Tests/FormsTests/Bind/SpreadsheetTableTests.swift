@@ -88,6 +88,7 @@ import Testing
     func shortRows() throws {
         #expect(try read("Name;ZIP;Town\nAda;;\n;;\nMary;;\nGrace;1;\nEve;;\n").rows.count == 4)
         #expect(try read("Name;ZIP\nAda;1\n;\nMary;\n").rows == [["Ada", "1"], ["Mary"]])
+        #expect(try read("Name;ZIP\nAda;1\nMary\n").rows == [["Ada", "1"], nil])
         #expect(try read("Name;ZIP;Town\nAda;1;2\nGra").rows == [["Ada", "1", "2"], nil])
         #expect(
             try read("Name;ZIP;Town\nAda;1;2\nGrace\nMary;1;2\n").rows == [
