@@ -79,7 +79,7 @@ import Typesetting
         let text = Paragraph([
             TextRun("\u{F0B7} one \u{10FF00}\u{10FE00}"), TextRun(" \u{F0FC} two", TextStyle(weight: 700)),
         ])
-        let document = try SetDocument([.paragraph(text)])
+        let document = try SetDocument([.paragraph(text)], template: PageTemplate(foot: nil))
         // Fonts differ in height, and so do the places of words.
         #expect(Set(try document.words().flatMap(\.self)) == ["•", "one", "��", "✓", "two"])
         #expect(

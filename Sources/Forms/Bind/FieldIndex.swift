@@ -99,7 +99,9 @@ struct FieldIndex {
         of key: String, for value: FieldValue? = nil, proposes: Bool = true
     ) throws(Failure) -> (Target, BoundValue.Match) {
         let (target, match) = try nearestTarget(of: key, for: value, proposes: proposes)
-        guard match.isGuess, let field = target.fields.first(where: signing.contains) else { return (target, match) }
+        guard match.isGuess, let field = target.fields.first(where: signing.contains),
+            !LabelText.isWhole(key, of: field.label)
+        else { return (target, match) }
         let found = Target(fields: [field])
         throw Failure(
             .unknownField,

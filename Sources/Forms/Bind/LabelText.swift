@@ -61,6 +61,12 @@ package enum LabelText {
         return bare.isEmpty ? normalised(label) : bare
     }
 
+    /// Returns whether a key is a label as a whole, except for its number, what stands in brackets, or both.
+    static func isWhole(_ key: String, of label: String) -> Bool {
+        let wanted = normalised(key)
+        return wanted == normalised(withoutBrackets(label[...])) || wanted == bare(label)
+    }
+
     private static func withoutBrackets(_ label: Substring) -> String {
         // Most labels have none, which bytes tell sooner than characters.
         guard label.utf8.contains(where: "([)]".utf8.contains) else { return String(label) }

@@ -23,6 +23,7 @@ import Testing
         field("widget", "Signature of the claimant", y: 300),
         field("day", "Day", x: 250, y: 296, height: 24), field("year", "Year", x: 410, y: 300),
         field("initials", "Initials of the supervisor", y: 350), field("middle", "Middle initial", y: 380),
+        field("numbered", "15. SIGNATURE OF WITNESS (Do Not Print)", y: 440, type: .signature),
         field("printed", "Print or type the applicant, not sign", y: 410),
     ]
 
@@ -57,6 +58,7 @@ import Testing
             ("sign", "sign"), ("#3", "sign"), ("EMPLOYEE'S SIGNATURE:", "sign"), ("Employee's signature#1", "sign"),
             ("p1:Employee's signature", "sign"), ("Date", "signed"), ("#4", "signed"),
             ("Signature of the claimant", "widget"), ("Initials of the supervisor", "initials"), ("Day", "day"),
+            ("15. Signature of witness", "numbered"), ("Signature of witness", "numbered"),
         ])
     func labels(_ key: String, _ name: String) throws {
         let value: FieldValue = name == "signed" ? "2026-01-31" : "Ada"
