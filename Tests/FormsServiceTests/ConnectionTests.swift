@@ -90,6 +90,8 @@ import Testing
             try await service.waitForUploads(2)
             let empty = Data((Self.upload + "Connection: close\r\nContent-Length: 0\r\n\r\n").utf8)
             Self.expect(try await service.raw(empty), 429, "too_many_requests")
+            // They are closed when nothing refers to them any more.
+            withExtendedLifetime(slow) {}
         }
     }
 
