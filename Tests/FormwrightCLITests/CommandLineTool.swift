@@ -63,7 +63,12 @@ struct CommandLineTool {
         process.standardOutput = try path.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? stdout
         process.standardError = stderr
         try process.run()
-        DispatchQueue.global().async {
+        Thread.detachNewThread {
+            // A program that ends without reading its input would end the tests by SIGPIPE.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
             try? stdin.fileHandleForWriting.write(contentsOf: input)
             try? stdin.fileHandleForWriting.close()
         }
