@@ -78,7 +78,7 @@ package struct AccountFileReader: Sendable {
             preamble: columns?.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns?.titleRows != nil,
             separator: columns?.separator, mismatch: mismatch
         ) { header, draft in
-            // Each format begins anew to ask for columns.
+            // Each format starts without missing columns.
             func additions() -> TableAdditions? {
                 header.forgetRequests()
                 return columns.map { TableAdditions($0, in: header) } ?? .some(.empty)

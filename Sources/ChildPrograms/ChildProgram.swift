@@ -2,7 +2,7 @@ import CStageProcess
 package import Files
 import Foundation
 
-/// A program that this process has started, in a process group of its own.
+/// A child program in its own process group.
 ///
 /// When the value's life ends, a program that is still running is killed with its group. Nothing of it stays open here. Foundation's
 /// `Process` is unfit for a process that lives long: it keeps the files that it is given, and with many descriptors it reads

@@ -2,10 +2,10 @@ import Typesetting
 import Vips
 
 extension PictureBytes {
-    /// The quality of a JPEG that is encoded anew.
+    /// The quality of a re-encoded JPEG.
     private static let quality = 90
 
-    /// The picture, encoded anew if only lenient decoders read it; nil if it cannot be read.
+    /// The picture, re-encoded if only lenient decoders read it; nil if it cannot be read.
     ///
     /// A PDF and a page have JPEGs as they are: viewers would show nothing of a damaged one, or refuse the page.
     func sound() -> PictureBytes? {
