@@ -305,7 +305,6 @@ enum FieldFlag {
     static let radio = 1 << 15
     static let pushButton = 1 << 16
     static let combo = 1 << 17
-    static let edit = 1 << 18
     static let fileSelect = 1 << 20
     static let comb = 1 << 24
 }
