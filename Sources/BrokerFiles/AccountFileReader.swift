@@ -65,7 +65,8 @@ package struct AccountFileReader: Sendable {
         if let columns, !columns.isAddition {
             return TableFile(
                 preamble: columns.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns.titleRows != nil,
-                separator: columns.separator, mismatch: "do not include all that \(columnFile) names"
+                separator: columns.separator, encoding: columns.encoding,
+                mismatch: "do not include all that \(columnFile) names"
             ) { header, draft in
                 MappedTable(header, columns, &draft)
             }
@@ -76,7 +77,7 @@ package struct AccountFileReader: Sendable {
             : "are not those of a known table with all that \(columnFile) adds"
         return TableFile(
             preamble: columns?.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns?.titleRows != nil,
-            separator: columns?.separator, mismatch: mismatch
+            separator: columns?.separator, encoding: columns?.encoding, mismatch: mismatch
         ) { header, draft in
             // Each format starts without missing columns.
             func additions() -> TableAdditions? {

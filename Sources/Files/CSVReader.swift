@@ -77,6 +77,8 @@ package struct CSVReader: Sendable {
     private let limits: Limits
     private let codes: Codes
     private let separator: UInt8
+    /// The encoding that the user states.
+    private let statedEncoding: TextEncoding?
     private var line = 1
     /// The cells of the current row, concatenated, and the offset at which each ends.
     private var text: [UInt8] = []
@@ -93,14 +95,22 @@ package struct CSVReader: Sendable {
     ///   - codes: the codes of the errors in rows.
     ///   - separator: what separates cells; by default what the line `sep=` says, or else whichever of the three divides
     ///     most of the first lines, one after the other, into the same number of cells.
-    /// - Throws: the code for malformed rows if the file is a spreadsheet; `input_unreadable`.
+    ///   - encoding: the encoding of the text; by default the one that its bytes show.
+    /// - Throws: the code for malformed rows if the file is a spreadsheet, or not in UTF-16 as stated; `input_unreadable`.
     package init(
-        _ feed: ByteFeed, name: String, limits: Limits = Limits(), codes: Codes, separator: Separator? = nil
+        _ feed: ByteFeed, name: String, limits: Limits = Limits(), codes: Codes, separator: Separator? = nil,
+        encoding: TextEncoding? = nil
     ) throws(Failure) {
         self.feed = feed
         self.limits = limits
         self.codes = codes
-        if try self.feed.decodeUTF16() { encoding = .utf16 }
+        statedEncoding = encoding
+        self.encoding = encoding
+        if encoding == nil || encoding == .utf16, try self.feed.decodeUTF16() {
+            self.encoding = .utf16
+        } else if encoding == .utf16 {
+            throw Failure(codes.malformed, "\(name) is not UTF-16 text.")
+        }
         var lines = 0
         let start = try self.feed.lookAhead(limit: limits.rowLength) { byte in
             if byte == Self.lineFeed || byte == Self.carriageReturn { lines += 1 }
@@ -112,7 +122,7 @@ package struct CSVReader: Sendable {
         }
         var text = start
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
-            encoding = encoding ?? .utf8
+            if self.encoding == nil { self.encoding = .utf8 }
             self.feed.skip(3)
             text = text.dropFirst(3)
         }
@@ -272,6 +282,7 @@ package struct CSVReader: Sendable {
         guard text.contains(where: { $0 >= 0x80 }) else { return .success(.utf8) }
         switch encoding {
         case .utf8, .utf16: return .success(.utf8)
+        case .windows1252 where statedEncoding == .windows1252: break
         case nil where String(validating: text, as: UTF8.self) != nil: encoding = .utf8
         case nil, .windows1252:
             guard String(validating: text, as: UTF8.self) == nil else {

@@ -1,11 +1,11 @@
 /// The encoding of a text.
-package enum TextEncoding: Sendable, Hashable {
+package enum TextEncoding: String, CaseIterable, Sendable {
     /// UTF-8, with or without a byte order mark.
-    case utf8
+    case utf8 = "utf-8"
     /// UTF-16 of either byte order, with a mark or recognised without one.
-    case utf16
+    case utf16 = "utf-16"
     /// Windows-1252, recognised by bytes that are no UTF-8.
-    case windows1252
+    case windows1252 = "windows-1252"
 
     /// The name in messages.
     package var name: String {

@@ -4,9 +4,10 @@ import Formwright
 import Foundation
 import Pipeline
 
-/// What was left out and passed over in the files of an account, for people.
+/// What was left out and passed over in the files of an account, and how they were read, for people.
 struct AccountNotes {
-    /// One line for each line that was left out, reason that lines were passed over, and file that could not be read.
+    /// One line for each line that was left out, reason that lines were passed over, note on how a file was read, and file
+    /// that could not be read.
     let lines: [String]
 
     /// Creates notes on a reconciled account.
@@ -17,7 +18,8 @@ struct AccountNotes {
             return TerminalText.printable("Left out: \(line.file):\(line.line): \(line.reason)\(word)")
         }
         let passedOver = report.passedOver.map { TerminalText.printable("Passed over: \($0.file): \($0.phrase)") }
-        lines = unread + omitted + passedOver
+        let notes = (report.notes ?? []).map { TerminalText.printable("Note: \($0)") }
+        lines = unread + omitted + passedOver + notes
     }
 
     /// Reads the notes on an account; there are none before it is reconciled.
@@ -44,7 +46,7 @@ struct AccountNotes {
         guard !lines.isEmpty else { return }
         let name = TerminalText.printable(account.name)
         StandardError.print(
-            "formwright: note: \(lines.count == 1 ? "1 note" : "\(lines.count) notes") on what was left out or passed over; "
+            "formwright: note: \(lines.count == 1 ? "1 note" : "\(lines.count) notes") on how the files were read; "
                 + "formwright account check \(name) lists all.")
         for line in lines.prefix(Self.length) { StandardError.print("formwright: note: \(line)") }
     }

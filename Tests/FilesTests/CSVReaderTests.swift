@@ -130,6 +130,23 @@ import Testing
         #expect(read.cells == [nil, ["x"]] && read.encoding == nil)
     }
 
+    @Test("a stated encoding is used whatever the bytes show, and a file that is not in it is an error")
+    func statedEncoding() throws {
+        func read(_ bytes: [UInt8], in encoding: TextEncoding) throws -> [[String]?] {
+            let feed = ByteFeed(data: Data(bytes), name: "rows.csv")
+            var reader = try CSVReader(feed, name: "rows.csv", codes: Self.codes, encoding: encoding)
+            var cells: [[String]?] = []
+            while let row = try reader.next() { cells.append(try? row.cells.get()) }
+            #expect(reader.encoding == encoding)
+            return cells
+        }
+        // A section sign between letters, and bytes that are UTF-8 by chance.
+        #expect(try read([0x61, 0xA7, 0x62, 0x0A, 0xC3, 0xBC], in: .windows1252) == [["a§b"], ["Ã¼"]])
+        #expect(try read([0xC3, 0xBC, 0x0A, 0xFC], in: .utf8) == [["ü"], nil])
+        #expect(try read([0xFF, 0xFE, 0xFC, 0x00], in: .utf16) == [["ü"]])
+        #expect(throws: Failure.self) { try read(Array("a,b".utf8), in: .utf16) }
+    }
+
     @Test("of a file in two encodings, the rows in the other than the first are errors")
     func mixed() throws {
         #expect(try read([0xC3, 0xBC, 0x0A, 0xFC, 0x0A, 0x78]).cells == [["ü"], nil, ["x"]])

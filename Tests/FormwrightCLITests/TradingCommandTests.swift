@@ -236,6 +236,23 @@ import Testing
         #expect(mapped.text.contains("entries: 2,") && !mapped.text.contains("incomplete"), "\(mapped.text)")
     }
 
+    @Test("a table in another encoding than UTF-8 is read, and said by each command and in the JSON")
+    func encodings() throws {
+        let rows = "date,symbol,name,quantity,price,currency\r\n2025-01-02,SAP,Gesch\u{E4}ft,1,200,EUR\r\n"
+        try #require(rows.data(using: .windowsCP1252)).write(to: folder.file("depot.lots.csv"))
+        let added = try run("account", "add", path("depot.lots.csv"))
+        let note = "depot.lots.csv: read as Windows-1252, since it is not UTF-8."
+        #expect(added.status == 0 && added.text.contains("Note: \(note)"), "\(added.text) \(added.errors)")
+        let holdings = try run("account", "export", "depot", "--holdings")
+        #expect(holdings.text.contains("Gesch\u{E4}ft") && holdings.errors.contains(note), "\(holdings.errors)")
+        let check = try run("account", "check", "depot", "--json")
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(check.text.utf8)) as? [String: Any])
+        #expect(report["notes"] as? [String] == [note])
+        try folder.write("encoding: latin\n", "other.columns.yaml")
+        let refused = try run("account", "add", path("other.columns.yaml"))
+        #expect(refused.status != 0 && refused.errors.contains("“encoding” must be"), "\(refused.errors)")
+    }
+
     @Test("positions that nobody bought name the file that is missing")
     func lots() throws {
         try folder.write(TestData.data("brokers/td_ameritrade.ofx"), "td.ofx")

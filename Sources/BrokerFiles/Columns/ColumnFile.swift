@@ -8,6 +8,7 @@ import Trading
 ///
 /// ```yaml
 /// separator: ";"              # "," or ";" or tab; by default the most frequent one of the first line
+/// encoding: windows-1252      # or utf-8, or utf-16; by default what the text shows
 /// titleRows: 3                # rows that can come before the header, whatever they hold; else only titles can
 /// decimal: ","                # the decimal sign; "." by default
 /// empty: "-"                  # what stands for an empty cell
@@ -67,6 +68,8 @@ package struct ColumnFile: Sendable {
     }
 
     let separator: CSVReader.Separator?
+    /// `nil` to recognise it.
+    let encoding: TextEncoding?
     /// `nil` unless the user says how many rows come before the header.
     let titleRows: Int?
     let numbers: NumberFormat
@@ -106,7 +109,7 @@ package struct ColumnFile: Sendable {
 
     private init(_ file: SettingsFile) {
         let keys =
-            file.root?.mapping(known: ["separator", "titleRows", "columns", "actions"] + Self.formatKeys) ?? [:]
+            file.root?.mapping(known: ["separator", "encoding", "titleRows", "columns", "actions"] + Self.formatKeys) ?? [:]
         separator = keys["separator"].flatMap { node in
             node.text().flatMap { text in
                 let found = text == "tab" ? .tab : CSVReader.Separator(rawValue: text)
@@ -114,6 +117,7 @@ package struct ColumnFile: Sendable {
                 return found
             }
         }
+        encoding = keys["encoding"]?.choice(of: TextEncoding.self)
         titleRows = keys["titleRows"]?.integer(in: 0...100)
         let sign = keys["decimal"]?.choice(of: NumberFormat.DecimalSign.self) ?? .point
         numbers = NumberFormat(decimalSign: sign, isDecorated: true)

@@ -13,6 +13,8 @@ struct TableFile {
     var isPreambleDeclared = false
     /// What separates cells; `nil` to find it in the first line.
     var separator: CSVReader.Separator?
+    /// The encoding that the user states; `nil` to recognise it.
+    var encoding: TextEncoding?
     /// What messages say of the columns of a table without a known header.
     var mismatch = "are not named in its first row"
     /// Finds the format.
@@ -30,7 +32,8 @@ struct TableFile {
         limits.rowLength = draft.limits.rowLength
         limits.cellLength = draft.limits.cellLength
         limits.columns = draft.limits.columns
-        var reader = try CSVReader(feed, name: name, limits: limits, codes: Self.codes, separator: separator)
+        var reader = try CSVReader(feed, name: name, limits: limits, codes: Self.codes, separator: separator,
+            encoding: encoding)
         var table = OpenTable()
         var titles = TitleRows()
         var rows = 0
@@ -77,6 +80,9 @@ struct TableFile {
                     .unknownColumns, "The columns of \(name) \(mismatch).", at: location(1, name))
         }
         table.finish(&draft)
+        if encoding == nil, let found = reader.encoding, found != .utf8 {
+            draft.file.notes = [found.note(of: name)]
+        }
     }
 
     private func location(_ line: Int, _ name: String) -> Failure.Location { .file(name, line: line, column: nil) }

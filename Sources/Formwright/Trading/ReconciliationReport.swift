@@ -63,6 +63,8 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
     package var omissions: [OmittedLine]
     /// Lines and columns that were passed over.
     package var passedOver: [PassedOverPart]
+    /// What a person should know about how the files were read, each as a sentence; `nil` for nothing.
+    package var notes: [String]?
     /// The files that could not be read.
     package var unreadFiles: [UnreadFile]
 
@@ -90,11 +92,13 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         }
         omissions = journal.omittedLines
         passedOver = journal.passedOverParts
+        let notes = journal.files.flatMap { $0.notes ?? [] }
+        self.notes = notes.isEmpty ? nil : notes
         unreadFiles = unread
     }
 
     private enum CodingKeys: String, CodingKey {
-        case differences, duplicates, omissions
+        case differences, duplicates, omissions, notes
         case isIncomplete = "is_incomplete"
         case comparedPositions = "compared_positions"
         case comparedBalances = "compared_balances"

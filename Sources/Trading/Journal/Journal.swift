@@ -15,6 +15,8 @@ package struct Journal: Hashable, Sendable, Codable {
         package var coverage: ClosedRange<Day>?
         /// What its reader passed over.
         package var passedOver: PassedOver
+        /// What a person should know about how it was read; `nil` for nothing.
+        package var notes: [String]?
     }
 
     /// A line that repeats an entry of another file.
@@ -79,7 +81,7 @@ package struct Journal: Hashable, Sendable, Codable {
         self.files = files.map {
             File(
                 name: $0.name, format: $0.format, accountNumberEnding: $0.accountNumberEnding, coverage: $0.coverage,
-                passedOver: $0.passedOver)
+                passedOver: $0.passedOver, notes: $0.notes)
         }
         for file in files {
             guard let newer = file.settings else { continue }

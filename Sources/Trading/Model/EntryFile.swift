@@ -22,6 +22,8 @@ package struct EntryFile: Hashable, Sendable, Codable {
     package var omissions: [Omission]
     /// Lines and columns that the ledger does not need, or that the reader does not know.
     package var passedOver: PassedOver
+    /// What a person should know about how the file was read, such as its encoding; `nil` for nothing.
+    package var notes: [String]?
     /// The broker's positions.
     package var positions: [BrokerPosition]
     /// The broker's cash.
