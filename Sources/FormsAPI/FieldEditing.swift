@@ -13,17 +13,33 @@ public struct FieldList: Sendable, Hashable, Codable {
     public var canRedo: Bool
     /// The fields, page by page in reading order.
     public var fields: [Field]
+    /// What a person should know about the original, each as a sentence, such as why no field was found on a photo.
+    public var notes: [String]
 
     /// Creates a list.
-    public init(version: Int, template: TemplateSummary?, canUndo: Bool, canRedo: Bool, fields: [Field]) {
+    public init(
+        version: Int, template: TemplateSummary?, canUndo: Bool, canRedo: Bool, fields: [Field], notes: [String] = []
+    ) {
         self.version = version
         self.template = template
         self.canUndo = canUndo
         self.canRedo = canRedo
         self.fields = fields
+        self.notes = notes
     }
 
-    private enum CodingKeys: String, CodingKey { case version, template, canUndo, canRedo, fields }
+    private enum CodingKeys: String, CodingKey { case version, template, canUndo, canRedo, fields, notes }
+
+    /// Decodes a list; one of an earlier service has no notes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        version = try container.decode(Int.self, forKey: .version)
+        template = try container.decode(TemplateSummary?.self, forKey: .template)
+        canUndo = try container.decode(Bool.self, forKey: .canUndo)
+        canRedo = try container.decode(Bool.self, forKey: .canRedo)
+        fields = try container.decode([Field].self, forKey: .fields)
+        notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
+    }
 
     /// Encodes the list, with `null` for fields as detected.
     public func encode(to encoder: any Encoder) throws {
@@ -33,6 +49,7 @@ public struct FieldList: Sendable, Hashable, Codable {
         try container.encode(canUndo, forKey: .canUndo)
         try container.encode(canRedo, forKey: .canRedo)
         try container.encode(fields, forKey: .fields)
+        try container.encode(notes, forKey: .notes)
     }
 }
 

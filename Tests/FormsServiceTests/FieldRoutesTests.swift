@@ -33,6 +33,17 @@ import Testing
         try #require(list.fields.first { $0.label == label })
     }
 
+    @Test("a photo without fields comes with the reason")
+    func emptyPhoto() async throws {
+        try await RunningService.run { service in
+            let dark = GrayImage(width: 800, height: 1000, pixels: Array(repeating: 20, count: 800_000))
+            let id = try await Self.analysed(service, Pictures.file(dark, .png), as: "dark.png")
+            let list = try await service.client.fields(of: id)
+            #expect(list.fields.isEmpty)
+            #expect(list.notes == ["No field was found on page 1: the picture is too dark."], "\(list.notes)")
+        }
+    }
+
     @Test("a field is moved, retyped, added and removed, and every step can be undone and made again")
     func edits() async throws {
         try await RunningService.run { service in

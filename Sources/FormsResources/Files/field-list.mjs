@@ -75,8 +75,10 @@ export class FieldList {
         if (doubtful.length) sections.push(this.#group(`Check these (${doubtful.length})`, doubtful, known, "doubtful"));
         for (const [page, fields] of pages) sections.push(this.#group(`Page ${page + 1} (${fields.length})`, fields, known));
         if (!sections.length) {
-            sections.push(element("p", { class: "muted" }, this.#form.fields.length
-                ? "No field matches." : "No fields were found. Add the first one with “New field”."));
+            const texts = this.#form.fields.length
+                ? ["No field matches."]
+                : ["No fields were found. Add the first one with “New field”.", ...this.#form.notes];
+            sections.push(...texts.map((text) => element("p", { class: "muted" }, text)));
         }
         keepingFocus(() => this.#groups.replaceChildren(...sections));
     }

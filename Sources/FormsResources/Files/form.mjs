@@ -11,6 +11,7 @@ export class Form extends EventTarget {
         this.id = id;
         this.pages = pages;
         this.fields = [];
+        this.notes = [];
         this.version = 0;
         this.canUndo = false;
         this.canRedo = false;
@@ -35,8 +36,8 @@ export class Form extends EventTarget {
     pageOf = (field) => this.pages[field.page];
 
     /** Takes over what the service answered, with changes on top that it does not know yet. */
-    adopt({ version, fields, canUndo, canRedo, template }, patches = []) {
-        Object.assign(this, { version, canUndo, canRedo, template: template ?? null });
+    adopt({ version, fields, canUndo, canRedo, template, notes }, patches = []) {
+        Object.assign(this, { version, canUndo, canRedo, template: template ?? null, notes: notes ?? [] });
         this.fields = patches.reduce(patched, fields);
         this.#index();
         this.#tell(null);
