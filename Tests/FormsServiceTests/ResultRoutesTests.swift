@@ -15,8 +15,9 @@ import Testing
     }
 
     /// Two pages with a field each, of which the second holds a value, which its script would calculate from the first.
-    private static func form() -> Data {
+    private static func form(lengthError: Int = 0) -> Data {
         var builder = PDFBuilder()
+        builder.lengthError = lengthError
         let script = "/AA << /C << /S /JavaScript /JS (event.value = getField\\(\"f1\"\\).value) >> >>"
         for (number, value) in ["", "/V (Ely) \(script)"].enumerated() {
             var page = PDFBuilder.Page(width: 300, height: 300)
@@ -61,6 +62,23 @@ import Testing
             let blank = try await service.client.picture(ofPage: 0, of: id, width: 300)
             let picture = try await service.client.picture(ofPage: 0, of: id, width: 300, filled: true)
             #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture != blank)
+        }
+    }
+
+    @Test("pages keep what they print where the length of their content is wrong", arguments: [-3, 3])
+    func wrongLengths(_ error: Int) async throws {
+        try await RunningService.run { service in
+            let id = try await Self.ready(service, Self.form(lengthError: error))
+            let field = try #require(try await service.client.document(id).components.first).fieldId
+            try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Ada")], to: id)
+            try await service.client.compose(id)
+            _ = try await service.client.settled(id, polling: .milliseconds(50))
+            let filled = try Self.texts(try await service.client.filledPDF(of: id))
+            #expect(filled.count == 2 && filled[0].contains("Page1") && filled[1].contains("Page2"), "\(filled)")
+            let flat = try await service.send("GET", "/api/v1/documents/\(id)/flat.pdf")
+            #expect(flat.status == 200)
+            let texts = try Self.texts(flat.body)
+            #expect(texts.count == 2 && texts[0].contains("Page1") && texts[1].contains("Page2"), "\(texts)")
         }
     }
 

@@ -1,3 +1,4 @@
+import FormModel
 import Foundation
 import TestSupport
 import Testing
@@ -376,6 +377,33 @@ import Testing
         #expect(lines.last?.contains("deleted") == true && lines.count { $0.contains("deleted") } == 1, "\(lines)")
         #expect(try run("watch", inbox, "--once", "--settle", "0").status == 0)
         #expect(count("outbox") == 2 && count("archive") == 2 && count("failed") == 0)
+    }
+
+    @Test("pages keep what they print where the length of their content is wrong", arguments: [-3, 3])
+    func wrongLengths(_ error: Int) throws {
+        var builder = PDFBuilder()
+        builder.lengthError = error
+        for number in 1...2 {
+            var page = PDFBuilder.Page()
+            page.text("Printed \(number)", x: 60, y: 40)
+            builder.add(page, widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name\(number))")])
+        }
+        try builder.data().write(to: URL(fileURLWithPath: inbox + "/form.pdf"))
+        try drop("form.values.json", #"{"name1": "Ada", "name2": "Grace"}"#)
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let pages = try RenderedPages(Data(contentsOf: folder.file("outbox/form.filled.pdf")))
+        #expect(try pages.text(0) == "Printed 1 Ada" && pages.text(1) == "Printed 2 Grace")
+    }
+
+    @Test("a photo without fields comes with the reason")
+    func emptyPhoto() throws {
+        let dark = GrayImage(width: 800, height: 1000, pixels: Array(repeating: 20, count: 800_000))
+        try Pictures.file(dark, .png).write(to: URL(fileURLWithPath: inbox + "/dark.png"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let fields = try String(contentsOf: folder.file("outbox/dark.fields.json"), encoding: .utf8)
+        #expect(fields.contains("No field was found on page 1: the picture is too dark."), "\(fields)")
     }
 
     @Test("a watcher frees the memory of finished drops")
