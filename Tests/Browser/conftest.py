@@ -10,15 +10,14 @@ from playwright.sync_api import expect, sync_playwright
 
 from support.editor import Editor
 from support.family import start_home
-from support.service import ROOT, Service
+from support.service import HANG_GUARD, ROOT, Service
 from support.watcher import Watcher
 
 CHROMIUM = "/usr/bin/chromium"
 OUTPUT = pathlib.Path(os.environ.get("FORMWRIGHT_BROWSER_OUTPUT", ROOT / ".build-browser/output"))
 FORMS = ROOT / "testdata"
 
-# Passwords take their time on a machine that has much else to do.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=HANG_GUARD * 1000)
 
 
 def pytest_configure(config):
@@ -82,7 +81,7 @@ def new_page(request, browser, watcher):
 
     def make(**options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(HANG_GUARD * 1000)
         watcher.watch(context)
         contexts.append(context)
         return context.new_page()

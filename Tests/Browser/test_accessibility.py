@@ -93,7 +93,7 @@ def test_filling_in(look, service, tmp_path, watcher):
     editor.mode("Preview")
     check(look, "preview")
     look.get_by_role("button", name="Fill the form").click()
-    expect(look.get_by_role("link", name="Download the filled form")).to_be_visible(timeout=60_000)
+    expect(look.get_by_role("link", name="Download the filled form")).to_be_visible()
     check(look, "filled")
 
 
@@ -107,5 +107,5 @@ def test_a_form_that_failed(look, own_service, tmp_path):
     expect(look.get_by_role("button", name="Find the fields")).to_be_visible()
     check(look, "waiting")
     look.get_by_role("button", name="Find the fields").click()
-    expect(look.get_by_text("save a new copy and upload that")).to_be_visible(timeout=60_000)
+    expect(look.get_by_text("save a new copy and upload that")).to_be_visible()
     check(look, "failed")

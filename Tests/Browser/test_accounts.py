@@ -51,8 +51,8 @@ def section(page, title):
 
 
 def expect_computed(page):
-    expect(page.locator("#summary")).to_be_visible(timeout=60_000)
-    expect(page.locator("#state")).to_have_text("Computed", timeout=60_000)
+    expect(page.locator("#summary")).to_be_visible()
+    expect(page.locator("#state")).to_have_text("Computed")
 
 
 def write(folder, **texts):
@@ -222,7 +222,7 @@ def test_a_statement_is_made_for_a_period_and_downloaded(page, small, watcher):
     statement.get_by_label("First day").fill("2025-02-01")
     statement.get_by_label("Last day").fill("2025-06-30")
     page.keyboard.press("Enter")
-    expect(link).to_be_focused(timeout=60_000)
+    expect(link).to_be_focused()
     expect(page.locator("#announcements")).to_have_text("The statement is ready.")
     with page.expect_download() as download:
         page.keyboard.press("Enter")
@@ -236,7 +236,7 @@ def test_mistakes_of_a_refused_file_come_line_by_line(page, service, small):
     chooser(page).set_input_files(write(small, wrong_trades_csv=wrong))
     files = section(page, "Files")
     item = files.get_by_role("listitem").filter(has_text="wrong.trades.csv").filter(has_text="Refused")
-    expect(item).to_contain_text("Nothing of this file counts: 2 mistakes", timeout=30_000)
+    expect(item).to_contain_text("Nothing of this file counts: 2 mistakes")
     expect(item.get_by_role("listitem")).to_have_text([re.compile("^Line 2, column 1: "), re.compile("^Line 3, column 4: ")])
     expect(page.get_by_text("1 file was refused, and nothing of it counts.")).to_be_visible()
     # The others count as before.
@@ -253,7 +253,7 @@ def test_mistakes_of_a_refused_file_come_line_by_line(page, service, small):
 def test_a_wrong_file_is_removed_by_keyboard(page, small):
     wrong = f"{TRADES.splitlines()[0]}\n2025-06-02,DEPOSIT,,,5000,,USD\n"
     chooser(page).set_input_files(write(small, wrong_trades_csv=wrong))
-    expect(section(page, "Summary")).to_contain_text("15,443.00", timeout=30_000)
+    expect(section(page, "Summary")).to_contain_text("15,443.00")
     expect(page.locator("#state")).to_have_text("Computed")
     name = f"{small.name}.wrong.trades.csv"
     button = section(page, "Files").get_by_role("button", name=f"Remove {name}", exact=True)
@@ -268,7 +268,7 @@ def test_a_wrong_file_is_removed_by_keyboard(page, small):
     expect(page.locator("#announcements")).to_have_text(f"{name} is removed.")
     expect(section(page, "Files").get_by_role("list").first.get_by_role("listitem")).to_have_count(2)
     expect(page.get_by_role("heading", name="Files", exact=True)).to_be_focused()
-    expect(section(page, "Summary")).to_contain_text("10,443.00", timeout=30_000)
+    expect(section(page, "Summary")).to_contain_text("10,443.00")
 
 
 def test_an_account_has_the_title_of_its_settings_and_old_prices_have_their_day(page, service, tmp_path):
@@ -288,7 +288,7 @@ def test_an_account_has_the_title_of_its_settings_and_old_prices_have_their_day(
 def test_an_account_that_fails_keeps_its_earlier_figures(page, small):
     head = TRADES.splitlines()[0]
     chooser(page).set_input_files(write(small, sale_trades_csv=f"{head}\n2025-04-01,SELL,AAPL,1000,1,0,USD\n"))
-    expect(page.get_by_text("The account failed with its newest files.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("The account failed with its newest files.")).to_be_visible()
     expect(page.locator("#state")).to_have_text("Failed")
     expect(page.locator("#notices")).to_contain_text(f"{small.name}.sale.trades.csv, line 2: More shares of AAPL")
     page.reload()
@@ -310,7 +310,7 @@ def test_what_no_account_has_is_refused_beside_what_arrives(page, service, tmp_p
     # The account has the name that was typed.
     expect(uploads.get_by_role("link", name="export.trades.csv")).to_have_attribute("href", f"/accounts/{urllib.parse.quote(name)}")
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=name, exact=True))
-    expect(row).to_contain_text("Computed", timeout=30_000)
+    expect(row).to_contain_text("Computed")
     uploads.get_by_role("button", name="Dismiss").click()
     expect(uploads.get_by_role("alert")).to_have_count(0)
 

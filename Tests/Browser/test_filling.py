@@ -27,7 +27,7 @@ def test_a_form_is_filled_and_read_back(page, service, name, tmp_path):
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
     if "scan" in name:
         # Live: what is being done, while it is being done.
-        expect(page.get_by_text(re.compile("^(Drawing the pages|Looking for fields|Drawing a preview)"))).to_be_visible(timeout=60_000)
+        expect(page.get_by_text(re.compile("^(Drawing the pages|Looking for fields|Drawing a preview)"))).to_be_visible()
     editor = Editor.of_current(page, service)
     editor.mode("Fill in")
     first_text(editor).fill("Lovelace 1815")
@@ -223,7 +223,7 @@ class TestTables:
         expect(dialog.get_by_text("3 rows: one filled form each, in a ZIP file.")).to_be_visible()
         dialog.get_by_role("button", name="Use the table").click()
         link = editor.page.get_by_role("link", name="Download the filled forms (ZIP)")
-        expect(link).to_be_focused(timeout=60_000)
+        expect(link).to_be_focused()
         with editor.page.expect_download() as download:
             link.click()
         with zipfile.ZipFile(download.value.path()) as archive:

@@ -50,7 +50,7 @@ def test_from_start_to_download(page, service, tmp_path):
     tab_to(page, "button", "Fill the form", key="Shift+Tab")
     page.keyboard.press("Enter")
     link = page.get_by_role("link", name="Download the filled form")
-    expect(link).to_be_focused(timeout=60_000)
+    expect(link).to_be_focused()
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     text = text_of(download.value.path())

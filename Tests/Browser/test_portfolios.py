@@ -46,10 +46,10 @@ def test_from_files_to_a_book(page, service, tmp_path):
     page.get_by_label(re.compile("^Choose files")).set_input_files(sorted(tmp_path.iterdir()))
     files = page.get_by_role("list", name="Files").get_by_role("listitem")
     expect(files).to_have_count(4)
-    expect(files.filter(has_text="cut.jpg")).to_contain_text("Cannot be used", timeout=60_000)
+    expect(files.filter(has_text="cut.jpg")).to_contain_text("Cannot be used")
     expect(files.filter(has_text="cut.jpg")).to_contain_text("not copied completely")
     for name in ("lighthouse.jpg", "harbour.jpg", "bridge.jpg"):
-        expect(files.filter(has_text=name)).to_contain_text("Picture", timeout=60_000)
+        expect(files.filter(has_text=name)).to_contain_text("Picture")
         expect(files.filter(has_text=name).locator("img")).to_have_js_property("complete", True)
     page.get_by_label("Work of harbour.jpg").fill("The harbour")
     page.get_by_label("Work of lighthouse.jpg").fill("The harbour")
@@ -211,7 +211,7 @@ def test_the_whole_way_by_keyboard_alone(page, service, tmp_path):
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Enter")
     chooser.value.set_files(sorted(tmp_path.iterdir()))
-    expect(page.get_by_text("Picture", exact=True)).to_have_count(2, timeout=60_000)
+    expect(page.get_by_text("Picture", exact=True)).to_have_count(2)
     tab_to(page, "textbox", re.compile("^Title$"))
     page.keyboard.type("Keys")
     tab_to(page, "button", "Make the portfolio")
@@ -268,7 +268,7 @@ def test_the_content_changes_and_the_changes_go_along(page, service):
     page.get_by_role("link", name="Change the content").click()
     expect(page.get_by_label("Telephone")).to_have_value("+49 30 1234")
     expect(page.get_by_label("Text 1", exact=True)).to_have_value("I move pictures.\nOften.")
-    expect(page.get_by_role("list", name="Files").get_by_text("Picture", exact=True)).to_have_count(3, timeout=60_000)
+    expect(page.get_by_role("list", name="Files").get_by_text("Picture", exact=True)).to_have_count(3)
     page.get_by_role("button", name="Remove move 3.jpg").click()
     expect(page.get_by_role("button", name="Remove move 2.jpg")).to_be_focused()
     page.get_by_role("button", name="Make the portfolio").click()
@@ -313,7 +313,7 @@ def test_files_can_be_dropped(page, service):
     page.evaluate(DROP, ["dropped.jpg", "image/jpeg", base64.b64encode(picture("dropped")).decode()])
     row = page.get_by_role("list", name="Files").get_by_role("listitem")
     expect(row).to_contain_text("dropped.jpg")
-    expect(row).to_contain_text("Picture", timeout=60_000)
+    expect(row).to_contain_text("Picture")
 
 
 def test_a_phone_in_the_dark(new_page, service, shown):
@@ -394,7 +394,7 @@ def test_states_of_portfolios(new_page, service, shown, width, scheme):
     expect(page.get_by_role("row").first).to_be_attached()
     look("list")
     page.goto(f"{service.url}/portfolios/new?from={shown}")
-    expect(page.get_by_role("list", name="Files").get_by_text("Picture", exact=True)).to_have_count(8, timeout=60_000)
+    expect(page.get_by_role("list", name="Files").get_by_text("Picture", exact=True)).to_have_count(8)
     look("new", whole=True)
     view = PortfolioPage(page, service, shown)
     look("arranged", whole=True)
@@ -414,6 +414,6 @@ def test_five_hundred_inputs(page, service):
     view = PortfolioPage(page, service, portfolio)
     started = page.evaluate("performance.now()")
     view.work("Work 1").get_by_role("button", name=re.compile("^Move many .* later")).first.click()
-    expect(page.locator("#announcements")).to_contain_text("in Work 1", timeout=20_000)
+    expect(page.locator("#announcements")).to_contain_text("in Work 1")
     assert page.evaluate("performance.now()") - started < 5_000
     assert json.dumps(view.works())

@@ -38,7 +38,7 @@ def test_a_damaged_picture_is_refused_and_its_story_is_kept(new_page, home, rows
     page.get_by_label("Picture of the artwork").set_input_files(picture(tmp_path, "sun.png", length=200))
     page.get_by_label("Story").fill("The sun that was only half copied from the phone.")
     page.get_by_role("button", name="Add the artwork").click()
-    expect(complaint(page)).to_contain_text("This picture is damaged", timeout=60_000)
+    expect(complaint(page)).to_contain_text("This picture is damaged")
     expect(page.get_by_label("Picture of the artwork")).to_be_focused()
     check(page, "refused picture")
     assert len(rows.artworks()) == before
@@ -46,7 +46,7 @@ def test_a_damaged_picture_is_refused_and_its_story_is_kept(new_page, home, rows
     expect(page.get_by_label("Story")).to_have_value("The sun that was only half copied from the phone.")
     page.get_by_label("Picture of the artwork").set_input_files(picture(tmp_path, "whole.png"))
     page.get_by_role("button", name="Add the artwork").click()
-    expect(page.locator(".artwork-picture")).to_have_js_property("naturalWidth", 320, timeout=60_000)
+    expect(page.locator(".artwork-picture")).to_have_js_property("naturalWidth", 320)
     expect(page.get_by_text("only half copied")).to_be_visible()
     assert len(rows.artworks()) == before + 1
 
@@ -60,12 +60,12 @@ def test_a_damaged_moment_photo_is_refused_too(new_page, home, rows, tmp_path, w
     page.get_by_label(re.compile("^Moment photo")).set_input_files(picture(tmp_path, "moment.png", length=200))
     page.get_by_label("Story").fill("The moment that was only half copied.")
     page.get_by_role("button", name="Add the artwork").click()
-    expect(complaint(page)).to_contain_text("This picture is damaged", timeout=60_000)
+    expect(complaint(page)).to_contain_text("This picture is damaged")
     expect(page.get_by_label(re.compile("^Moment photo"))).to_be_focused()
     assert len(rows.artworks()) == before
     page.get_by_role("button", name="Remove the photo").click()
     page.get_by_role("button", name="Add the artwork").click()
-    expect(page.get_by_text("The moment that was only half copied.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("The moment that was only half copied.")).to_be_visible()
 
 
 def test_several_pictures_get_a_story_each_and_one_that_fails_keeps_none_back(new_page, home, rows, tmp_path, watcher):
@@ -84,7 +84,7 @@ def test_several_pictures_get_a_story_each_and_one_that_fails_keeps_none_back(ne
     page.reload()
     expect(groups[1].get_by_label("Story")).to_have_value("The story of picture number 2, told by Mia.")
     page.get_by_role("button", name="Add 4 artworks").click()
-    expect(page.get_by_role("button", name="Add 2 artworks")).to_be_enabled(timeout=60_000)
+    expect(page.get_by_role("button", name="Add 2 artworks")).to_be_enabled()
     damaged, short = page.get_by_role("group", name="Artwork 1 of 2"), page.get_by_role("group", name="Artwork 2 of 2")
     expect(damaged).to_contain_text("This picture is damaged")
     expect(short).to_contain_text("at least 20 characters")
@@ -96,7 +96,7 @@ def test_several_pictures_get_a_story_each_and_one_that_fails_keeps_none_back(ne
     expect(page.get_by_role("button", name="Add the artwork")).to_be_visible()
     page.get_by_label("Story").fill("The story of picture number 4, told by Mia.")
     page.get_by_role("button", name="Add the artwork").click()
-    expect(page.get_by_text("The story of picture number 4")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("The story of picture number 4")).to_be_visible()
     assert len(rows.artworks()) == before + 3
 
 
@@ -113,9 +113,9 @@ def test_an_answer_that_is_lost_does_not_add_an_artwork_twice(new_page, home, ro
         route.abort()
     page.route("**/rest/v1/artworks", lose, times=1)
     page.get_by_role("button", name="Add the artwork").click()
-    expect(complaint(page)).to_contain_text("Nothing of what you wrote is lost", timeout=60_000)
+    expect(complaint(page)).to_contain_text("Nothing of what you wrote is lost")
     page.get_by_role("button", name="Add the artwork").click()
-    expect(page.get_by_text("lost in a tunnel")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("lost in a tunnel")).to_be_visible()
     assert len(rows.artworks()) == before + 1
 
 

@@ -47,8 +47,8 @@ def test_the_artwork_comes_before_its_moment_and_both_are_whole(new_page, home, 
     sign_in(page, home)
     page.goto(f"{home.url}/stories#/artwork/{rows.long['id']}")
     artwork, moment = page.locator(".artwork-picture"), page.locator(".moment-photo")
-    expect(artwork).to_have_js_property("naturalWidth", 320, timeout=60_000)
-    expect(moment).to_have_js_property("naturalWidth", 1500, timeout=60_000)
+    expect(artwork).to_have_js_property("naturalWidth", 320)
+    expect(moment).to_have_js_property("naturalWidth", 1500)
     first, second = artwork.bounding_box(), moment.bounding_box()
     assert first["y"] + first["height"] <= second["y"]
     assert second["width"] / second["height"] == pytest.approx(3, rel=0.02), "nothing is cut off"
@@ -65,7 +65,7 @@ def test_a_picture_whose_address_is_over_is_asked_for_anew(new_page, home, rows,
         route.fulfill(response=answer, body=re.sub(r"token=[^\"]*", "token=over", answer.text()))
     page.route(re.compile(r"/rest/v1/artworks\?.*[?&]id=eq\."), outdate, times=1)
     page.goto(f"{home.url}/stories#/artwork/{rows.named['id']}")
-    expect(page.locator(".artwork-picture")).to_have_js_property("naturalWidth", 320, timeout=60_000)
+    expect(page.locator(".artwork-picture")).to_have_js_property("naturalWidth", 320)
     assert any(complaint.startswith("400: ") for complaint in watcher.complaints), "the first address was over"
 
 
@@ -115,7 +115,7 @@ def test_a_reader_comes_back_to_where_the_feed_was_left(new_page, home, rows):
     expect(page.get_by_text("What a sleepy fish!")).to_be_visible()
     page.go_back()
     # The feed has heard of the comment meanwhile.
-    expect(page.get_by_role("link", name=re.compile("^1 comment"))).to_be_visible(timeout=15_000)
+    expect(page.get_by_role("link", name=re.compile("^1 comment"))).to_be_visible()
     assert abs(page.evaluate("scrollY") - left) < 50
 
 
@@ -142,8 +142,8 @@ def test_books_are_told_apart_and_wait_for_each_other(new_page, home, rows):
     page.get_by_label("Whose artworks").select_option(label="Noah")
     page.get_by_role("button", name="Make the book").click()
     expect(page.get_by_role("listitem").filter(has_text="Art by Noah")).to_contain_text("March 12, 2026")
-    expect(page.get_by_role("link", name="Download the book “Our year”")).to_be_visible(timeout=60_000)
-    expect(page.get_by_role("link", name="Download the book “Art by Noah”")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("link", name="Download the book “Our year”")).to_be_visible()
+    expect(page.get_by_role("link", name="Download the book “Art by Noah”")).to_be_visible()
     check(page, "several books")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -69,7 +69,7 @@ def test_several_forms_are_uploaded_one_after_the_other(page, service, tmp_path)
     files = [small(tmp_path, f"several {number}.pdf") for number in range(3)]
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(files)
     for file in files:
-        expect(page.get_by_role("row", name=re.compile(re.escape(file.name)))).to_contain_text("Ready to fill in", timeout=30_000)
+        expect(page.get_by_role("row", name=re.compile(re.escape(file.name)))).to_contain_text("Ready to fill in")
 
 
 @pytest.mark.full
@@ -128,7 +128,7 @@ def test_a_file_that_no_second_attempt_can_read_comes_with_a_remedy(page, servic
         path.write_bytes(path.read_bytes()[:120])
     page.goto(service.url)
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
-    expect(page.get_by_role("heading", name="The form could not be read")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="The form could not be read")).to_be_visible()
     expect(page.get_by_text(remedy)).to_be_visible()
     expect(page.locator("#announcements")).to_contain_text(f"The form could not be read. {path.name}")
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)

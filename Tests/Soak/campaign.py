@@ -45,7 +45,7 @@ class Watchers:
         started = time.time()
         for process in self.processes:
             process.terminate()
-        return [process.wait(timeout=60) for process in self.processes], time.time() - started
+        return [process.wait(timeout=1800) for process in self.processes], time.time() - started
 
 
 def visible(folder):
@@ -113,7 +113,7 @@ def run(options, make_dropper, inspect, *watch_options):
         watchers.kill(rng.randrange(options.watchers))
         kills += 1
     dropping.join()
-    deadline = time.time() + 120 + options.files
+    deadline = time.time() + 1800 + options.files
     while not quiet(inbox):
         if time.time() > deadline:
             print(f'not quiet after {time.time() - started:.0f} s', file=sys.stderr)

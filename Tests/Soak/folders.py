@@ -170,7 +170,7 @@ def main():
         watchers.kill(rng.randrange(options.watchers))
         kills += 1
     dropping.join()
-    deadline = time.time() + 120 + options.files
+    deadline = time.time() + 1800 + options.files
     while not quiet(inbox) and time.time() < deadline:
         time.sleep(0.3)
     for process in watchers.processes:

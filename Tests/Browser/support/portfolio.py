@@ -9,6 +9,8 @@ import urllib.request
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
+from support.service import HANG_GUARD
+
 
 def picture(seed, size=(900, 600)):
     """A picture that looks like no other one, as the bytes of a JPEG."""
@@ -47,7 +49,7 @@ def begin(service, title, inputs, **more):
     """Makes a portfolio of inputs, waits until it is arranged, and returns its ID."""
     body = {"user_id": "", "title": title, "subtitle": "Bridges and maps", "category": "Design", "inputs": inputs, **more}
     portfolio = ask(service, "POST", "/portfolios/begin", body)["portfolio_id"]
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + HANG_GUARD
     while ask(service, "GET", f"/portfolios/{portfolio}/status")["status"] in ("imported", "processing"):
         assert time.monotonic() < deadline, "the portfolio was not arranged"
         time.sleep(0.1)
@@ -88,7 +90,7 @@ class PortfolioPage:
         self.expect_arranged()
 
     def expect_arranged(self):
-        expect(self.page.locator("#sections > section").first).to_be_visible(timeout=60_000)
+        expect(self.page.locator("#sections > section").first).to_be_visible()
 
     def section(self, title):
         return self.page.get_by_role("region", name=title, exact=True)
@@ -125,7 +127,7 @@ class PortfolioPage:
         self.expect_book()
 
     def expect_book(self):
-        expect(self.page.get_by_role("link", name="Download the book")).to_be_focused(timeout=90_000)
+        expect(self.page.get_by_role("link", name="Download the book")).to_be_focused()
         expect(self.page.locator("#state")).to_have_text("Book ready")
 
     def expect_said(self, text):

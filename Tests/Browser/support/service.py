@@ -13,6 +13,8 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = pathlib.Path(os.environ.get("FORMWRIGHT_PROGRAM", ROOT / ".build/release/formwright"))
+# How many seconds anything may take before a test gives up: long enough for a machine that has much else to do.
+HANG_GUARD = 600
 
 
 class Service:
@@ -40,7 +42,7 @@ class Service:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=HANG_GUARD)
         self.log.close()
 
     def close(self):
@@ -76,7 +78,7 @@ class Service:
         self.wait(document, "ready")
         return document
 
-    def wait(self, document, state, seconds=180):
+    def wait(self, document, state, seconds=HANG_GUARD):
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             current = self.get(f"/documents/{document}")["document"]["status"]
