@@ -54,7 +54,7 @@ struct MergedPage {
         var listed = taken.sorted().map { "\($0) \(xObjects[$0].syntax)" }
         formEntries = file.newForm("".utf8, geometry: geometry).dictionaryText
         for (place, annotation) in page["/Annots"].items.enumerated() where !left.contains(place) {
-            if annotation["/Subtype"].name != "Widget" {
+            if !annotation.isWidget {
                 if let text = Self.copied(annotation) { annotations.append(text) }
             } else if annotation.staysWhenFlat, let (appearance, numbers) = annotation.placedAppearance,
                 let name = names.next()

@@ -6,6 +6,10 @@ import Testing
 import TestSupport
 
 @Suite("AcroForm") struct AcroFormTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private func form(
         _ widgets: [(Region, String)], catalogue: String = "", formEntries: String = "", annotations: [String] = []
     ) -> Data {
@@ -28,6 +32,26 @@ import TestSupport
 
     /// Returns the appearance dictionary of a button whose on-state has the given name.
     private func states(_ on: String) -> String { "/AP << /N << /\(on) 3 0 R /Off 3 0 R >> >>" }
+
+    @Test("an annotation that does not say that it is a widget, but has the keys of one, is a field")
+    func withoutSubtype() async throws {
+        let text = String(
+            decoding: form([
+                (top, "/FT /Tx /T (a) /TU (Full name) /V (Ada)"), (middle, "/FT /Tx /T (b) /TU (Town) /V (Rome)"),
+            ]), as: UTF8.self)
+        // The same number of characters, so that the offsets stay.
+        let data = Data(text.replacing("/Subtype /Widget", with: "                ").utf8)
+        let form = try await Form(data: data, fileName: "a.pdf")
+        #expect(form.fields.map(\.name) == ["a", "b"])
+        let file = try folder.write(data, "form.pdf")
+        #expect(try await HeldValues(contentsOf: file).fields.map(\.value) == [.text("Ada"), .text("Rome")])
+        #expect(try RenderedPages(try await FlattenedForm(contentsOf: file).data).text(0) == "Printed words Ada Rome")
+        #expect(try RenderedPages(try await form.fill(["b": "Oslo"]).data).text(0) == "Printed words Oslo")
+        let kept = try await form.fill(["a": "Eva", "b": "Oslo"], options: ComposeOptions(keepsFields: true)).data
+        let shown = folder.file("shown.pdf")
+        try Program.run("qpdf", ["--flatten-annotations=all", try folder.write(kept, "kept.pdf").path, shown.path])
+        #expect(try RenderedPages(try Data(contentsOf: shown)).text(0) == "Printed words Eva Oslo")
+    }
 
     @Test("widgets provide type, tooltip, options, limits and current values")
     func widgetsAreFields() async throws {

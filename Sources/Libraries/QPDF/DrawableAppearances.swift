@@ -6,7 +6,7 @@ extension PDFFile {
     package func makeAppearancesDrawable() throws(QPDFError) {
         for index in 0..<(try pageCount()) {
             let page = try page(index)
-            for annotation in page["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+            for annotation in page["/Annots"].items where annotation.isWidget {
                 makeDrawable(annotation, on: page)
             }
         }

@@ -70,7 +70,7 @@ extension PDFFile {
         var waiting = root["/AcroForm"]["/Fields"].items
         // Signatures are listed in the form, but some files list only their widgets.
         for index in 0..<(try pageCount()) {
-            waiting += try page(index)["/Annots"].items.filter { $0["/Subtype"].name == "Widget" }
+            waiting += try page(index)["/Annots"].items.filter(\.isWidget)
         }
         while let field = waiting.popLast() {
             if let identity = field.identity, !visited.insert(identity).inserted { continue }

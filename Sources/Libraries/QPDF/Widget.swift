@@ -110,9 +110,7 @@ extension PDFFile {
     }
 
     private func widget(_ object: PDFObject, page: Int, index: Int, geometry: PageGeometry) -> Widget? {
-        guard object["/Subtype"].name == "Widget" else { return nil }
-        let annotationFlags = object["/F"].integer ?? 0
-        guard annotationFlags & (AnnotationFlag.hidden | AnnotationFlag.noView) == 0 else { return nil }
+        guard object.isWidget, !object.isHidden else { return nil }
         let r = object["/Rect"].items.compactMap(\.number)
         guard r.count == 4 else { return nil }
         let page0 = Region(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height)
@@ -285,6 +283,15 @@ extension PDFFile {
             if !operators.isDisjoint(with: ["re", "l"]) { return false }
         }
         return mark == nil || mark == "l"
+    }
+}
+
+extension PDFObject {
+    /// Whether this is a widget: an annotation that says so, or one that says nothing of its type and belongs to a field,
+    /// as some programs write them.
+    package var isWidget: Bool {
+        if let type = self["/Subtype"].name { return type == "Widget" }
+        return self["/Rect"].items.count == 4 && !inherited("/FT").isNull
     }
 }
 

@@ -17,7 +17,7 @@ extension PDFFile {
         var found: Set<WidgetPlace> = []
         for page in 0..<(try pageCount()) {
             for (index, annotation) in try self.page(page)["/Annots"].items.enumerated()
-            where annotation["/Subtype"].name == "Widget" && annotation.placedAppearance != nil {
+            where annotation.isWidget && annotation.placedAppearance != nil {
                 found.insert(WidgetPlace(page: page, index: index))
             }
         }
@@ -28,12 +28,18 @@ extension PDFFile {
 extension PDFObject {
     /// The appearance stream that a viewer would show of a widget; `nil` for a hidden widget or one without an appearance.
     package var shownAppearance: PDFObject? {
-        guard (self["/F"].integer ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView) == 0 else { return nil }
+        guard !isHidden else { return nil }
         let normal = self["/AP"]["/N"]
         if normal.isStream { return normal.isIndirect ? normal : nil }
         let state = normal["/" + (self["/AS"].name ?? inherited("/V").name ?? "Off")]
         return state.isStream && state.isIndirect ? state : nil
     }
+
+    /// The key of the state that a button shows.
+    var shownState: String { "/" + (self["/AS"].name ?? inherited("/V").name ?? "Off") }
+
+    /// Whether viewers do not show this annotation.
+    var isHidden: Bool { (self["/F"].integer ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView) != 0 }
 
     /// The appearance that a viewer would show, with the matrix by which it is drawn on the page; `nil` if nothing would
     /// be seen.

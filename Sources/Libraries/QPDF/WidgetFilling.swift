@@ -105,7 +105,7 @@ extension PDFFile {
         let names = Set(listed.compactMap { $0["/T"].text })
         var unlisted: [PDFObject] = []
         for page in 0..<(try pageCount()) {
-            for annotation in try self.page(page)["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+            for annotation in try self.page(page)["/Annots"].items where annotation.isWidget {
                 let top = annotation.topField
                 guard let identity = top.identity, shown.insert(identity).inserted else { continue }
                 if let name = top["/T"].text, !known.contains(identity), !names.contains(name) { unlisted.append(top) }
@@ -128,7 +128,7 @@ extension PDFFile {
         var known = Set(fields.compactMap(\.identity))
         var others: [String: [PDFObject]] = [:]
         for page in 0..<(try pageCount()) {
-            for annotation in try self.page(page)["/Annots"].items where annotation["/Subtype"].name == "Widget" {
+            for annotation in try self.page(page)["/Annots"].items where annotation.isWidget {
                 let field = annotation.fieldWithName
                 guard let identity = field.identity, known.insert(identity).inserted else { continue }
                 let name = Self.fullName(of: field)
@@ -142,7 +142,7 @@ extension PDFFile {
         of owner: PDFObject, _ widgets: [(object: PDFObject, filling: WidgetFilling)], keepsOthers: Bool
     ) throws(QPDFError) {
         let kids = owner["/Kids"].items.filter { $0["/T"].isNull }
-        let shown = owner["/Subtype"].name == "Widget" ? kids + [owner] : kids
+        let shown = owner.isWidget ? kids + [owner] : kids
         switch widgets.first?.filling.value {
         case .text(let text):
             owner.set("/V", newText(text))
@@ -187,6 +187,13 @@ extension PDFFile {
     private func show(
         _ filling: WidgetFilling, on object: PDFObject, drawings: PDFFile?, keepsOthers: Bool
     ) throws(QPDFError) {
+        if object["/Subtype"].isNull {
+            guard !keepsOthers else {
+                throw QPDFError(code: .unsupported, detail: "a widget does not say that it is one, which is signed")
+            }
+            // Viewers show no annotation of an unknown type.
+            object.set("/Subtype", newName("Widget"))
+        }
         let state = Self.state(of: object, filling.widget)
         if case .isOn(let isOn) = filling.value {
             object.set("/AS", newName(isOn ? state : "Off"))

@@ -8,11 +8,7 @@ extension PDFFile {
     ///
     /// - Throws: `QPDFError` if a page cannot be read.
     package func flattenWidgets() throws(QPDFError) {
-        var widgets: [Int: Set<Int>] = [:]
-        for index in 0..<(try pageCount()) {
-            let places = try page(index)["/Annots"].items.enumerated().filter { $1["/Subtype"].name == "Widget" }
-            if !places.isEmpty { widgets[index] = Set(places.map(\.offset)) }
-        }
+        let widgets = try widgetPlaces()
         try makeAppearancesDrawable()
         let lowered = try lowerAnnotations(below: widgets)
         var structure = StructureTree(of: self)
@@ -37,6 +33,16 @@ extension PDFFile {
         try removeWidgets(widgets.merging(lowered) { $0.union($1) })
         root.remove("/AcroForm")
         try check()
+    }
+
+    /// All widgets, also those that nobody can fill: for each page that has any, indices in its `/Annots`.
+    package func widgetPlaces() throws(QPDFError) -> [Int: Set<Int>] {
+        var widgets: [Int: Set<Int>] = [:]
+        for index in 0..<(try pageCount()) {
+            let places = try page(index)["/Annots"].items.enumerated().filter(\.element.isWidget)
+            if !places.isEmpty { widgets[index] = Set(places.map(\.offset)) }
+        }
+        return widgets
     }
 
     /// One form XObject that draws several, each as marked content.

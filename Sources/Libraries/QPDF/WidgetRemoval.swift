@@ -38,7 +38,7 @@ extension PDFFile {
 
     private func hasWidgets() throws(QPDFError) -> Bool {
         for index in 0..<(try pageCount()) {
-            if try page(index)["/Annots"].items.contains(where: { $0["/Subtype"].name == "Widget" }) { return true }
+            if try page(index)["/Annots"].items.contains(where: \.isWidget) { return true }
         }
         return false
     }
