@@ -44,6 +44,33 @@ import Testing
         return builder.data()
     }
 
+    @Test("a box that is unticked leaves no value behind, whatever it was called, except another button's")
+    func unticked() async throws {
+        let alone = form([
+            .init(x: 60, y: 80, width: 12, height: 12, "/FT /Btn /T (c) /TU (Agree) /V /Yes \(states("On")) /AS /On")
+        ])
+        let twin = form([
+            .init(x: 60, y: 80, width: 12, height: 12, "/FT /Btn /T (c) /TU (Agree) /V /Yes \(states("On")) /AS /On"),
+            .init(x: 60, y: 100, width: 12, height: 12, "/FT /Btn /T (c) /TU (Agree) /V /Yes \(states("On")) /AS /On"),
+        ])
+        for data in [alone, twin] {
+            let filled = try await Form(data: data, fileName: "a.pdf").fill(["c": false], options: options)
+            let text = try structure(filled.data)
+            #expect(!text.contains("/V /Yes") && !text.contains("/AS /On"))
+        }
+        var builder = PDFBuilder()
+        let parent = builder.add("<< /FT /Btn /Ff 32768 /T (q) /V /B /Kids [6 0 R 7 0 R] >>")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: ["A", "B"].enumerated().map { place, state in
+                .init(
+                    x: 60, y: 80 + 30 * Double(place), width: 12, height: 12,
+                    "/Parent \(parent) 0 R /TU (\(state)) \(states(state)) /AS /\(state == "B" ? state : "Off")")
+            })
+        let filled = try await Form(data: builder.data(), fileName: "a.pdf").fill(["A": false], options: options)
+        #expect(try structure(filled.data).contains("/V /B"))
+    }
+
     @Test("every kind of field holds its value, and shows it by itself")
     func kinds() async throws {
         var builder = PDFBuilder()

@@ -66,9 +66,9 @@ extension PDFFile {
         if !keepsOthers { try listShownFields(groups.map(\.owner)) }
         let copies = keepsOthers ? [:] : try otherFields(named: groups.map(\.owner))
         for group in groups {
-            for owner in [group.owner] + (copies[PDFFile.fullName(of: group.owner)] ?? []) {
-                try setValue(of: owner, group.widgets, keepsOthers: keepsOthers)
-            }
+            let owners = [group.owner] + (copies[PDFFile.fullName(of: group.owner)] ?? [])
+            let all = owners.flatMap(\.fieldWidgets)
+            for owner in owners { try setValue(of: owner, group.widgets, among: all, keepsOthers: keepsOthers) }
             for (object, filling) in group.widgets {
                 try show(filling, on: object, drawings: drawings, keepsOthers: keepsOthers)
             }
@@ -138,11 +138,12 @@ extension PDFFile {
         return others
     }
 
+    /// Sets the value of a field; `all` are the widgets of all fields of its name.
     private func setValue(
-        of owner: PDFObject, _ widgets: [(object: PDFObject, filling: WidgetFilling)], keepsOthers: Bool
+        of owner: PDFObject, _ widgets: [(object: PDFObject, filling: WidgetFilling)], among all: [PDFObject],
+        keepsOthers: Bool
     ) throws(QPDFError) {
-        let kids = owner["/Kids"].items.filter { $0["/T"].isNull }
-        let shown = owner.isWidget ? kids + [owner] : kids
+        let shown = owner.fieldWidgets
         switch widgets.first?.filling.value {
         case .text(let text):
             owner.set("/V", newText(text))
@@ -157,7 +158,9 @@ extension PDFFile {
         case .isOn:
             let on = widgets.first { $0.filling.value == .isOn(true) }
             // A button that is turned off takes no answer back that another one gives.
-            if on == nil, let held = owner["/V"].name, !widgets.contains(where: { $0.filling.widget.onState == held }) {
+            if on == nil, let held = owner["/V"].name, !widgets.contains(where: { $0.object.hasState(held) }),
+                all.contains(where: { $0.hasState(held) })
+            {
                 return
             }
             let state = on.map { Self.state(of: $0.object, $0.filling.widget) } ?? "Off"
@@ -169,7 +172,7 @@ extension PDFFile {
         case .unchanged, nil: return
         }
         // A widget has no value of its own, but some have, and readers would find the old one there.
-        for kid in keepsOthers ? [] : kids {
+        for kid in keepsOthers ? [] : owner.namelessKids {
             for key in ["/V", "/RV", "/I"] where !kid[key].isNull { kid.remove(key) }
         }
     }
@@ -267,6 +270,17 @@ extension PDFFile {
 }
 
 extension PDFObject {
+    /// The kids of a field that are no fields themselves.
+    fileprivate var namelessKids: [PDFObject] { self["/Kids"].items.filter { $0["/T"].isNull } }
+
+    /// The widgets of a field: such kids, and itself if it is one.
+    fileprivate var fieldWidgets: [PDFObject] { namelessKids + (isWidget ? [self] : []) }
+
+    /// Whether a button can be on in a state.
+    fileprivate func hasState(_ state: String) -> Bool {
+        self["/AP"]["/N"].keys.contains("/" + state) || self["/AS"].name == state
+    }
+
     /// The field at the top of the tree that a widget belongs to.
     fileprivate var topField: PDFObject {
         var node = self
