@@ -161,6 +161,44 @@ import Testing
         #expect(picture[200, 180] > 200 && picture[200, 260] < 50)
     }
 
+    @Test("so does a drawing with gradients, or a picture in a pattern, but not a gradient behind a caption")
+    func patterns() async throws {
+        var builder = PDFBuilder()
+        let photo = builder.add(
+            "<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n\u{0}\nendstream"
+        )
+        let tile = "q 20 0 0 20 0 0 cm /P Do Q"
+        let pattern = builder.add(
+            "<< /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 20 20] /XStep 20 /YStep 20 /Resources << /XObject << /P \(photo) 0 R >> >> /Length \(tile.count) >>\nstream\n\(tile)\nendstream"
+        )
+        let shading =
+            "<< /ShadingType 2 /ColorSpace /DeviceGray /Coords [0 0 40 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [0] /C1 [0.1] /N 1 >> /Extend [true true] >>"
+        func look(_ content: String) -> String {
+            let form = builder.add(
+                "<< /Type /XObject /Subtype /Form /BBox [0 0 20 20] /Resources << /Pattern << /T \(pattern) 0 R /G << /PatternType 2 /Shading \(shading) >> >> /Shading << /S \(shading) >> >> /Length \(content.utf8.count) >>\nstream\n\(content)\nendstream"
+            )
+            return "/AP << /N \(form) 0 R >>"
+        }
+        let (tiled, drawn, shaded) = (
+            look("/Pattern cs /T scn 0 0 20 20 re f"), look("/Pattern cs /G scn 0 0 20 20 re f"), look("/S sh")
+        )
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 40, height: 40, "/FT /Btn /Ff 65536 /T (a) \(tiled)"),
+                .init(x: 160, y: 80, width: 40, height: 40, "/FT /Btn /Ff 65536 /T (b) \(drawn)"),
+                .init(x: 260, y: 80, width: 40, height: 40, "/FT /Btn /Ff 65536 /T (c) \(shaded)"),
+                .init(x: 360, y: 80, width: 40, height: 40, "/FT /Btn /Ff 65536 /T (d) /MK << /CA (Send) >> \(shaded)"),
+                .init(x: 60, y: 700, width: 100, height: 20, "/FT /Tx /T (h) /TU (Other)"),
+            ])
+        let data = builder.data()
+        for flat in [try await flattened(data), try await merged(data, rows: "Other\nx\n")] {
+            let picture = try RenderedPages(flat).image(0)
+            #expect([160, 360, 560].allSatisfy { picture[$0, 200] < 80 })
+            #expect(picture[760, 200] > 200)
+        }
+    }
+
     @Test("the picture of a button stays if only the appearance has it, as does the empty look of fields")
     func picturesAndLooks() async throws {
         var builder = PDFBuilder()

@@ -21,15 +21,6 @@ extension PDFFile {
     }
 }
 
-extension PDFObject {
-    /// Whether a form XObject draws an image, by itself or in another that it draws.
-    var drawsPicture: Bool {
-        guard let content = streamData else { return false }
-        var finder = PictureFinder()
-        return !finder.places(in: content, resources: self["/Resources"]).isEmpty
-    }
-}
-
 /// Follows the operators of content streams that transform and draw images (ISO 32000-1, 8.4.4, 8.8 to 8.10).
 private struct PictureFinder {
     /// Form XObjects already followed, and what they draw, in the coordinates of the content that draws them.

@@ -52,7 +52,10 @@ extension PDFObject {
     /// something and holds nothing.
     package var staysWhenFlat: Bool {
         guard isPushButton else { return true }
-        return !self["/MK"]["/I"].isNull || shownAppearance?.drawsPicture ?? false
+        let paints = shownAppearance?.paints ?? []
+        // Behind a caption, a gradient is what a button looks like; alone it is a drawing.
+        return !self["/MK"]["/I"].isNull || paints.contains(.picture)
+            || paints.contains(.shading) && self["/MK"]["/CA"].isNull
     }
 
     /// Whether this is a push button, which does something and holds nothing.
