@@ -110,19 +110,60 @@ import Testing
         }
     }
 
-    @Test("a box that only the appearance of a button has stays when the button is filled", arguments: [false, true])
-    func outline(isMerged: Bool) async throws {
+    /// Ways to draw a box of 20 by 20 points with a frame: the content, and the resources that it needs.
+    private static let boxes = [
+        ("2 w 1 1 18 18 re S", ""),
+        ("/A Do", "/XObject << /A 4 0 R >>"),
+        ("q 20 0 0 20 0 0 cm BI /W 3 /H 3 /BPC 8 /CS /G /F /AHx ID 00000000FF00000000> EI Q", ""),
+        ("BT /Z 27 Tf 0 0.6 Td (n) Tj ET", "/Font << /Z 5 0 R >>"),
+    ]
+
+    private func button(_ box: (content: String, resources: String), _ entries: (Int) -> String) -> Data {
         var builder = PDFBuilder()
-        let box = "2 w 1 1 18 18 re S"
-        let off = builder.add("<< /BBox [0 0 20 20] /Length \(box.count) >>\nstream\n\(box)\nendstream")
+        func form(_ content: String, _ resources: String) -> Int {
+            builder.add(
+                "<< /Type /XObject /Subtype /Form /BBox [0 0 20 20] /Resources << \(resources) >> "
+                    + "/Length \(content.utf8.count) >>\nstream\n\(content)\nendstream")
+        }
+        _ = form(Self.boxes[0].0, "")
+        builder.add("<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>")
+        let off = form(box.content, box.resources)
         builder.add(
             PDFBuilder.Page(),
             widgets: [
-                .init(
-                    x: 60, y: 80, width: 20, height: 20,
-                    "/FT /Btn /T (a) /TU (Agree) /AS /Off /AP << /N << /On \(off) 0 R /Off \(off) 0 R >> >>")
-            ])
-        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+                .init(x: 60, y: 80, width: 20, height: 20, "/FT /Btn /T (a) /TU (Agree) /AS /Off \(entries(off))")
+            ]
+        )
+        return builder.data()
+    }
+
+    @Test("a button with no appearance but that of a box keeps it, on and off", arguments: [true, false])
+    func offOnly(isOn: Bool) async throws {
+        let data = button(Self.boxes[0]) { "/AP << /N << /Off \($0) 0 R >> >>" }
+        let filled = try await Form(data: data, fileName: "a.pdf")
+            .fill(["Agree": .flag(isOn)], options: ComposeOptions(keepsFields: true))
+        let picture = try RenderedPages(filled.data).image(0)
+        #expect(picture[122, 180] < 80 && picture[158, 180] < 80, "the box")
+        #expect((picture[140, 180] < 80) == isOn, "the mark")
+    }
+
+    @Test("words that a button shows when it is off are no box")
+    func words() async throws {
+        let data = button(("BT /H 10 Tf 2 5 Td (No) Tj ET", "/Font << /H 3 0 R >>")) {
+            "/AP << /N << /On \($0) 0 R /Off \($0) 0 R >> >>"
+        }
+        let filled = try await Form(data: data, fileName: "a.pdf").fill(["Agree": true])
+        #expect(try !RenderedPages(filled.data).text(0).contains("No"))
+    }
+
+    @Test(
+        "a box that only the appearance of a button has stays when the button is filled", arguments: boxes.indices,
+        [false, true])
+    func outline(box: Int, isMerged: Bool) async throws {
+        let data = button(Self.boxes[box]) {
+            "/MK << /BC [0] >> /BS << /W 0 >> /AP << /N << /On \($0) 0 R /Off \($0) 0 R >> >>"
+        }
+        let form = try await Form(data: data, fileName: "a.pdf")
         let output = folder.file("1.pdf")
         let destination: Batch.Destination =
             isMerged ? .merged(output) : .files(try NameTemplate(folder.file("{row}.pdf").path))

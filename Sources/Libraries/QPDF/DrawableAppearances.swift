@@ -29,19 +29,28 @@ extension PDFFile {
         for (index, places) in widgets.sorted(by: { $0.key < $1.key }) {
             let page = try page(index)
             let annotations = page["/Annots"].items
+            let described = Set(try self.widgets(onPage: index).filter(\.look.isVisible).map(\.index))
             var forms: [(form: PDFObject, matrix: [Double]?)] = []
-            for place in places.sorted() where annotations.indices.contains(place) {
-                let button = annotations[place]
-                guard let form = button.blankOutline else { continue }
-                complete(form, of: button, on: page)
-                if let matrix = button.placement(of: form) { forms.append((form, matrix)) }
+            for place in places.subtracting(described).sorted() where annotations.indices.contains(place) {
+                if let (form, matrix) = blank(of: annotations[place], on: page) { forms.append((form, matrix)) }
             }
             if !forms.isEmpty { try draw(forms, over: page) }
         }
     }
 
+    /// What a button shows when it is off, if marks can be drawn on it, with the matrix by which it is drawn on the page.
+    func blank(of button: PDFObject, on page: PDFObject) -> (form: PDFObject, matrix: [Double])? {
+        let form = button["/AP"]["/N"]["/Off"]
+        guard button.inherited("/FT").name == "Btn", button["/OC"].isNull, form.isStream else { return nil }
+        complete(form, of: button, on: page)
+        // Words are what the button says when it is off.
+        let paints = form.paints
+        guard !paints.isEmpty, !paints.contains(.words), let matrix = button.placement(of: form) else { return nil }
+        return (form, matrix)
+    }
+
     /// Gives an appearance of an annotation the keys of a form XObject.
-    private func complete(_ form: PDFObject, of annotation: PDFObject, on page: PDFObject) {
+    func complete(_ form: PDFObject, of annotation: PDFObject, on page: PDFObject) {
         if form["/Type"].name != "XObject" { form.set("/Type", newName("XObject")) }
         if form["/Subtype"].name != "Form" { form.set("/Subtype", newName("Form")) }
         if form["/BBox"].isNull, let box = annotation.boxAtOrigin { form.set("/BBox", newArray(box)) }
@@ -94,20 +103,5 @@ extension PDFFile {
         let appearances = newDictionary()
         appearances.set("/N", layered)
         annotation.set("/AP", appearances)
-    }
-}
-
-extension PDFObject {
-    /// The appearance of a button that is off, if it draws lines or areas and no text, and if nothing else says what the
-    /// button looks like.
-    fileprivate var blankOutline: PDFObject? {
-        let characteristics = self["/MK"]
-        let off = self["/AP"]["/N"]["/Off"]
-        guard inherited("/FT").name == "Btn", self["/OC"].isNull, characteristics["/BG"].items.isEmpty,
-            characteristics["/BC"].items.isEmpty, off.isStream, let content = off.streamData
-        else { return nil }
-        let operators = PDFTokens.operators(in: content)
-        let paints: Set = ["f", "F", "f*", "B", "B*", "b", "b*", "S", "s"]
-        return operators.isDisjoint(with: paints) || !operators.isDisjoint(with: ["Tj", "TJ", "'", "\""]) ? nil : off
     }
 }

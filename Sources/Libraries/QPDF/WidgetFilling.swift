@@ -212,9 +212,14 @@ extension PDFFile {
             if filling.value == .unchanged { object.set("/AS", newName(filling.widget.isOn ? state : "Off")) }
             let own = object["/AP"]["/N"]
             let states = own.isStream ? newDictionary() : own.shallowCopy()
-            for (page, name) in [(on, state), (off, "Off")] {
-                guard let page else { continue }
-                states.set("/" + name, try appearance(page, of: drawings, for: object, filling.widget))
+            let blank = try blank(of: object, on: page(filling.widget.page))
+            if let on {
+                let mark = try appearance(on, of: drawings, for: object, filling.widget)
+                let isBare = !filling.widget.look.isVisible
+                states.set("/" + state, blank.map { isBare ? layered($0, mark, of: object) : mark } ?? mark)
+            }
+            if let off, blank == nil {
+                states.set("/Off", try appearance(off, of: drawings, for: object, filling.widget))
             }
             appearances.set("/N", states)
         }
@@ -231,6 +236,27 @@ extension PDFFile {
         appearance.set("/Resources", copyForeign(source.inherited("/Resources")))
         try drawings.check()
         return appearance
+    }
+
+    /// An appearance that shows a mark on what the button shows when it is off.
+    private func layered(
+        _ blank: (form: PDFObject, matrix: [Double]), _ mark: PDFObject, of object: PDFObject
+    ) -> PDFObject {
+        guard let matrix = object.placement(of: mark) else { return mark }
+        let (resources, forms) = (newDictionary(), newDictionary())
+        var content = ""
+        for (name, form, matrix) in [("/Blank", blank.form, blank.matrix), ("/Mark", mark, matrix)] {
+            forms.set(name, form)
+            content += "q \(matrix.map(PDFText.number).joined(separator: " ")) cm \(name) Do Q\n"
+        }
+        resources.set("/XObject", forms)
+        let form = newStream(content.utf8)
+        form.set("/Type", newName("XObject"))
+        form.set("/Subtype", newName("Form"))
+        // The matrices lead to the page.
+        form.set("/BBox", object["/Rect"])
+        form.set("/Resources", resources)
+        return form
     }
 
     /// Puts the list of a button's appearances into its dictionary, since poppler shows none of a list that is an object of
