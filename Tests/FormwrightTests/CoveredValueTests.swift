@@ -96,6 +96,106 @@ import Testing
         #expect(ink.left > 130 && ink.right < 350 && ink.width > 10)
     }
 
+    /// Annotations and widgets that viewers fill with light gray, by their appearance or by themselves.
+    ///
+    /// A widget has no `/Subtype` of its own here.
+    private static let gray = "/AP << /N 4 0 R >>"
+    private static let covers = [
+        "/Subtype /Link /NM (kept) /A << /S /URI /URI (https://example.org) >> \(gray)",
+        "/Subtype /Text /NM (kept) /Contents (Note) \(gray)",
+        "/FT /Btn /Ff 65536 /T (kept) \(gray)",
+        "/FT /Tx /T (kept) \(gray)",
+        "/FT /Btn /T (kept) /AS /Off /AP << /N << /Off 4 0 R /On 4 0 R >> >>",
+        "/FT /Tx /T (kept) /MK << /BG [0.8] >>",
+        "/Subtype /Square /NM (kept) /IC [0.8 0.8 0.8] /C [0 0 0]",
+        "/Subtype /Circle /NM (kept) /IC [0.8] /RD [1 1 1 1]",
+        "/Subtype /Polygon /NM (kept) /IC [0 0 0 0.2] /Vertices [50 300 350 300 350 360 50 360]",
+        "/Subtype /FreeText /NM (kept) /C [0.8] /DA (/Helv 5 Tf 0 g) /Contents (x)",
+    ]
+
+    /// A form with something that fills the rectangle below its field, and a smaller one below it.
+    private func form(on cover: String) -> Data {
+        var builder = PDFBuilder()
+        builder.add("<< /BBox [0 0 10 10] /Length 21 >>\nstream\n0.8 g 0 0 10 10 re f \nendstream")
+        let field = PDFBuilder.Widget(x: 100, y: 60, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)")
+        let other = PDFBuilder.Widget(x: 100, y: 200, width: 200, height: 20, "/FT /Tx /T (other) /TU (Other)")
+        let page = PDFBuilder.Page(width: 400, height: 400)
+        if cover.contains("/FT") {
+            builder.add(
+                page, widgets: [.init(x: 50, y: 40, width: 300, height: 60, cover + " /TU (Back)"), field, other])
+        } else {
+            builder.add(
+                page, below: ["<< /Type /Annot /F 4 /Rect [50 300 350 360] \(cover) >>"], widgets: [field, other])
+        }
+        return builder.data()
+    }
+
+    @Test(
+        "a value is seen whatever lies below its field, which keeps its colour and, apart from that, stays",
+        arguments: covers)
+    func onWhatever(cover: String) async throws {
+        let data = form(on: cover)
+        let form = try await Form(data: data, fileName: "a.pdf")
+        func flat(_ data: Data) async throws -> Data {
+            try await FlattenedForm(contentsOf: try folder.write(data, "\(UUID().uuidString).pdf")).data
+        }
+        let filled = try await form.fill(["name": "Ada"]).data
+        let appended = try await form.fill(["name": "Ada"], options: ComposeOptions(isIncremental: true)).data
+        let kept = try await form.fill(["name": "Ada"], options: ComposeOptions(keepsFields: true)).data
+        let merged = folder.file("out.pdf")
+        let rows = RowsFile(data: Data("name\nAda\n".utf8), name: "rows.csv", folder: nil)
+        _ = try await Batch(form: form, destination: .merged(merged)).run(try rows.rows()) { _, _ in }
+        for data in [filled, appended, try await flat(filled), try await flat(kept), try Data(contentsOf: merged)] {
+            let pages = try RenderedPages(data)
+            let picture = try pages.image(0)
+            let word = try #require(try pages.words(0).first { $0.text == "Ada" }).region
+            let dark = (Int(word.left * 2)..<Int(word.right * 2)).contains { x in
+                (Int(word.top * 2)..<Int(word.bottom * 2)).contains { picture[x, $0] < 100 }
+            }
+            #expect(dark)
+        }
+        for data in [filled, appended] {
+            let picture = try RenderedPages(data).image(0)
+            #expect([(150, 140), (550, 140), (400, 90)].allSatisfy { (190..<215).contains(picture[$0.0, $0.1]) })
+            let plain = try Program.run(
+                "qpdf", ["--qdf", "--object-streams=disable", try folder.write(data, "a.pdf").path, "-"])
+            #expect(String(decoding: plain, as: UTF8.self).contains("(kept)"))
+        }
+    }
+
+    @Test("what is hidden, blended with the print below it, or overlaps a field by its edge only, stays as it is")
+    func harmless() async throws {
+        for cover in [
+            "/Subtype /Square /NM (kept) /IC [0.8] /F 2",
+            "/Subtype /Square /NM (kept) /AP << /N 5 0 R >>",
+            "/Subtype /Highlight /NM (kept) \(Self.gray)",
+        ] {
+            var builder = PDFBuilder()
+            builder.add("<< /BBox [0 0 10 10] /Length 21 >>\nstream\n0.8 g 0 0 10 10 re f \nendstream")
+            builder.add(
+                "<< /BBox [0 0 10 10] /Resources << /ExtGState << /M << /BM /Multiply >> >> /XObject << /A 4 0 R >> >> "
+                    + "/Length 11 >>\nstream\n/M gs /A Do\nendstream")
+            let rectangle = "/Rect [50 300 350 360] \(cover.contains("/F 2") ? "" : "/F 4")"
+            builder.add(
+                PDFBuilder.Page(width: 400, height: 400), below: ["<< /Type /Annot \(rectangle) \(cover) >>"],
+                widgets: [
+                    .init(x: 100, y: 60, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+                    .init(x: 100, y: 78, width: 200, height: 20, "/FT /Tx /T (town) /TU (Town) \(Self.gray)"),
+                    .init(x: 100, y: 96, width: 200, height: 20, "/FT /Tx /T (land) /TU (Land)"),
+                ])
+            let data = try await Form(data: builder.data(), fileName: "a.pdf").fill(["name": "Ada", "land": "Italy"])
+                .data
+            let plain = String(
+                decoding: try Program.run(
+                    "qpdf", ["--qdf", "--object-streams=disable", try folder.write(data, "a.pdf").path, "-"]),
+                as: UTF8.self)
+            let content = plain.components(separatedBy: "stream\n").filter { $0.contains(" Do Q") }
+            #expect(plain.contains("(kept)"))
+            // Each of the values, and nothing else, is drawn on the page.
+            #expect(content.joined().components(separatedBy: " Do Q").count == 2, "\(cover)")
+        }
+    }
+
     @Test("comments that cover nothing stay comments")
     func comments() async throws {
         let form = try await Form(data: form(kind: "Highlight"), fileName: "a.pdf")

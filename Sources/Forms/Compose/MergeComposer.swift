@@ -47,7 +47,8 @@ package final class MergeComposer: Sendable {
             let widgets = Dictionary(grouping: document.widgets, by: \.page).mapValues { Set($0.map(\.index)) }
             let others = description.fields.filter { settled.widgets[$0.id] == nil }
             let lowered = try file.lowerAnnotations(
-                below: widgets, regions: Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) })
+                below: try file.widgetPlaces(),
+                regions: Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) })
             try file.drawBlankButtons(widgets)
             return try MergedPDF(of: file, without: lowered)
         }

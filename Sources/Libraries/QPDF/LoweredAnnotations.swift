@@ -1,10 +1,12 @@
 package import FormModel
 
 extension PDFFile {
-    /// Makes annotations that lie below fields, and would cover what is drawn in their place, parts of the pages.
+    /// Makes what lies below fields, and would cover what is drawn in their place, part of the pages.
     ///
     /// Viewers draw annotations over the page, so that a rectangle that was below a widget would hide the value that
-    /// becomes part of the page.
+    /// becomes part of the page. Drawings go to the page as they are. Of annotations with a purpose of their own, such as
+    /// links and other fields, only the look goes there, and of those that viewers draw by themselves only the colour
+    /// inside.
     ///
     /// - Parameters:
     ///   - widgets: the widgets that are replaced: for each page, indices in its `/Annots`.
@@ -18,34 +20,61 @@ extension PDFFile {
         for index in Set(widgets.keys).union(regions.keys).sorted() {
             let page = try page(index)
             let annotations = page["/Annots"].items
-            guard annotations.contains(where: \.canCover) else { continue }
+            let replaced = widgets[index] ?? []
+            guard annotations.count > replaced.count else { continue }
             let geometry = geometry(of: page)
             var drawn = (regions[index] ?? []).map { (place: annotations.count, region: $0) }
-            for place in widgets[index] ?? [] where annotations.indices.contains(place) {
+            for place in replaced where annotations.indices.contains(place) {
                 if let region = annotations[place].region(geometry) { drawn.append((place, region)) }
             }
-            var forms: [(form: PDFObject, matrix: [Double]?)] = []
-            for (place, annotation) in annotations.enumerated() where annotation.canCover {
+            var looks: [(form: PDFObject, matrix: [Double]?)] = []
+            for (place, annotation) in annotations.enumerated() where !replaced.contains(place) && !annotation.isHidden
+            {
                 guard let region = annotation.region(geometry),
-                    drawn.contains(where: { place < $0.place && $0.region.intersection(region) != nil })
+                    drawn.contains(where: { place < $0.place && annotation.canHide($0.region, from: region) })
                 else { continue }
-                makeDrawable(annotation, on: page)
-                guard let (form, matrix) = annotation.placedAppearance, form.paintsAreas else { continue }
-                forms.append((form, matrix))
+                guard annotation.shownAppearance != nil else {
+                    if let fill = takeFill(of: annotation, on: page) { looks.append(fill) }
+                    continue
+                }
+                guard let look = takeLook(of: annotation, on: page) else { continue }
+                looks.append(look)
+                guard annotation.isDrawing else { continue }
                 let popup = annotation["/Popup"].identity
                 lowered[index, default: []].formUnion(
                     [place] + annotations.indices.filter { popup != nil && annotations[$0].identity == popup })
             }
-            if !forms.isEmpty { try draw(forms, over: page) }
+            if !looks.isEmpty { try draw(looks, over: page) }
         }
         try check()
         return lowered
+    }
+
+    /// Takes the look of an annotation away from it, if it hides what is below, and returns it with its matrix.
+    private func takeLook(of annotation: PDFObject, on page: PDFObject) -> (form: PDFObject, matrix: [Double]?)? {
+        guard annotation.shownAppearance?.paints.contains(.cover) ?? false else { return nil }
+        let own = annotation["/AP"]["/N"]
+        makeDrawable(annotation, on: page)
+        guard let look = annotation.placedAppearance else { return nil }
+        let nothing = newStream([])
+        complete(nothing, of: annotation, on: page)
+        let appearances = newDictionary()
+        if own.isStream {
+            appearances.set("/N", nothing)
+        } else {
+            let states = own.shallowCopy()
+            states.set(annotation.shownState, nothing)
+            appearances.set("/N", states)
+        }
+        annotation.set("/AP", appearances)
+        annotation.removeFill()
+        return look
     }
 }
 
 extension PDFObject {
     /// Whether this is an annotation of a kind that people draw on pages, rather than one to click at or a mark on text.
-    fileprivate var canCover: Bool {
+    fileprivate var isDrawing: Bool {
         guard let kind = self["/Subtype"].name else { return false }
         return [
             "Caret", "Circle", "FreeText", "Ink", "Line", "Polygon", "PolyLine", "Redact", "Square", "Stamp",
@@ -59,10 +88,15 @@ extension PDFObject {
         return r.count == 4 ? geometry.displayed(x1: r[0], y1: r[1], x2: r[2], y2: r[3]) : nil
     }
 
-    /// Whether a form XObject fills areas or draws pictures, rather than lines and text only.
-    fileprivate var paintsAreas: Bool {
-        guard let content = streamData else { return false }
-        return !PDFTokens.operators(in: content)
-            .isDisjoint(with: ["f", "F", "f*", "B", "B*", "b", "b*", "sh", "Do", "BI"])
+    /// Whether this annotation, at its place, can hide what is drawn in a region.
+    ///
+    /// Viewers let print through a highlight, however its appearance is drawn. Neighbouring fields often overlap by an
+    /// edge, which hides no value; each of them is to keep its look.
+    fileprivate func canHide(_ region: Region, from place: Region) -> Bool {
+        guard self["/Subtype"].name != "Highlight", let shared = place.intersection(region) else { return false }
+        guard isWidget else { return true }
+        let least = 0.25
+        return shared.width >= least * min(place.width, region.width)
+            && shared.height >= least * min(place.height, region.height)
     }
 }

@@ -31,7 +31,7 @@ extension PDFObject {
         guard !isHidden else { return nil }
         let normal = self["/AP"]["/N"]
         if normal.isStream { return normal.isIndirect ? normal : nil }
-        let state = normal["/" + (self["/AS"].name ?? inherited("/V").name ?? "Off")]
+        let state = normal[shownState]
         return state.isStream && state.isIndirect ? state : nil
     }
 
