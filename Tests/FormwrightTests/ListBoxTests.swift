@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Formwright
 import Foundation
@@ -78,6 +79,69 @@ import Testing
         data = data.replacing("[60.0000 652.0000 180.0000 712.0000]", with: "[60.0000 682.0000 180.0000 712.0000]")
         let flat = try await FlattenedForm(contentsOf: try folder.write(Data(data.utf8), "form.pdf")).data
         try check(flat, "Oslo", of: ["Paris", "Oslo"])
+    }
+
+    /// The shades to the right of the words in a list, from top to bottom.
+    private func shades(_ data: Data, rows: Int = 3) throws -> [Bool] {
+        let picture = try RenderedPages(data).image(0)
+        return (0..<rows).map {
+            picture[Int(list.right - 6) * 2, Int((list.top + 11.6 * (Double($0) + 0.5)) * 2)] < 230
+        }
+    }
+
+    @Test("of choices that are shown alike, only the chosen one is marked")
+    func alike() async throws {
+        let options = "/Opt [[(a) (Same)] [(b) (Same)] [(c) (Other)]]"
+        func form(_ entries: String = "") -> Data {
+            var builder = PDFBuilder()
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [
+                    .init(
+                        x: list.x, y: list.y, width: list.width, height: list.height,
+                        "/FT /Ch /T (l) /TU (List) /DA (/Helv 10 Tf 0 g) \(options) \(entries)")
+                ])
+            return builder.data()
+        }
+        for keepsFields in [false, true] {
+            let filled = try await Form(data: form(), fileName: "a.pdf")
+                .fill(["l": "b"], options: ComposeOptions(keepsFields: keepsFields)).data
+            #expect(try shades(keepsFields ? try shown(filled) : filled) == [false, true, false])
+        }
+        let held = [("/V (b)", [false, true, false]), ("/Ff 2097152 /V [(b) (c)]", [false, true, true])]
+        for (entries, marked) in held {
+            let file = try folder.write(form(entries), "form.pdf")
+            #expect(try shades(try await FlattenedForm(contentsOf: file).data) == marked)
+        }
+    }
+
+    @Test("a chosen text that is wider than its list is fitted like that of any field")
+    func narrow() async throws {
+        let long = "A very long choice of many words for which there is no room at all"
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(
+                    x: list.x, y: list.y, width: 30, height: list.height,
+                    "/FT /Ch /T (l) /TU (List) /DA (/Helv 10 Tf 0 g) /Opt [(\(long)) (Short)]")
+            ])
+        let form = try await Form(data: builder.data(), fileName: "a.pdf")
+        for keepsFields in [false, true] {
+            await #expect {
+                try await form.fill(["l": .text(long)], options: ComposeOptions(keepsFields: keepsFields))
+            } throws: { ($0 as? Failure)?.code == .valueOverflow }
+        }
+        let cut = try await form.fill(["l": .text(long)], options: ComposeOptions(overflow: .truncate))
+        #expect(cut.report.filled[0].warnings.contains { $0.contains("cut to fit") })
+        #expect(try RenderedPages(cut.data).words(0).allSatisfy { $0.region.right <= 90.5 })
+        let shrunk = try await form.fill(["l": .text(long)], options: ComposeOptions(overflow: .shrink))
+        #expect(try RenderedPages(shrunk.data).text(0).contains("no room at all"))
+        let added = try await form.fill(["l": .text(long)], options: ComposeOptions(overflow: .addendum))
+        #expect(added.report.filled[0].addendum == 1)
+        #expect(try RenderedPages(added.data).text(1).contains("no room at all"))
+        // The other choice fits.
+        #expect(try await form.fill(["l": "Short"]).report.filled[0].warnings.isEmpty)
     }
 
     @Test("a radio button without an appearance is a circle, on and off, whether viewers were asked to draw it or not")

@@ -187,21 +187,32 @@ package struct Composer: Sendable {
                 }
             }
         case .text, .choice, .formatted:
+            var list: ListBox?
+            var texts = [(value: value, field: field)]
             if let widget, widget.isList, !widget.options.isEmpty {
-                let list = try listBox(value, widget, in: field, target)
-                entry.fontSize = (list.size * 100).rounded() / 100
-                let color = color(of: value, widget)
-                marks = { list.draw(in: color, on: context) }
-                break
+                let box = try listBox(value, widget, in: field, target)
+                list = box
+                texts = box.wideRows.map { row in
+                    var text = (value: value, field: field)
+                    text.value.content = .text(row.text)
+                    (text.field.region, text.field.baseline) = (row.region, nil)
+                    return text
+                }
             }
-            let placements = try placements(of: value, in: field, target, &addenda, &entry)
-            entry.fontSize = placements.map(\.size).min().map { ($0 * 100).rounded() / 100 }
+            var placements: [TextFitter.Placement] = []
+            for text in texts {
+                placements += try self.placements(of: text.value, in: text.field, target, &addenda, &entry)
+            }
+            let sizes = placements.map(\.size) + (list.map { [$0.size] } ?? [])
+            entry.fontSize = sizes.min().map { ($0 * 100).rounded() / 100 }
             entry.warnings += placements.compactMap(\.warning)
             if placements.contains(where: \.overlaps) {
                 entry.overlaps = true
                 entry.warnings.append("The value covers printed words.")
             }
-            marks = {
+            let color = color(of: value, widget)
+            marks = { [list] in
+                list?.draw(in: color, on: context)
                 for placement in placements { context.draw(placement.layout, x: placement.x, y: placement.y) }
             }
         }
@@ -213,15 +224,23 @@ package struct Composer: Sendable {
         return entry
     }
 
-    /// Arranges a list whose chosen lines are those of a value.
+    /// Arranges a list whose chosen lines are those that a value names by what they export.
     private func listBox(
         _ value: BoundValue, _ widget: Widget, in field: Field, _ target: ComposeTarget
     ) throws(Failure) -> ListBox {
-        let text = value.content.text?.text ?? ""
-        try TextPlacer(options: options, target: target).checkGlyphs(text, for: field)
-        let lines = text.split(separator: "\n").map(String.init)
+        let exports: [String]
+        if case .choice(_, let export) = value.content {
+            exports = [export]
+        } else {
+            let text = value.content.text?.text ?? ""
+            exports = text.split(separator: "\n").map(String.init) + [text]
+        }
+        let choices = ListOptions(of: widget)
+        let chosen = Set(exports.compactMap(choices.place(ofHeld:)))
+        let texts = chosen.sorted().map { choices.shown[$0] }.joined(separator: "\n")
+        try TextPlacer(options: options, target: target).checkGlyphs(texts, for: field)
         return ListBox(
-            widget, chosen: Set(lines + [text]), in: field.region,
+            widget, chosen: chosen, in: field.region,
             families: options.fontFamilies.joined(separator: ", "), size: value.style?.fontSize ?? options.fontSize,
             unit: target.document.unit(ofPage: widget.page))
     }

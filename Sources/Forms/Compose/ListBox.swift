@@ -4,12 +4,23 @@ import QPDF
 
 /// The choices of a list box one below the other, of which the chosen ones are marked, as viewers draw them.
 struct ListBox {
-    private let rows: [(layout: TextLayout, isChosen: Bool)]
+    private let rows: [Row]
     private let region: Region
-    private let rowHeight: Double
     private let padding: Double
     /// The size of the text in points.
     let size: Double
+
+    /// A choice that can be seen.
+    struct Row {
+        var text: String
+        var region: Region
+        fileprivate var layout: TextLayout
+        fileprivate var isChosen: Bool
+        fileprivate var isTooWide: Bool
+    }
+
+    /// The chosen rows whose text does not fit even at the smallest size; it is left to others to place it.
+    var wideRows: [Row] { rows.filter { $0.isChosen && $0.isTooWide } }
 
     /// The size of a list that leaves it to viewers, in units of the page.
     private static let preferredSize = 12.0
@@ -29,13 +40,13 @@ struct ListBox {
     ///
     /// - Parameters:
     ///   - widget: a list with choices.
-    ///   - chosen: the choices that are marked, as they are shown.
+    ///   - chosen: the places of the choices that are marked, from 0.
     ///   - region: the place of the upright widget.
     ///   - families: font families in order of preference, separated by commas.
     ///   - style: the size in points that was asked for; nil for that of the form.
     ///   - unit: the unit of the page's user space, in points.
     init(
-        _ widget: Widget, chosen: Set<String>, in region: Region, families: String, size style: Double?, unit: Double
+        _ widget: Widget, chosen: Set<Int>, in region: Region, families: String, size style: Double?, unit: Double
     ) {
         let inset = widget.look.border == nil ? 0 : widget.look.borderWidth
         self.region = region.insetBy(dx: min(inset, region.width / 4), dy: min(inset, region.height / 4))
@@ -50,36 +61,44 @@ struct ListBox {
         let rowHeight = min(legible * Self.rowShare, height)
         let visible = max(1, Int((height / rowHeight + 0.01).rounded(.down)))
         var first = min(widget.topIndex, max(0, options.count - visible))
-        if let place = options.firstIndex(where: chosen.contains), !(first..<first + visible).contains(place) {
+        if let place = chosen.min(), !(first..<first + visible).contains(place) {
             first = min(place, max(0, options.count - visible))
         }
-        let shown = options[first..<min(options.count, first + visible)]
+        let shown = first..<min(options.count, first + visible)
         func layout(_ text: String, _ size: Double) -> TextLayout {
             TextLayout(FormattedText(text), families: families, size: size)
         }
         let largest = rowHeight / Self.lineHeight
         let width = self.region.width - 2 * padding
-        let widest = shown.map { layout($0, largest).extent.width }.max() ?? 0
+        let widest = shown.map { layout(options[$0], largest).extent.width }.max() ?? 0
         let size = widest <= width ? largest : max(min(largest, Self.smallestSize), largest * width / widest * 0.99)
         self.size = size
-        self.rowHeight = rowHeight
-        rows = shown.map { (layout($0, size), chosen.contains($0)) }
+        let inside = self.region
+        rows = shown.map { place in
+            let layout = layout(options[place], size)
+            return Row(
+                text: options[place],
+                region: Region(
+                    x: inside.x, y: inside.top + Double(place - first) * rowHeight, width: inside.width,
+                    height: rowHeight),
+                layout: layout, isChosen: chosen.contains(place), isTooWide: layout.extent.width > width)
+        }
     }
 
     /// Draws the list in a colour.
     func draw(in color: TextColor, on context: DrawingContext) {
         context.saved {
             context.clip(to: region)
-            for (number, row) in rows.enumerated() {
-                let top = region.top + Double(number) * rowHeight
+            for row in rows {
                 if row.isChosen {
                     context.setColor(Self.mark)
-                    context.fill(Region(x: region.x, y: top, width: region.width, height: rowHeight))
+                    context.fill(row.region)
+                    if row.isTooWide { continue }
                 }
                 context.setColor(color)
                 let extent = row.layout.extent
                 let x = row.layout.isRightToLeft ? region.right - padding - extent.width : region.left + padding
-                context.draw(row.layout, x: x - extent.x, y: top + (rowHeight - extent.height) / 2 - extent.y)
+                context.draw(row.layout, x: x - extent.x, y: row.region.midY - extent.height / 2 - extent.y)
             }
         }
     }

@@ -70,7 +70,9 @@ struct UndrawnWidgets {
                     (look, entry) = try sheet.drawStates(of: widget, value(.checked(widget.isOn)), by: composer)
                 case .text, .choice, .signature:
                     var none = Addenda()
-                    let held = value(.text(HeldText.shown(by: widget) ?? ""))
+                    // A list is told by what it exports, since it can show two choices alike.
+                    let text = widget.isList ? widget.selected.joined(separator: "\n") : HeldText.shown(by: widget)
+                    let held = value(.text(text ?? ""))
                     let drawn = try sheet.draw(held, in: widget, by: composer, &none)
                     (look, entry) = (.drawn(drawn.page), drawn.entry)
                 }
