@@ -208,6 +208,36 @@ import Testing
                 .contains("s3cret"))
     }
 
+    @Test("a password that the form's own appearance shows as text becomes bullets on flat pages")
+    func shownPassword() async throws {
+        for value in ["/V (s3cret)", ""] {
+            var builder = PDFBuilder()
+            let content = "BT /H 10 Tf 2 5 Td (s3cret) Tj ET"
+            let look = builder.add(
+                "<< /BBox [0 0 200 20] /Resources << /Font << /H 3 0 R >> >> /Length \(content.count) >>\nstream\n\(content)\nendstream"
+            )
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [
+                    .init(
+                        x: 60, y: 80, width: 200, height: 20,
+                        "/FT /Tx /Ff 8192 /T (f) /TU (Secret) \(value) /AP << /N \(look) 0 R >>"),
+                    .init(x: 60, y: 120, width: 200, height: 20, "/FT /Tx /T (g) /TU (Name)"),
+                ])
+            let data = builder.data()
+            let flat = try await FlattenedForm(contentsOf: folder.write(data, "password.pdf")).data
+            let output = folder.file("merged.pdf")
+            let rows = RowsFile(data: Data("g\nx\n".utf8), name: "rows.csv", folder: nil)
+            _ = try await Batch(form: try await Self.form(of: data), destination: .merged(output))
+                .run(try rows.rows()) { _, _ in }
+            let bullets = value.isEmpty ? "" : "••••••"
+            #expect(try RenderedPages(flat).text(0) == bullets)
+            #expect(
+                try RenderedPages(try Data(contentsOf: output)).text(0).replacing("x", with: "").trimmingCharacters(
+                    in: .whitespaces) == bullets)
+        }
+    }
+
     @Test("a comb has cells unless it has several lines, is a password or the path of a file")
     func comb() async throws {
         for (others, hasCells): ([String], Bool) in [

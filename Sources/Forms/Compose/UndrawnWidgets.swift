@@ -2,8 +2,8 @@ import FailureModel
 import FormModel
 import QPDF
 
-/// The widgets that leave it to viewers to draw them: those without an appearance, and of a form with
-/// `/NeedAppearances` all that hold text.
+/// The widgets that cannot be shown by their own appearances: those without one, of a form with `/NeedAppearances` all
+/// that hold text, and passwords, which other programs may have drawn as text.
 struct UndrawnWidgets {
     private let target: ComposeTarget
     private let composer: Composer
@@ -57,9 +57,10 @@ struct UndrawnWidgets {
         for (field, widget) in fields {
             let place = WidgetPlace(widget)
             let holdsText = widget.kind == .text || widget.kind == .choice
-            guard !others.contains(place), !shown.contains(place) || needs && holdsText, widget.showsSomething else {
-                continue
-            }
+            let hidesText = widget.isPassword && shown.contains(place)
+            guard !others.contains(place), hidesText || !shown.contains(place) || needs && holdsText,
+                hidesText || widget.showsSomething
+            else { continue }
             func value(_ content: BoundValue.Content) -> BoundValue {
                 BoundValue(field: field, content: content, source: .manual, key: field.name, match: .name)
             }
