@@ -11,6 +11,8 @@ struct Draft {
     var mistakes: Mistakes
     /// What is wrong with rows that are left out since their word is not known; it counts only if the file is refused.
     var mistakesOfUnknownRows: Mistakes
+    /// The names of columns that a column file adds, as far as a table of the file has them.
+    var addedColumns: Set<String> = []
     /// The limits of the file.
     let limits: AccountFileLimits
 
@@ -25,6 +27,13 @@ struct Draft {
     ///
     /// - Throws: all mistakes, if there are any.
     func finished() throws(Failure) -> EntryFile {
+        var mistakes = mistakes
+        for entry in file.entries where !entry.isExact {
+            mistakes.add(
+                .malformedTable,
+                "A figure of the row has more than 20 digits before the point, or more than 38 in all.",
+                line: Int(entry.line))
+        }
         // A file without a known word is refused as well: nothing of it would count.
         let isUnknown =
             mistakesOfUnknownRows.count > 0 && file.entries.isEmpty

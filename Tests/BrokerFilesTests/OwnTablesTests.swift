@@ -69,6 +69,18 @@ import Trading
         #expect(file.entries[0].fees == (try number("0.1")))
     }
 
+    @Test("the tax of a dividend that is taken back came back, and the fees of a split are a fee")
+    func fees() throws {
+        let file = try trades(
+            "2025-01-02,DIVIDEND,X,10,1,1.5,USD", "2025-01-03,DIVIDEND,X,10,-1,1.5,USD", "2025-01-04,SPLIT,X,2,1,3,USD")
+        #expect(
+            file.summaries == [
+                "2025-01-02 DIVIDEND X 10 at 1 USD fees 1.5", "2025-01-03 DIVIDEND X for -10 USD fees -1.5",
+                "2025-01-04 SPLIT X 2 at 1 USD", "2025-01-04 FEE X for 3 USD",
+            ])
+        #expect(file.cash == -3)
+    }
+
     @Test("all mistakes are reported at once, by line and cell")
     func mistakes() throws {
         let failure = try refusal(

@@ -4,7 +4,7 @@ import Trading
 
 /// The rows of `NAME.trades.csv` and `NAME.lots.csv`.
 struct TradesTable: TableFormat {
-    private let date: TableColumn
+    let date: TableColumn
     /// `nil` in `NAME.lots.csv`, whose rows are all shares held before the first trade.
     private let action: TableColumn?
     private let symbol: TableColumn
@@ -73,11 +73,20 @@ struct TradesTable: TableFormat {
         }
         let figures = action.needsSecurity ? shares(action, row, &draft) : payment(action, row, &draft)
         guard draft.mistakes.count == before, let time, let currency, let figures else { return }
-        draft.file.entries.append(
-            Entry(
-                action, security: security, time: time, currency: currency, quantity: figures.quantity,
-                price: figures.price, fees: fees, amount: figures.amount, id: id, orderType: orderType, lot: lot,
-                notes: notes, line: Int32(clamping: row.line)))
+        var entry = Entry(
+            action, security: security, time: time, currency: currency, quantity: figures.quantity,
+            price: figures.price, fees: fees, amount: figures.amount, id: id, orderType: orderType, lot: lot,
+            notes: notes, line: Int32(clamping: row.line))
+        // Of a dividend that is taken back the tax came back as well.
+        if action == .dividend, entry.gross < 0 { entry.fees = -fees }
+        if action == .split { entry.fees = 0 }
+        draft.file.entries.append(entry)
+        // Nothing is paid for the shares of a split, so that its fees are a line of their own.
+        if action == .split, fees != 0 {
+            draft.file.entries.append(
+                Entry(
+                    .fee, security: security, time: time, currency: currency, amount: fees, id: id, line: entry.line))
+        }
     }
 
     private typealias Figures = (quantity: Decimal, price: Decimal?, amount: Decimal?)
@@ -102,7 +111,7 @@ struct TradesTable: TableFormat {
         let before = draft.mistakes.count
         let (quantity, price) = (draft.number(row, quantity), draft.number(row, price))
         guard draft.mistakes.count == before else { return nil }
-        let amount = (quantity ?? 1) * (price ?? 1)
+        let amount = ((quantity ?? 1) * (price ?? 1)).rounded(toPlaces: 20)
         if amount < 0 {
             guard [.dividend, .interest, .fee, .tax].contains(action) else {
                 draft.report(.malformedTable, "The amount of this action must not be negative.", row, self.price)

@@ -95,6 +95,13 @@ extension Decimal {
 
     // MARK: Writing
 
+    /// Whether ``init(exactly:)`` reads what ``text`` writes.
+    var isExact: Bool {
+        // Nearly all numbers are far within the limits.
+        if exponent >= -18, magnitude < Decimal(sign: .plus, exponent: 20, significand: 1) { return true }
+        return Decimal(exactly: text) == self
+    }
+
     /// The number in plain digits, the same as ``description``.
     package var text: String {
         var bytes: [UInt8] = []

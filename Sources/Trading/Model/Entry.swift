@@ -59,6 +59,12 @@ package struct Entry: Hashable, Sendable, Codable {
         self.line = line
     }
 
+    /// Whether all numbers have few enough digits to be written and read again.
+    package var isExact: Bool {
+        quantity.isExact && fees.isExact && price?.isExact != false && amount?.isExact != false
+            && rate?.isExact != false
+    }
+
     /// The value before fees, in ``currency``: the stated amount, or shares times price.
     ///
     /// The amount goes first, since prices in exports are rounded: 72.69 shares for 326.22 have the price 4.4877. Without
