@@ -102,6 +102,60 @@ import Trading
         #expect(mixed?.places == ["malformed_table 4:-"] && mixed?.message.contains("amounts: before") == true)
     }
 
+    @Test("the fees of a split and of added shares are a fee of their own, in the sign of the table")
+    func splits() throws {
+        let columns = try ColumnFile(
+            Data(
+                """
+                currency: EUR
+                columns: {date: d, action: a, symbol: s, quantity: q, price: p, amount: t, fees: f}
+                actions: {BUY: Buy, SPLIT: Split, ADDED_SHARES: Spin}
+                """.utf8), name: "depot.columns.yaml")
+        func rows(_ rows: String...) throws -> EntryFile {
+            try read(
+                "d,a,s,q,p,t,f\n" + rows.map { "2024-01-02,\($0)\n" }.joined(), as: "depot.csv", columns: columns)
+        }
+        #expect(
+            try rows("Split,AAA,2,1,,3").summaries == [
+                "2024-01-02 SPLIT AAA 2 at 1 EUR", "2024-01-02 FEE AAA for 3 EUR",
+            ])
+        #expect(try rows("Spin,AAA,5,,0,3").cash == -3)
+        #expect(try rows("Buy,AAA,10,100,-1001.50,-1.50", "Split,AAA,2,1,,-3").cash == number("-1004.5"))
+        // What has no place in an entry is not lost without a word.
+        for row in ["Spin,AAA,5,,-20,", "Split,AAA,2,1,7.50,"] {
+            #expect(#expect(throws: Failure.self) { try rows(row) }?.places == ["malformed_table 2:6"])
+        }
+        #expect(#expect(throws: Failure.self) { try rows("Spin,AAA,-5,,,") }?.places == ["malformed_table 2:4"])
+    }
+
+    @Test("fees of one day in the columns of fees of two files are two")
+    func feesAlone() throws {
+        let journal = try Journal(merging: [rows("Fee,,,,,3"), rows("Fee,,,,,5")])
+        #expect(try Ledger(journal).availableCash == -8)
+    }
+
+    @Test(
+        "an amount of 0 beside a product that is not 0 is a mistake",
+        arguments: ["Buy,AAA,1,100,0,0", "Sell,AAA,1,100,0,", "Div,AAA,10,1,0,1.5", "In,,10,1,0,"])
+    func zero(_ row: String) throws {
+        #expect(#expect(throws: Failure.self) { try rows(row) }?.places == ["malformed_table 2:6"])
+    }
+
+    @Test("an amount of 0 is one that is spent on charges, or smaller than a cent")
+    func spent() throws {
+        #expect(try rows("Div,AAA,10,1,0,10").cash == 0)
+        #expect(try rows("Buy,AAA,0.001,1,0,").cash == 0)
+    }
+
+    @Test("the tax of a dividend that is taken back came back, in either sign")
+    func taxTakenBack() throws {
+        for fee in ["1.50", "-1.50"] {
+            #expect(
+                try rows("Div,AAA,10,1,,1.50", "Div,AAA,-10,1,,\(fee)").summaries.last
+                    == "2024-01-02 DIVIDEND AAA for -10 EUR fees -1.5")
+        }
+    }
+
     @Test("a dividend that is taken back is a negative dividend, not a fee")
     func negativeDividends() throws {
         #expect(try rows("Div,AAA,,,-10,").summaries == ["2024-01-02 DIVIDEND AAA for -10 EUR"])
@@ -115,6 +169,19 @@ import Trading
         #expect(try rows("Buy,AAA,1,100,100,", "Tax,,,,5,", "Tax,,,,-2,").cash == -103)
         #expect(try rows("Fee,,,,-5,", "Tax,,,,-3,").cash == -8)
         #expect(try rows("Fee,,,,5,", "Tax,,,,3,").cash == -8)
+        // Purchases have the sign of sales, and say nothing of what is paid.
+        #expect(
+            try rows("In,,,,5000,", "Buy,AAA,10,100,1000,", "Sell,AAA,5,100,500,", "Fee,,,,-5,", "Tax,,,,-7,").cash
+                == 4488)
+        // Purchases have a minus and all fees a plus: cash that came back, or fees without a sign.
+        let open = ["Buy,AAA,10,100,-1000,", "Sell,AAA,5,100,500,", "Fee,,,,5,", "Tax,,,,7,"]
+        func fees(_ settings: String) throws -> EntryFile {
+            try rows(open[0], open[1], open[2], open[3], settings: settings)
+        }
+        let asked = #expect(throws: Failure.self) { try fees("") }
+        #expect(asked?.places == ["malformed_table 4:-", "malformed_table 5:-"])
+        #expect(asked?.message.contains("feeAmounts: minus") == true)
+        #expect(try fees("feeAmounts: plus").cash == -512 && fees("feeAmounts: minus").cash == -488)
         let failure = #expect(throws: Failure.self) { try rows("Fee,,,,-5,", "Tax,,,,3,") }
         #expect(failure?.places == ["malformed_table 2:-", "malformed_table 3:-"])
     }

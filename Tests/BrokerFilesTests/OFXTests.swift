@@ -235,6 +235,39 @@ import Trading
             ])
     }
 
+    @Test("a purchase of negative units takes one back, and charges that stayed are a fee")
+    func reversals() throws {
+        func bought(_ id: String, _ units: String, _ total: String) -> String {
+            "<BUYSTOCK><INVBUY>\(transaction(id))<UNITS>\(units)<UNITPRICE>100<COMMISSION>1.5<TOTAL>\(total)"
+                + "<SUBACCTSEC>CASH<SUBACCTFUND>CASH</INVBUY><BUYTYPE>BUY</BUYSTOCK>"
+        }
+        let whole = try read(statement("\(bought("1", "10", "-1001.5"))\n\(bought("2", "-10", "1001.5"))"), as: "a.ofx")
+        #expect(whole.entries.isEmpty && whole.passedOverPhrases == ["2 lines taking each other back (8-9)"])
+        // 1,001.50 was paid and 998.50 came back.
+        let part = try read(statement(bought("1", "10", "-1001.5") + bought("2", "-10", "998.5")), as: "a.ofx")
+        #expect(part.summaries == ["2024-01-03 FEE 037833100 for 3 EUR id 1"])
+        let alone = try read(statement(bought("1", "-10", "1001.5")), as: "a.ofx")
+        #expect(alone.entries.isEmpty && alone.omitted == ["other 037833100 8"])
+    }
+
+    @Test("cash for fractions of shares is booked with the split")
+    func fractions() throws {
+        let split =
+            "<SPLIT>\(transaction("1"))<SUBACCTSEC>CASH<OLDUNITS>15<NEWUNITS>7<NUMERATOR>1<DENOMINATOR>2<FRACCASH>7.5</SPLIT>"
+        #expect(
+            try read(statement(split), as: "a.ofx").summaries == [
+                "2024-01-03 SPLIT 037833100 1 at 2 EUR id 1", "2024-01-03 DIVIDEND 037833100 for 7.5 EUR id 1",
+            ])
+    }
+
+    @Test("a total of 0 beside units and a price is a mistake")
+    func totals() throws {
+        for total in ["<TOTAL>0", ""] {
+            let text = sold("1").replacingOccurrences(of: "<TOTAL>10", with: total)
+            #expect(try refusal(statement(text), as: "a.ofx").places == ["malformed_table 8:1"])
+        }
+    }
+
     @Test("a bill is left out with its redemption, which OFX books as a sale of something else")
     func bill() throws {
         let bought =

@@ -66,6 +66,13 @@ extension EntryFile {
         }
     }
 
+    /// The file as a stage writes it for the next one, read again.
+    func writtenAndRead() throws -> EntryFile {
+        var reader = EntryText.Reader<EntryFile>()
+        try write { try reader.read($0) }
+        return try EntryFile(reader)
+    }
+
     /// What was passed over, as phrases.
     var passedOverPhrases: [String] { passedOver.phrases }
 

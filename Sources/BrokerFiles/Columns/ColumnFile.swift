@@ -17,6 +17,7 @@ import Trading
 /// currency: EUR               # of rows without a currency
 /// costs: minus                # the sign of fees that are costs; by default what the rows show
 /// amounts: before             # whether amounts are those before or after fees; by default what the rows show
+/// feeAmounts: minus           # the sign of the amounts of a FEE and a TAX that are costs; by default what the rows show
 /// direction: amount           # what a minus says of a TRADE: sold if the quantity has it, bought if the amount has it
 /// rates: inverse              # rates are units of the row's currency for one of the account's
 /// columns:                    # ours on the left, the table's on the right
@@ -37,7 +38,7 @@ import Trading
 /// Without a column for the action, each row is a `TRADE`.
 ///
 /// A file without the columns that make a table, but with `actions`, `fees` or `notes`, adds these to the table of a known
-/// broker.
+/// broker; `costs` is then the sign of costs in the added columns.
 package struct ColumnFile: Sendable {
     /// Our columns, in the order in which they are documented.
     enum Field: String, CaseIterable {
@@ -80,7 +81,9 @@ package struct ColumnFile: Sendable {
     let currency: CurrencyCode?
     let costs: ChargeConventions.Sign?
     let amounts: ChargeConventions.Amounts?
-    let direction: Direction
+    let feeAmounts: ChargeConventions.Sign?
+    /// `nil` unless the user states it; it is then that of the quantity.
+    let direction: Direction?
     let rates: Rates
     /// The table's names for our columns; only fees and actions can have several.
     let columns: [Field: [String]]
@@ -102,14 +105,14 @@ package struct ColumnFile: Sendable {
 
     /// The keys that say how to read a table, and mean nothing for one that is known.
     private static let formatKeys = [
-        "decimal", "empty", "dates", "timeZone", "currency", "costs", "amounts", "direction", "rates",
+        "decimal", "empty", "dates", "timeZone", "currency", "amounts", "feeAmounts", "direction", "rates",
     ]
     /// The columns that can be added to a known table.
     private static let addedColumns: Set<Field> = [.fees, .notes]
 
     private init(_ file: SettingsFile) {
-        let keys =
-            file.root?.mapping(known: ["separator", "encoding", "titleRows", "columns", "actions"] + Self.formatKeys) ?? [:]
+        let known = ["separator", "encoding", "titleRows", "costs", "columns", "actions"] + Self.formatKeys
+        let keys = file.root?.mapping(known: known) ?? [:]
         separator = keys["separator"].flatMap { node in
             node.text().flatMap { text in
                 let found = text == "tab" ? .tab : CSVReader.Separator(rawValue: text)
@@ -145,7 +148,8 @@ package struct ColumnFile: Sendable {
         currency = keys["currency"]?.currency()
         costs = keys["costs"]?.choice(of: ChargeConventions.Sign.self)
         amounts = keys["amounts"]?.choice(of: ChargeConventions.Amounts.self)
-        direction = keys["direction"]?.choice(of: Direction.self) ?? .quantity
+        feeAmounts = keys["feeAmounts"]?.choice(of: ChargeConventions.Sign.self)
+        direction = keys["direction"]?.choice(of: Direction.self)
         rates = keys["rates"]?.choice(of: Rates.self) ?? .direct
         let columnsNode = keys["columns"]
         let columns = Self.columns(columnsNode)
@@ -192,6 +196,9 @@ package struct ColumnFile: Sendable {
             file.root?.report("“actions” needs the column “action”.")
         }
     }
+
+    /// The table's names of all columns.
+    var columnNames: Set<String> { Set(columns.values.joined()) }
 
     /// Reads a date of the table.
     func timestamp(_ text: Substring) -> Trading.Timestamp? {

@@ -7,7 +7,7 @@ struct MappedTable: TableFormat {
     private let columns: [ColumnFile.Field: TableColumn]
     private let fees: [TableColumn]
     private let actions: [TableColumn]
-    private let date: TableColumn
+    let date: TableColumn
     private var charges: ChargeConventions
     /// The entries with charges in the sign of the table, whether they have an amount, and what their figures show.
     private var openCharges: [(entry: Int32, hasAmount: Bool, evidence: ChargeEvidence)] = []
@@ -15,8 +15,19 @@ struct MappedTable: TableFormat {
     private var mixedCharges: [Int32: Charges] = [:]
     /// The entries about fees and taxes with amounts in the sign of the table.
     private var openCosts: [Int32] = []
-    /// How many purchases and payments have a plus and a minus.
-    private var paid = (plus: 0, minus: 0)
+    /// The signs of amounts that were paid, of those that were received, and of the costs among the former.
+    private var (paid, received, costs) = (SignCount(), SignCount(), SignCount())
+    private var signs = TradeSigns()
+    /// The trades whose direction follows from the sign of the quantity, unless it turns out to be that of the amount.
+    private var directions = Directions()
+
+    /// What the rows without a word for bought and sold show.
+    private struct Directions {
+        var hasSoldQuantity = false
+        var amounts = SignCount()
+        /// The line of the first amount with a plus.
+        var line: Int?
+    }
 
     /// Recognises the header: a row with all columns that the column file names.
     init?(_ header: TableHeader, _ file: ColumnFile, _ draft: inout Draft) {
@@ -34,7 +45,7 @@ struct MappedTable: TableFormat {
         guard let date = columns[.date] else { return nil }
         self.date = date
         self.columns = columns
-        fees = lists[.fees] ?? []
+        fees = (lists[.fees] ?? []).uniqued()
         actions = lists[.action] ?? []
         charges = ChargeConventions(sign: file.costs, amounts: file.amounts)
         draft.file.format = "columns"
@@ -78,37 +89,58 @@ struct MappedTable: TableFormat {
         let price = draft.amount(row, columns[.price], file.numbers)
         let amount = draft.number(row, columns[.amount], file.numbers)
         let charges = Charges(fees.compactMap { draft.number(row, $0, file.numbers) })
-        let fees = charges.total
         var rate: Decimal?
         if let column = columns[.rate], !row[column].isEmpty {
-            rate = draft.positive(row, column, file.numbers).map { file.rates == .inverse ? 1 / $0 : $0 }
+            rate = draft.positive(row, column, file.numbers).map {
+                file.rates == .inverse ? Decimal(1).divided(by: $0) : $0
+            }
         }
         let orderType = orderType(row, &draft)
         let (id, lot) = (draft.name(row, columns[.id]), draft.name(row, columns[.lot]))
         let notes = draft.text(row, columns[.notes])
-        guard let action = action(meaning, quantity, amount),
-            let figures = figures(action, row, quantity, price, amount, fees, &draft),
+        guard let action = action(meaning, quantity, amount, row, &draft),
+            let figures = figures(action, row, quantity, price, amount, charges, &draft),
             draft.mistakes.count == before, let time, let currency
         else { return }
-        note(action, figures, value: price.map { $0 * (quantity ?? 1).magnitude }, amount: amount, charges, draft)
-        draft.file.entries.append(
-            Entry(
-                figures.action, security: security, time: time, currency: currency, quantity: figures.quantity,
-                price: figures.price, fees: fees, amount: figures.amount, rate: rate, id: id,
-                orderType: orderType,
-                lot: lot, notes: notes, line: Int32(clamping: row.line)))
+        let line = Int32(clamping: row.line)
+        note(action, meaning, quantity ?? 0, amount, line: line)
+        var entry = Entry(
+            figures.action, security: security, time: time, currency: currency, quantity: figures.quantity,
+            price: figures.price, fees: charges.total, amount: figures.amount, rate: rate, id: id,
+            orderType: orderType,
+            lot: lot, notes: notes, line: line)
+        if action.isSplit {
+            // Nothing is paid for the shares, so that their fees are a line of their own.
+            entry.fees = 0
+            draft.file.entries.append(entry)
+            guard !charges.isEmpty else { return }
+            entry = Entry(
+                .fee, security: security, time: time, currency: currency, fees: charges.total, amount: 0, rate: rate,
+                id: id, line: line)
+        }
+        note(charges, of: entry, value: price.map { $0 * (quantity ?? 1).magnitude }, stated: amount, draft)
+        draft.file.entries.append(entry)
     }
 
     /// Returns the action of a row; without a word for it, it follows from a sign.
-    private func action(_ meaning: ColumnFile.Meaning?, _ quantity: Decimal?, _ amount: Decimal?) -> Action? {
+    private func action(
+        _ meaning: ColumnFile.Meaning?, _ quantity: Decimal?, _ amount: Decimal?, _ row: TableRow, _ draft: inout Draft
+    ) -> Action? {
         switch meaning {
         case .entry(let action): return action
         case .skipped, .omitted: return nil
         case nil where !actions.isEmpty: return nil
         case .trade, nil:
+            guard file.direction == .amount else { return (quantity ?? 0) < 0 ? .sell : .buy }
             // What was paid has a minus.
-            if file.direction == .amount { return (amount ?? 0) < 0 ? .buy : .sell }
-            return (quantity ?? 0) < 0 ? .sell : .buy
+            if let amount, amount != 0 { return amount < 0 ? .buy : .sell }
+            if row[columns[.amount]].isEmpty || amount == 0 {
+                draft.report(
+                    .malformedTable,
+                    "The column amount is empty or 0, so that it does not say what was bought and sold.", row,
+                    columns[.amount])
+            }
+            return nil
         }
     }
 
@@ -117,7 +149,7 @@ struct MappedTable: TableFormat {
     /// Returns the figures of an entry, with amounts as the table states them.
     private func figures(
         _ action: Action, _ row: TableRow, _ quantity: Decimal?, _ price: Decimal?, _ amount: Decimal?,
-        _ fees: Decimal, _ draft: inout Draft
+        _ charges: Charges, _ draft: inout Draft
     ) -> Figures? {
         let hasValue = !row[columns[.price]].isEmpty || !row[columns[.amount]].isEmpty
         if action.needsSecurity {
@@ -129,23 +161,27 @@ struct MappedTable: TableFormat {
             if row[columns[.quantity]].isEmpty || quantity == 0 {
                 draft.report(.malformedTable, "The column quantity is empty or 0.", row, columns[.quantity])
             }
-            if action == .addedShares { return quantity.map { (action, $0.magnitude, nil, nil) } }
-            if action == .split {
-                if price == 0 {
-                    draft.report(.malformedTable, "The column price must be greater than 0.", row, columns[.price])
-                }
-                return quantity.map { (action, $0.magnitude, price, nil) }
-            }
+            if action.isSplit { return added(action, row, quantity, price, amount, &draft) }
             if !hasValue {
                 draft.report(
                     .malformedTable, "The row has neither a price nor an amount.", row,
                     columns[.price] ?? columns[.amount])
             }
-            return quantity.map { (action, $0.magnitude, price, amount?.magnitude) }
+            // A dividend paid in shares changes no cash.
+            if action == .reinvest, amount == 0, price != nil {
+                return quantity.map { (action, $0.magnitude, price, nil) }
+            }
         }
-        guard let amount = amount ?? price.map({ $0 * (quantity ?? 1) }) else {
+        let product = price.map { ($0 * (quantity ?? 1)).rounded(toPlaces: 20) }
+        // What was received can be as much as its charges.
+        if amount == 0, let product, (product.magnitude - charges.total.magnitude).money != 0, product.money != 0 {
+            draft.report(
+                .malformedTable, "The column amount is 0, but quantity times price is not.", row, columns[.amount])
+        }
+        if action.needsSecurity { return quantity.map { (action, $0.magnitude, price, amount?.magnitude) } }
+        guard let amount = amount ?? product else {
             // A fee can stand in the column of fees alone.
-            if !hasValue, fees != 0, action == .fee || action == .tax { return (action, 0, nil, 0) }
+            if !hasValue, charges.total != 0, action == .fee || action == .tax { return (action, 0, nil, 0) }
             if !hasValue {
                 draft.report(
                     .malformedTable, "The column amount is empty.", row, columns[.amount] ?? columns[.price])
@@ -159,74 +195,143 @@ struct MappedTable: TableFormat {
         }
     }
 
+    /// Returns the figures of a split, for which nothing is paid.
+    private func added(
+        _ action: Action, _ row: TableRow, _ quantity: Decimal?, _ price: Decimal?, _ amount: Decimal?,
+        _ draft: inout Draft
+    ) -> Figures? {
+        if let quantity, quantity < 0 {
+            draft.report(.malformedTable, "The column quantity must be greater than 0.", row, columns[.quantity])
+        }
+        if action == .split, price == 0 {
+            draft.report(.malformedTable, "The column price must be greater than 0.", row, columns[.price])
+        }
+        if let amount, amount != 0 {
+            draft.report(
+                .malformedTable,
+                "A row with this action has no amount; write what was paid or received as a row of its own.", row,
+                columns[.amount])
+        }
+        return quantity.map { (action, $0, action == .split ? price : nil, nil) }
+    }
+
     // MARK: Signs
 
-    /// Notes what the row shows about the signs of the table, and what is still open about the entry that comes next.
+    /// Notes what the signs of a row show.
     private mutating func note(
-        _ action: Action, _ figures: Figures, value: Decimal?, amount: Decimal?, _ rowCharges: Charges,
-        _ draft: Draft
+        _ action: Action, _ meaning: ColumnFile.Meaning?, _ quantity: Decimal, _ amount: Decimal?, line: Int32
     ) {
-        let entry = Int32(draft.file.entries.count)
-        let isCost = figures.action == .fee || figures.action == .tax
-        if isCost { openCosts.append(entry) }
-        let isPaid = [.buy, .reinvest, .withdrawal, .fee, .tax].contains(figures.action)
-        if let amount, amount != 0, action == .buy || action == .withdrawal {
-            if amount < 0 { paid.minus += 1 } else { paid.plus += 1 }
+        let isDirected = meaning == nil || meaning == .trade
+        switch action {
+        case .buy, .sell:
+            if isDirected, file.direction == nil {
+                if quantity < 0 { directions.hasSoldQuantity = true }
+                directions.amounts.add(amount)
+                if directions.line == nil, let amount, amount > 0 { directions.line = Int(line) }
+            }
+            // Where the amount says what was bought and sold, the quantity says nothing.
+            let shares = isDirected && file.direction == .amount ? 0 : quantity
+            signs.add(action, at: line, quantity: shares, amount: amount)
+            if action == .buy { paid.add(amount) } else { received.add(amount) }
+        case .reinvest: signs.add(action, at: line, quantity: quantity)
+        case .withdrawal: paid.add(amount)
+        case .dividend: received.add(amount)
+        case .deposit: if let amount, amount < 0 { paid.add(amount) } else { received.add(amount) }
+        case .interest, .fee, .tax, .split, .addedShares, .opening: break
         }
-        guard rowCharges.costs != 0 || rowCharges.refunds != 0, figures.action != .split, figures.action != .addedShares
-        else { return }
-        let evidence = charges.evidence(value: value, amount: amount, isPaid: isPaid, charges: rowCharges.total)
-        // What is taken back has all signs turned round.
-        let isTakenBack = action == .dividend && (amount ?? 0) < 0
-        charges.add(isTakenBack ? rowCharges.negated : rowCharges, evidence)
-        if rowCharges.costs != 0, rowCharges.refunds != 0 { mixedCharges[entry] = rowCharges }
-        openCharges.append((entry, amount != nil, evidence))
+    }
+
+    /// Notes the charges of the entry that comes next, whose sign is still open.
+    private mutating func note(
+        _ rowCharges: Charges, of entry: Entry, value: Decimal?, stated amount: Decimal?, _ draft: Draft
+    ) {
+        let place = Int32(draft.file.entries.count)
+        if entry.action == .fee || entry.action == .tax, entry.amount != 0 {
+            openCosts.append(place)
+            costs.add(entry.amount)
+        }
+        guard !rowCharges.isEmpty else { return }
+        let isPaid = [.buy, .reinvest, .withdrawal, .fee, .tax].contains(entry.action)
+        if rowCharges.costs != 0, rowCharges.refunds != 0 { mixedCharges[place] = rowCharges }
+        openCharges.append(
+            (
+                place, amount != nil,
+                charges.evidence(value: value, amount: amount, isPaid: isPaid, charges: rowCharges.total)
+            ))
     }
 
     mutating func finish(_ draft: inout Draft) {
+        if !directions.hasSoldQuantity, directions.amounts.isMixed {
+            draft.mistakes.add(
+                .malformedTable,
+                "No quantity has a minus, but amounts have a plus as well as a minus; write “direction: amount” in the "
+                    + "column file if a minus of the amount is a purchase, or “direction: quantity”.",
+                line: directions.line)
+        }
+        let reversals = signs.reversals
         settleCosts(&draft)
-        settleCharges(&draft)
+        settleCharges(&draft, reversals: reversals)
+        draft.cancel(reversals)
     }
 
     /// Makes the amounts of fees and taxes positive where they are costs, and negative where they came back.
     private func settleCosts(_ draft: inout Draft) {
-        guard !openCosts.isEmpty else { return }
-        var isMinusPaid = paid.minus > paid.plus
-        if paid.minus == paid.plus {
-            let amounts = openCosts.compactMap { draft.file.entries[Int($0)].amount }
-            let (minus, plus) = (amounts.count { $0 < 0 }, amounts.count { $0 > 0 })
-            isMinusPaid = minus > plus
-            if minus == plus, minus > 0 {
-                for entry in openCosts {
-                    draft.mistakes.add(
-                        .malformedTable,
-                        "Fees and taxes have a plus as well as a minus, and no purchase shows which of them is paid.",
-                        line: Int(draft.file.entries[Int(entry)].line))
-                }
+        guard !costs.isEmpty else { return }
+        // Where what was paid and what was received have one sign, it says nothing.
+        let purchases = paid.usual == received.usual ? nil : paid.usual
+        var sign = file.feeAmounts
+        if sign == nil {
+            if costs.isMixed {
+                sign = purchases ?? costs.usual
+            } else if purchases == nil || purchases == costs.usual {
+                // No table has refunds alone.
+                sign = costs.usual
             }
         }
-        guard isMinusPaid else { return }
+        guard let sign else {
+            for entry in openCosts {
+                draft.mistakes.add(
+                    .malformedTable,
+                    "The rows do not show which fees and taxes were paid and which came back; write “feeAmounts: plus” or "
+                        + "“feeAmounts: minus” in the column file, by the sign of those that were paid.",
+                    line: Int(draft.file.entries[Int(entry)].line))
+            }
+            return
+        }
+        guard sign == .minus else { return }
         for entry in openCosts {
             draft.file.entries[Int(entry)].amount = draft.file.entries[Int(entry)].amount.map { -$0 }
         }
     }
 
     /// Makes charges positive where they are costs, and amounts those before them.
-    private func settleCharges(_ draft: inout Draft) {
+    private mutating func settleCharges(_ draft: inout Draft, reversals: Set<Int32>) {
+        // What is taken back has its signs turned round in some tables only, and shows nothing.
+        for (place, _, evidence) in openCharges {
+            let entry = draft.file.entries[Int(place)]
+            if reversals.contains(entry.line) || entry.isTakenBackDividend { continue }
+            charges.add(mixedCharges[place] ?? Charges([entry.fees]), evidence)
+        }
         var refunds: [Entry] = []
         for (place, hasAmount, evidence) in openCharges {
             var entry = draft.file.entries[Int(place)]
-            let sign: ChargeConventions.Sign? =
-                switch evidence {
-                case .costs: .plus
-                case .refunds: .minus
-                case .before, .none: charges.sign
-                }
+            let stated = mixedCharges[place] ?? Charges([entry.fees])
             let amounts: ChargeConventions.Amounts? =
                 switch evidence {
                 case .costs, .refunds: .after
                 case .before: .before
                 case .none: hasAmount ? charges.amounts : .before
+                }
+            let isReversal = reversals.contains(entry.line)
+            let sign: ChargeConventions.Sign? =
+                switch evidence {
+                case .costs: .plus
+                case .refunds: .minus
+                // A trade that is taken back is booked as what it takes back, in which charges are costs: those that came
+                // back, which an amount after them has in it.
+                case .before where isReversal, .none where isReversal && amounts == .before: charges.sign?.opposite
+                case .before, .none:
+                    isReversal || entry.isTakenBackDividend ? (stated.total < 0 ? .minus : .plus) : charges.sign
                 }
             guard let sign, let amounts else {
                 draft.mistakes.add(
@@ -239,12 +344,11 @@ struct MappedTable: TableFormat {
                     line: Int(entry.line))
                 continue
             }
-            let stated = mixedCharges[place] ?? Charges([entry.fees])
-            let charges = sign == .plus ? stated : stated.negated
-            if amounts == .after, entry.take(chargesFromAmount: charges.total) {
-                entry.fees = 0
-            } else if let refund = entry.split(charges) {
-                refunds.append(refund)
+            let signed = sign == .plus ? stated : stated.negated
+            if let refund = amounts == .after ? entry.take(signed) : entry.split(signed) { refunds.append(refund) }
+            // A fee that stands in the column of fees alone; without an amount, it would be taken for others of its day.
+            if entry.action == .fee || entry.action == .tax, entry.amount == 0 {
+                (entry.amount, entry.fees) = (entry.fees, 0)
             }
             draft.file.entries[Int(place)] = entry
         }
@@ -264,22 +368,5 @@ struct MappedTable: TableFormat {
         guard isin != nil || symbol != nil || cusip != nil else { return nil }
         return draft.securities.index(
             of: Security(symbol: symbol, isin: isin, cusip: cusip, name: draft.text(row, columns[.name])))
-    }
-}
-
-extension Entry {
-    /// Makes the amount after charges, which is what was paid or received, the one before them.
-    ///
-    /// - Returns: whether the amount still has the charges in it, as that of a fee.
-    fileprivate mutating func take(chargesFromAmount charges: Decimal) -> Bool {
-        guard let amount else { return false }
-        switch action {
-        case .buy, .reinvest, .opening: self.amount = max(0, amount - charges)
-        case .sell, .dividend, .interest, .deposit: self.amount = amount + charges
-        // What was paid is one sum, unless it is too small to have the charges in it.
-        case .withdrawal, .fee, .tax: return amount.magnitude >= charges.magnitude
-        case .split, .addedShares: break
-        }
-        return false
     }
 }

@@ -13,8 +13,10 @@ struct OFXFile {
     /// What becomes of the transactions, by their place in the file.
     private var results: [Result]
 
-    /// What came back of the charges of a transaction, by its place in the file.
-    private var refunds: [Int: Entry] = [:]
+    /// What transactions book beside their entries, by their place in the file: charges that came back, and cash for
+    /// fractions of shares.
+    private var extras: [Int: Entry] = [:]
+    private var signs = TradeSigns()
 
     /// What becomes of a transaction.
     private enum Result {
@@ -129,9 +131,10 @@ struct OFXFile {
             if let correction = transaction.correction { corrections.append((place, correction.id, correction.action)) }
         }
         correct(corrections)
+        cancel()
         for (place, result) in results.enumerated() {
             switch result {
-            case .entry(let entry): draft.file.entries += [entry] + [refunds[place]].compactMap { $0 }
+            case .entry(let entry): draft.file.entries += [entry] + [extras[place]].compactMap { $0 }
             case .omitted(let omission): draft.file.omissions.append(omission)
             case .passedOver(let reason): draft.file.passedOver.add(reason, line: outline.transactions[place].line)
             case .mistaken: break
@@ -172,6 +175,30 @@ struct OFXFile {
                 let omission = Omission(.other, line: line(correction.place))
                 results[correction.place] = earlier == nil ? .omitted(omission) : .passedOver(.cancelled)
             }
+        }
+    }
+
+    /// Passes over trades that others take back; one without its trade makes the account incomplete.
+    private mutating func cancel() {
+        let reversals = signs.reversals
+        guard !reversals.isEmpty else { return }
+        let rows = results.indices.map { place -> [Entry] in
+            guard case .entry(let entry) = results[place] else { return [] }
+            return [entry] + [extras[place]].compactMap { $0 }
+        }
+        let places = rows.indices.filter { !rows[$0].isEmpty && reversals.contains(Int32(clamping: $0)) }
+        let trades = rows.indices.filter { !reversals.contains(Int32(clamping: $0)) }
+        let matches = Cancellations.matches(of: places.map { rows[$0] }, in: trades.map { rows[$0] })
+        for (place, match) in zip(places, matches) {
+            guard let match else {
+                results[place] = .omitted(Omission(.other, security: rows[place][0].security, line: line(place)))
+                continue
+            }
+            let rest = Cancellations.rest(of: rows[trades[match]], takenBackBy: rows[place])
+            extras[place] = nil
+            extras[trades[match]] = nil
+            results[place] = .passedOver(.cancelled)
+            results[trades[match]] = rest.first.map { .entry($0) } ?? .passedOver(.cancelled)
         }
     }
 
@@ -229,16 +256,23 @@ struct OFXFile {
             entry.action = transaction.kind == .reinvest ? .reinvest : isSale ? .sell : .buy
             entry.quantity = number(transaction.units)?.magnitude ?? 0
             entry.price = number(transaction.unitPrice)
-            var charges = Charges(transaction.charges.compactMap { number($0) })
-            if let total, let price = entry.price {
-                // Some brokers write costs with a minus.
-                let evidence = ChargeEvidence(
-                    value: entry.quantity * price, amount: total.magnitude, isPaid: !isSale, charges: charges.total)
-                if evidence == .refunds { charges = charges.negated }
-            }
+            let value = entry.price.map { ($0 * entry.quantity).magnitude }
             // The total is what was paid or received.
-            entry.amount = total.map { max(0, isSale ? $0.magnitude + charges.total : $0.magnitude - charges.total) }
-            refunds[place] = entry.split(charges)
+            entry.amount = total?.magnitude
+            let charges = Charges(transaction.charges.compactMap { number($0) })
+                .signed(value: value, amount: entry.amount, isPaid: !isSale)
+            if entry.amount == 0, let value, value.money != 0, value.money != charges.total.money {
+                // A dividend paid in shares changes no cash.
+                if entry.action == .reinvest {
+                    entry.amount = nil
+                } else {
+                    report(
+                        "The total of the transaction is 0 or missing, but units times price is not 0.", place, &draft)
+                }
+            }
+            signs.add(
+                entry.action, at: Int32(clamping: place), quantity: number(transaction.units) ?? 0, amount: total)
+            extras[place] = entry.take(charges)
             if entry.security == nil { report("The transaction has no security.", place, &draft) }
             if entry.quantity == 0 { report("The transaction has no units.", place, &draft) }
             if entry.price == nil, entry.amount == nil { report("The transaction has no price.", place, &draft) }
@@ -251,6 +285,11 @@ struct OFXFile {
                 return false
             }
             (entry.quantity, entry.price) = (new, old)
+            if let cash = outline.transactions[place].fractionCash, cash != 0 {
+                extras[place] = Entry(
+                    .dividend, security: entry.security, time: entry.time, currency: entry.currency, amount: cash,
+                    rate: entry.rate, id: entry.id, line: entry.line)
+            }
             if entry.security == nil { report("The transaction has no security.", place, &draft) }
         case .income, .expense, .marginInterest, .bank:
             let element = transaction.kind == .bank ? "TRNAMT" : "TOTAL"

@@ -23,6 +23,8 @@ struct OFXOutline {
         ///
         /// libofx takes some that are missing for 0.
         var numbers: Set<String> = []
+        /// What was paid for fractions of shares after a split, which libofx does not hand on.
+        var fractionCash: Decimal?
     }
 
     /// The transactions in the order of the file.
@@ -61,6 +63,7 @@ struct OFXOutline {
     private static let numbers: Set<String> = [
         "UNITS", "UNITPRICE", "TOTAL", "TRNAMT", "COMMISSION", "FEES", "TAXES", "LOAD", "PENALTY", "WITHHOLDING",
         "STATEWITHHOLDING", "OLDUNITS", "NEWUNITS", "NUMERATOR", "DENOMINATOR", "CURRATE", "AVAILCASH",
+        "FRACCASH",
     ]
     /// Elements with dates that are used.
     private static let dates: Set<String> = ["DTTRADE", "DTPOSTED", "DTPRICEASOF", "DTASOF", "DTSTART", "DTEND"]
@@ -228,6 +231,7 @@ struct OFXOutline {
                 return
             }
             item?.numbers.insert(token.name)
+            if token.name == "FRACCASH" { item?.fractionCash = number }
         }
         if statement, Self.dates.contains(token.name) {
             guard let time = DateText.ofx(value) else {

@@ -45,6 +45,9 @@ struct ChargeConventions {
     /// The sign of costs.
     enum Sign: String, CaseIterable {
         case plus, minus
+
+        /// The other sign.
+        var opposite: Sign { self == .plus ? .minus : .plus }
     }
 
     /// What amounts are.
@@ -123,11 +126,31 @@ struct Charges {
         for charge in charges { if charge < 0 { refunds += charge } else { costs += charge } }
     }
 
+    /// Whether there are none.
+    var isEmpty: Bool { costs == 0 && refunds == 0 }
+
     /// Costs less refunds.
     var total: Decimal { costs + refunds }
 
     /// The same charges in the other sign.
     var negated: Charges { Charges([-costs, -refunds]) }
+
+    /// These charges and others.
+    func adding(_ other: Charges) -> Charges { Charges([costs, refunds, other.costs, other.refunds]) }
+
+    /// These charges in another currency.
+    func divided(by rate: Decimal) -> Charges { Charges([costs.divided(by: rate), refunds.divided(by: rate)]) }
+
+    /// The same charges as what came back, whichever sign they have.
+    var takenBack: Charges { total > 0 ? negated : self }
+
+    /// The same charges in the sign that the other figures of their row show; some brokers write costs with a minus.
+    ///
+    /// Quantity times price, `value`, and `amount` have no sign.
+    func signed(value: Decimal?, amount: Decimal?, isPaid: Bool) -> Charges {
+        guard let value, let amount else { return self }
+        return ChargeEvidence(value: value, amount: amount, isPaid: isPaid, charges: total) == .refunds ? negated : self
+    }
 }
 
 extension Entry {
@@ -135,13 +158,35 @@ extension Entry {
     ///
     /// No trade has negative costs; a dividend that is taken back has negative tax.
     mutating func split(_ charges: Charges) -> Entry? {
-        guard charges.refunds < 0, (amount ?? 0) >= 0 else {
-            fees = charges.total
+        guard charges.refunds < 0, !isTakenBackDividend else {
+            fees = isTakenBackDividend ? charges.takenBack.total : charges.total
             return nil
         }
         fees = charges.costs
         return Entry(
             .fee, security: security, time: time, currency: currency, amount: charges.refunds, rate: rate, id: id,
             line: line)
+    }
+
+    /// Whether it is a dividend that is taken back, and its tax with it.
+    var isTakenBackDividend: Bool { action == .dividend && (amount ?? 0) < 0 }
+
+    /// Makes the amount after charges, which is what was paid or received, the one before them, and sets the costs.
+    ///
+    /// - Returns: what came back, as a line of its own; `nil` if nothing did.
+    mutating func take(_ charges: Charges) -> Entry? {
+        let charges = isTakenBackDividend ? charges.takenBack : charges
+        switch action {
+        case .buy, .reinvest, .opening: amount = amount.map { max(0, $0 - charges.total) }
+        case .sell, .dividend, .interest, .deposit: amount = amount.map { $0 + charges.total }
+        case .withdrawal, .fee, .tax:
+            // What was paid is one sum, unless it is too small to have the charges in it.
+            if let amount, amount.magnitude >= charges.total.magnitude {
+                fees = 0
+                return nil
+            }
+        case .split, .addedShares: break
+        }
+        return split(charges)
     }
 }

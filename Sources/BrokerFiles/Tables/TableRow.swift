@@ -10,6 +10,14 @@ struct TableColumn: Hashable {
     let name: String
 }
 
+extension [TableColumn] {
+    /// The columns without repetitions.
+    func uniqued() -> [TableColumn] {
+        var seen: Set<Int> = []
+        return filter { seen.insert($0.index).inserted }
+    }
+}
+
 /// The first row of a table, whose cells name its columns.
 struct TableHeader {
     /// The names as the file writes them.
@@ -53,6 +61,11 @@ struct TableHeader {
 
     /// Whether there are columns with all of these names.
     func contains(_ names: [String]) -> Bool { names.allSatisfy { indices[$0.lowercased()] != nil } }
+
+    /// Whether a row names the same columns again.
+    func isRepeated(in row: TableRow) -> Bool {
+        row.cells.count >= names.count && zip(row.cells, names).allSatisfy { $0.trimmed.lowercased() == $1 }
+    }
 
     /// Whether a format has asked for a column.
     func isUsed(_ index: Int) -> Bool { requests.indices.contains(index) }

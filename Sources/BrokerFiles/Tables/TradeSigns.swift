@@ -1,0 +1,54 @@
+import Foundation
+import Trading
+
+/// The signs of a file's trades, which show those that take others back.
+///
+/// A purchase of −10 shares takes one of 10 back, and so does one whose amount has the sign of what is received.
+struct TradeSigns {
+    private struct Trade {
+        let place: Int32
+        let action: Action
+        let quantity: Int8
+        let amount: Int8
+    }
+
+    private var trades: [Trade] = []
+    /// Whether amounts are changes of cash, as the broker defines them; else the more frequent sign is the usual one.
+    private let areAmountsCash: Bool
+
+    init(areAmountsCash: Bool = false) {
+        self.areAmountsCash = areAmountsCash
+    }
+
+    /// Notes a trade at a place of the file, with its numbers as the file writes them.
+    mutating func add(_ action: Action, at place: Int32, quantity: Decimal, amount: Decimal? = nil) {
+        trades.append(
+            Trade(place: place, action: action, quantity: Self.sign(quantity), amount: Self.sign(amount ?? 0)))
+    }
+
+    /// The places of trades that take others back.
+    var reversals: Set<Int32> {
+        var reversals: Set<Int32> = []
+        for action in [Action.buy, .reinvest, .sell] {
+            let trades = trades.filter { $0.action == action }
+            // Shares that are sold have a minus in some files and a plus in others.
+            let shares: Int8 = action == .sell ? Self.usual(trades.map(\.quantity)) ?? -1 : 1
+            reversals.formUnion(trades.filter { $0.quantity == -shares }.map(\.place))
+            // A dividend paid in shares has an amount of either sign.
+            guard action != .reinvest else { continue }
+            let others = trades.filter { $0.quantity != -shares }
+            let cash: Int8 = action == .sell ? 1 : -1
+            let amount = areAmountsCash ? cash : Self.usual(others.map(\.amount)) ?? cash
+            reversals.formUnion(others.filter { $0.amount == -amount }.map(\.place))
+        }
+        return reversals
+    }
+
+    /// The more frequent sign; `nil` if both are equally frequent.
+    private static func usual(_ signs: [Int8]) -> Int8? {
+        let sum = signs.reduce(0) { $0 + Int($1) }
+        return sum == 0 ? nil : sum < 0 ? -1 : 1
+    }
+
+    private static func sign(_ number: Decimal) -> Int8 { number == 0 ? 0 : number < 0 ? -1 : 1 }
+}
