@@ -39,7 +39,13 @@ package struct AccountFileReader: Sendable {
         var draft = Draft(name: name, format: fileName.role.rawValue, limits: limits)
         switch fileName.role {
         case .trades, .lots, .prices, .rates: try own(fileName.role).read(feed, into: &draft)
-        case .table: try export(columns, account: fileName.account).read(feed, into: &draft)
+        case .table:
+            try export(columns, account: fileName.account).read(feed, into: &draft)
+            if let columns, columns.isAddition, !columns.columnNames.isSubset(of: draft.addedColumns) {
+                draft.mistakes.add(
+                    .unknownColumns,
+                    "The tables of \(name) do not have all columns that \(fileName.account).columns.yaml adds.")
+            }
         case .opinions: try OpinionsFile.read(try bytes(feed, name, limits.documentSize), into: &draft)
         case .account: try AccountSettingsFile.read(try bytes(feed, name, limits.settingsSize), into: &draft)
         case .columns: _ = try ColumnFile(Data(try bytes(feed, name, limits.settingsSize)), name: name, limits: limits)
@@ -74,19 +80,23 @@ package struct AccountFileReader: Sendable {
         let mismatch =
             columns == nil
             ? "are not those of a known table; describe them in \(columnFile)"
-            : "are not those of a known table with all that \(columnFile) adds"
+            : "are not those of a known table, to which \(columnFile) could add"
         return TableFile(
             preamble: columns?.titleRows ?? Self.usualPreamble, isPreambleDeclared: columns?.titleRows != nil,
             separator: columns?.separator, encoding: columns?.encoding, mismatch: mismatch
         ) { header, draft in
             // Each format starts without missing columns.
-            func additions() -> TableAdditions? {
+            func additions() -> TableAdditions {
                 header.forgetRequests()
-                return columns.map { TableAdditions($0, in: header) } ?? .some(.empty)
+                return TableAdditions(columns, in: header)
             }
-            return additions().flatMap { SchwabTable(header, $0, &draft) }
-                ?? additions().flatMap { Trading212Table(header, $0, &draft) }
-                ?? additions().flatMap { IBKRTable.open(header, $0, &draft) }
+            let table: (any TableFormat)? =
+                SchwabTable(header, additions(), &draft) ?? Trading212Table(header, additions(), &draft)
+                ?? IBKRTable.open(header, additions(), &draft)
+            if table != nil, let columns {
+                draft.addedColumns.formUnion(columns.columnNames.filter { header.contains([$0]) })
+            }
+            return table
         }
     }
 

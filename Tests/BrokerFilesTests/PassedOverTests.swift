@@ -104,6 +104,115 @@ import Trading
             ])
     }
 
+    @Test("a total with many figures and a header that is repeated are passed over by line")
+    func totals() throws {
+        let settings = try columns(
+            """
+            currency: USD
+            columns: {date: date, action: action, symbol: symbol, quantity: quantity, price: price, amount: amount,
+                      fees: fees}
+            actions: {BUY: Buy, DEPOSIT: Deposit}
+            """)
+        let header = "date,action,symbol,quantity,price,amount,fees"
+        let file = try read(
+            """
+            \(header)
+            2024-01-01,Deposit,,,,5000,
+            \(header.uppercased())
+            2024-01-02,Buy,AAA,10,100,1000,1.50
+            Total,,,10,100,6000,1.50
+            ,Sum,AAA,10,100,6000,1.50
+            """, as: "depot.csv", columns: settings)
+        #expect(file.entries.count == 2)
+        #expect(file.passedOverPhrases == ["1 line repeating other lines (3)", "2 lines below the table (5-6)"])
+        // A damaged date is none.
+        #expect(
+            try refusal("\(header)\n2024-1x-02,Kauf,AAA,10,100,6000,1.50\n", as: "depot.csv", columns: settings).places
+                == ["date_unreadable 2:1", "unknown_action 2:2"])
+        let other = try read("\(schwab)\n\(buy)\nTotals,,All,all,10,$100.00,$1.00,-$1001.00\n", as: "depot.csv")
+        #expect(other.passedOverPhrases == ["1 line below the table (3)"])
+    }
+
+    @Test("a section without an added column is read, and a column that no section has is missed")
+    func additionsOfSections() throws {
+        let trades = "CurrencyPrimary,Symbol,TradeDate,Buy/Sell,Quantity,TradePrice,IBCommission"
+        let trade = "USD,AAA,20230201,BUY,10,5,-1"
+        let cash = "CurrencyPrimary,Type,Date/Time,Amount"
+        let deposit = "USD,Deposits/Withdrawals,20230101,1000"
+        let fees = try columns("columns: {fees: Levy}")
+        let notes = try columns("columns: {notes: Memo}")
+        for text in [
+            "\(trades),Levy\n\(trade),-0.5\n\(cash)\n\(deposit)\n",
+            "\(cash)\n\(deposit)\n\(trades),Levy\n\(trade),-0.5\n",
+        ] {
+            #expect(try read(text, as: "ib.csv", columns: fees).cash == number("948.5"))
+            #expect(try refusal(text, as: "ib.csv", columns: notes).places == ["unknown_columns -:-"])
+        }
+        let noted = try read("\(cash),Memo\n\(deposit),gift\n\(trades)\n\(trade)\n", as: "ib.csv", columns: notes)
+        #expect(noted.entries.map(\.action) == [.deposit, .buy] && noted.entries[0].notes == "gift")
+    }
+
+    @Test("added fees are counted once, and are costs in either sign")
+    func addedFees() throws {
+        let trades = "CurrencyPrimary,Symbol,TradeDate,Buy/Sell,Quantity,TradePrice,IBCommission,Levy\n"
+        func paid(_ levies: String..., settings: String = "columns: {fees: [Levy, levy, IBCommission]}") throws
+            -> Decimal
+        {
+            let rows = levies.map { "USD,AAA,20230201,BUY,10,100,-1,\($0)\n" }.joined()
+            return try read(trades + rows, as: "ib.csv", columns: columns(settings)).cash
+        }
+        #expect(try paid("0.50") == number("-1001.5") && paid("-0.50") == number("-1001.5"))
+        #expect(try paid("0.50", "0.50", "-0.50") == number("-3003.5"))
+        #expect(try paid("-0.50", settings: "{costs: plus, columns: {fees: Levy}}") == number("-1000.5"))
+        let schwabFees = try columns("columns: {fees: Fees & Comm}")
+        #expect(try read("\(schwab)\n\(buy)\n", as: "depot.csv", columns: schwabFees).entries[0].fees == 1)
+        let cash = "CurrencyPrimary,Type,Date/Time,Amount,Symbol,Levy\nUSD,Dividends,20230601,10,AAA,-1.5\n"
+        #expect(
+            try read(cash, as: "ib.csv", columns: columns("columns: {fees: Levy}")).summaries == [
+                "2023-06-01 DIVIDEND AAA for 10 USD fees 1.5"
+            ])
+    }
+
+    @Test("an added word makes a line a row, also where its date is damaged")
+    func addedWords() throws {
+        let text = """
+            CurrencyPrimary,Buy/Sell,DateTime,Symbol,Quantity,TradePrice,IBCommission,A,B,C,D,E
+            USD,BUY,20230201,AAA,10,100,-1,,,,,
+            USD,VESTED,2023/02/05,AAA,5,90,,,,,,
+            """
+        #expect(
+            try refusal(text, as: "ib.csv", columns: columns("actions: {BUY: Vested}")).places == [
+                "date_unreadable 3:3"
+            ])
+        #expect(
+            try refusal(text.replacingOccurrences(of: "VESTED", with: "BUY (Ca.)"), as: "ib.csv").places == [
+                "date_unreadable 3:3"
+            ])
+        let cash = """
+            CurrencyPrimary,Type,Date/Time,Amount,A,B,C,D,E,F
+            USD,Dividends,20230601,10,,,,,,
+            USD,Carbon Credits,2023/06/02,-3,,,,,,
+            """
+        #expect(
+            try refusal(cash, as: "ib.csv", columns: columns("actions: {FEE: Carbon Credits}")).places == [
+                "date_unreadable 3:3"
+            ])
+    }
+
+    @Test("where the amount says what was bought and sold, each row needs one")
+    func directions() throws {
+        func refused(_ settings: String, _ rows: String) throws -> Failure {
+            let columns = try columns(
+                "{currency: USD, \(settings)columns: {date: d, symbol: s, quantity: q, price: p, amount: t}}")
+            return try refusal("d,s,q,p,t\n2024-01-02,AAA,10,100,-1000\n\(rows)\n", as: "depot.csv", columns: columns)
+        }
+        #expect(
+            try refused("direction: amount, ", "2024-01-03,AAA,5,100,\n2024-01-04,AAA,5,100,0").places.contains(
+                "malformed_table 3:5"))
+        let open = try refused("", "2024-01-03,AAA,5,110,550")
+        #expect(open.places == ["malformed_table 3:-"] && open.message.contains("direction: amount"))
+    }
+
     @Test("a column file without the columns of a table adds words and fees to a known one")
     func additions() throws {
         let words = try columns(

@@ -78,6 +78,31 @@ import Trading
         #expect(try refusal("\(text)\(row)x\n", as: "a.csv").places == ["malformed_table 3:-"])
     }
 
+    @Test("fees that came back, and those of payments and of splits, are booked")
+    func fees() throws {
+        let file = try read(
+            """
+            Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount,Levy
+            10/09/2023,Buy,BAR,BAR,3,$10,-$1.00,-$29.00,
+            10/10/2023,Buy,BAR,BAR,3,$10,-$1.00,-$31.00,
+            10/11/2023,Stock Split,BAR,BAR,3,,$2,-$2.00,
+            10/24/2023,Cash Dividend,BAR,BAR,,,$1.34,$8.50,$0.40
+            10/25/2023,Cash Dividend,BAR,BAR,,,$1.74,-$8.50,
+            10/26/2023,Wire Sent,,,,,$25.00,-$1025.00,
+            """, as: "a.csv", columns: ColumnFile(Data("columns: {fees: Levy}".utf8), name: "a.columns.yaml"))
+        #expect(
+            file.summaries == [
+                "2023-10-09 BUY BAR 3 at 10 for 30 USD", "2023-10-09 FEE BAR for -1 USD",
+                "2023-10-10 BUY BAR 3 at 10 for 30 USD fees 1", "2023-10-11 ADDED_SHARES BAR 3 USD",
+                "2023-10-11 FEE BAR for 2 USD", "2023-10-24 DIVIDEND BAR for 10.24 USD fees 1.74",
+                "2023-10-25 DIVIDEND BAR for -10.24 USD fees -1.74", "2023-10-26 WITHDRAWAL for 1025 USD",
+            ])
+        let header = "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n"
+        for row in ["Stock Split,BAR,BAR,3,,$2,-$7.00", "Buy,BAR,BAR,3,$10,,$0.00"] {
+            #expect(try refusal("\(header)10/09/2023,\(row)\n", as: "a.csv").places == ["malformed_table 2:8"])
+        }
+    }
+
     @Test("mistakes are listed by line and cell, and nothing else is read")
     func mistakes() throws {
         let failure = try refusal(

@@ -10,6 +10,7 @@ struct IBKRCash: TableFormat {
     private let id: TableColumn?
     private let level: TableColumn?
     private let additions: TableAdditions
+    private var added: AddedCharges
 
     /// Opens a table with the columns `Type` and `Amount`, or says which columns it lacks.
     static func open(
@@ -34,12 +35,16 @@ struct IBKRCash: TableFormat {
         self.time = time
         id = header.column("TransactionID")
         level = header.column("LevelOfDetail")
+        added = AddedCharges(additions.fees(besides: amount), costs: additions.costs)
     }
 
     func isHeader(_ cells: [String]) -> Bool { IBKRTable.isHeader(cells) }
 
+    var date: TableColumn { time }
+
     func isRow(_ row: TableRow) -> Bool {
-        DateText.ibkr(row[time]) != nil || Self.meaning(row[type].lowercased()) != nil
+        let word = row[type].lowercased()
+        return DateText.ibkr(row[time]) != nil || Self.meaning(word) != nil || additions.actions[word] != nil
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
@@ -63,22 +68,29 @@ struct IBKRCash: TableFormat {
             guard let known = Self.meaning(row[type].lowercased()) else {
                 draft.omitUnknown(
                     row, type, security, "The type is not one that is known from Interactive Brokers."
-                ) { _ = readFigures(row, &$0) }
+                ) {
+                    _ = readFigures(row, &$0)
+                    _ = added.read(row, &$0)
+                }
                 return
             }
             convert = known
         }
         let figures = readFigures(row, &draft)
+        let levies = added.read(row, &draft)
         let (id, notes) = (draft.name(row, id), draft.text(row, additions.notes ?? common.description))
         guard draft.mistakes.count == before, let time = figures.time, let currency = figures.currency,
             let amount = figures.amount
         else { return }
         let (action, value) = convert(amount)
+        added.add(levies, toEntryAt: draft.file.entries.count)
         draft.file.entries.append(
             Entry(
                 action, security: security, time: time, currency: currency, amount: value, rate: figures.rate, id: id,
                 notes: notes, line: line))
     }
+
+    mutating func finish(_ draft: inout Draft) { added.settle(&draft) }
 
     private typealias Figures = (time: Timestamp?, currency: CurrencyCode?, amount: Decimal?, rate: Decimal?)
 

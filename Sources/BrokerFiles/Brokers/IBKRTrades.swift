@@ -20,16 +20,10 @@ struct IBKRTrades: TableFormat {
     private let additions: TableAdditions
     private var hasExecutions = false
     private var hasOtherLevels = false
-    private var cancellations: [Cancellation] = []
-
-    /// A row that takes an earlier one back.
-    private struct Cancellation {
-        let action: Action
-        let security: Int32?
-        let quantity: Decimal
-        let price: Decimal?
-        let line: Int32
-    }
+    private var added: AddedCharges
+    private var signs = TradeSigns()
+    /// The lines of rows whose word says that they take earlier ones back.
+    private var cancellations: Set<Int32> = []
 
     /// Opens a table with the column `Buy/Sell`, or says which columns it lacks.
     static func open(
@@ -68,12 +62,17 @@ struct IBKRTrades: TableFormat {
         orderType = header.column("OrderType")
         level = header.column("LevelOfDetail")
         openOrClose = header.column("Open/CloseIndicator")
+        added = AddedCharges(additions.fees(besides: commission, taxes), costs: additions.costs)
     }
 
     func isHeader(_ cells: [String]) -> Bool { IBKRTable.isHeader(cells) }
 
+    var date: TableColumn { time }
+
     func isRow(_ row: TableRow) -> Bool {
-        DateText.ibkr(row[time]) != nil || Self.sides[row[side].uppercased()] != nil
+        let word = row[side].uppercased()
+        return DateText.ibkr(row[time]) != nil || Self.sides[word] != nil || Self.cancellations[word] != nil
+            || additions.actions[word.lowercased()] != nil
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
@@ -100,6 +99,7 @@ struct IBKRTrades: TableFormat {
             guard action != nil || cancelled != nil else {
                 draft.omitUnknown(row, side, security, "The column Buy/Sell is neither BUY nor SELL.") {
                     _ = readFigures(row, &$0)
+                    _ = added.read(row, &$0)
                 }
                 return
             }
@@ -113,36 +113,31 @@ struct IBKRTrades: TableFormat {
         let id = draft.name(row, id)
         let orderType = readOrderType(row)
         let notes = draft.text(row, additions.notes)
-        if let cancelled, action == nil {
-            guard draft.mistakes.count == before, let quantity = figures.quantity else { return }
-            cancellations.append(
-                Cancellation(
-                    action: cancelled, security: security, quantity: quantity.magnitude, price: figures.price,
-                    line: line))
-            return
-        }
-        guard draft.mistakes.count == before, let action, let time = figures.time, let currency = figures.currency,
-            let quantity = figures.quantity
+        let levies = added.read(row, &draft)
+        guard draft.mistakes.count == before, let booked = action ?? cancelled, let time = figures.time,
+            let currency = figures.currency, let quantity = figures.quantity
         else { return }
+        if action == nil {
+            cancellations.insert(line)
+        } else {
+            signs.add(booked, at: line, quantity: quantity)
+        }
         let (commission, rate) = (figures.commission, figures.rate)
         let paid = figures.commissionCurrency ?? currency
         let charges = Charges(paid == currency ? [commission, figures.taxes] : [figures.taxes])
+        var entry = Entry(
+            booked, security: security, time: time, currency: currency, quantity: quantity.magnitude,
+            price: figures.price, amount: figures.money, rate: rate, id: id, orderType: orderType,
+            notes: notes, line: line)
         // A rebate, or a commission in another currency, is a separate line with the same identifier.
-        var extra: [(Decimal, CurrencyCode)] = []
-        if paid != currency, commission != 0 { extra.append((commission, paid)) }
-        if charges.refunds < 0 { extra.append((charges.refunds, currency)) }
-        draft.file.entries.append(
-            Entry(
-                action, security: security, time: time, currency: currency, quantity: quantity.magnitude,
-                price: figures.price, fees: charges.costs, amount: figures.money, rate: rate, id: id,
-                orderType: orderType,
-                notes: notes, line: line))
-        for (amount, paid) in extra {
+        let refund = entry.split(charges)
+        draft.file.entries.append(entry)
+        if paid != currency, commission != 0 || !levies.isEmpty {
             draft.file.entries.append(
-                Entry(
-                    .fee, security: security, time: time, currency: paid, amount: amount,
-                    rate: paid == currency ? rate : nil, id: id, line: line))
+                Entry(.fee, security: security, time: time, currency: paid, amount: commission, id: id, line: line))
         }
+        added.add(levies, toEntryAt: draft.file.entries.count - 1)
+        if let refund { draft.file.entries.append(refund) }
     }
 
     private struct Figures {
@@ -172,10 +167,7 @@ struct IBKRTrades: TableFormat {
             draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
         }
         // Costs are negative, rebates positive.
-        var commission: Decimal = 0
-        for column in [self.commission].compactMap({ $0 }) + additions.fees {
-            commission -= draft.number(row, column) ?? 0
-        }
+        let commission = -(draft.number(row, commission) ?? 0)
         return Figures(
             time: time, currency: currency, quantity: quantity, price: draft.amount(row, price),
             money: draft.number(row, money)?.magnitude,
@@ -185,25 +177,17 @@ struct IBKRTrades: TableFormat {
     }
 
     mutating func finish(_ draft: inout Draft) {
-        for cancellation in cancellations { cancel(cancellation, &draft) }
+        let reversals = cancellations.union(signs.reversals)
+        added.settle(&draft, reversals: reversals)
+        // What they state are the charges that came back.
+        for index in draft.file.entries.indices where reversals.contains(draft.file.entries[index].line) {
+            draft.file.entries[index].fees.negate()
+            if draft.file.entries[index].action == .fee { draft.file.entries[index].amount?.negate() }
+        }
+        draft.cancel(reversals)
         guard hasOtherLevels, !hasExecutions else { return }
         draft.mistakes.add(
             .malformedTable, "The Flex query has no executions; select the level of detail Execution.", line: nil)
-    }
-
-    /// Removes the last trade with the same figures; without one the cancellation makes the account incomplete.
-    private func cancel(_ cancellation: Cancellation, _ draft: inout Draft) {
-        let trade = draft.file.entries.last { entry in
-            entry.action == cancellation.action && entry.security == cancellation.security
-                && entry.quantity == cancellation.quantity && entry.price == cancellation.price
-        }
-        guard let trade else {
-            draft.file.omissions.append(Omission(.other, security: cancellation.security, line: cancellation.line))
-            return
-        }
-        // Its fees are on the same line.
-        draft.file.entries.removeAll { $0.line == trade.line }
-        for line in [trade.line, cancellation.line] { draft.file.passedOver.add(.cancelled, line: Int(line)) }
     }
 
     private static let sides: [String: Action] = ["BUY": .buy, "SELL": .sell]

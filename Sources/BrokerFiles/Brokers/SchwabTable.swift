@@ -3,7 +3,7 @@ import Trading
 
 /// The transactions of a brokerage account as Charles Schwab exports them.
 struct SchwabTable: TableFormat {
-    private let date: TableColumn
+    let date: TableColumn
     private let action: TableColumn
     private let symbol: TableColumn?
     private let description: TableColumn?
@@ -12,6 +12,8 @@ struct SchwabTable: TableFormat {
     private let fees: TableColumn?
     private let amount: TableColumn
     private let additions: TableAdditions
+    private let addedFees: [TableColumn]
+    private var signs = TradeSigns(areAmountsCash: true)
 
     /// What a line with an action becomes.
     private enum Meaning {
@@ -84,6 +86,7 @@ struct SchwabTable: TableFormat {
         description = header.column("Description")
         price = header.column("Price")
         fees = header.column("Fees & Comm")
+        addedFees = additions.fees(besides: fees)
         draft.file.format = "schwab"
         draft.file.currency = .usd
     }
@@ -120,28 +123,41 @@ struct SchwabTable: TableFormat {
             draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
             return
         }
-        guard let entry = entry(meaning, row, &draft), draft.mistakes.count == before, let time else { return }
-        draft.file.entries.append(
-            Entry(
-                entry.action, security: security, time: time, currency: .usd, quantity: entry.quantity,
-                price: entry.price, fees: entry.fees, amount: entry.amount, notes: notes,
-                line: Int32(clamping: row.line)))
+        guard let figures = figures(meaning, row, &draft), draft.mistakes.count == before, let time else { return }
+        let line = Int32(clamping: row.line)
+        var entry = Entry(
+            figures.action, security: security, time: time, currency: .usd, quantity: figures.quantity,
+            price: figures.price, amount: figures.amount, notes: notes, line: line)
+        let other: Entry?
+        if entry.action == .addedShares {
+            // Nothing is paid for the shares, so that their fees are a line of their own.
+            let fee = Entry(
+                .fee, security: security, time: time, currency: .usd, amount: figures.charges.total, line: line)
+            other = figures.charges.isEmpty ? nil : fee
+        } else {
+            other = entry.take(figures.charges)
+        }
+        draft.file.entries += [entry, other].compactMap { $0 }
+    }
+
+    mutating func finish(_ draft: inout Draft) {
+        draft.cancel(signs.reversals)
     }
 
     private struct Figures {
         var action: Action
         var quantity: Decimal = 0
         var price: Decimal?
-        var fees: Decimal = 0
+        var charges = Charges([])
+        /// What was paid or received.
         var amount: Decimal?
     }
 
-    private func entry(_ meaning: Meaning, _ row: TableRow, _ draft: inout Draft) -> Figures? {
+    private mutating func figures(_ meaning: Meaning, _ row: TableRow, _ draft: inout Draft) -> Figures? {
         switch meaning {
         case .buy: return trade(.buy, row, &draft)
         case .sell: return trade(.sell, row, &draft)
-        case .addedShares:
-            return draft.positive(row, quantity, .english).map { Figures(action: .addedShares, quantity: $0) }
+        case .addedShares: return addedShares(row, &draft)
         case .dividend: return payment(row, &draft) { (.dividend, $0) }
         case .interest: return payment(row, &draft) { (.interest, $0) }
         case .fee: return payment(row, &draft) { (.fee, -$0) }
@@ -154,6 +170,7 @@ struct SchwabTable: TableFormat {
     private func payment(
         _ row: TableRow, _ draft: inout Draft, _ convert: (Decimal) -> (Action, Decimal)
     ) -> Figures? {
+        let charges = charges(row, &draft)
         guard let amount = draft.number(row, amount, .english) else {
             if row[self.amount].isEmpty {
                 draft.report(.malformedTable, "The column Amount is empty.", row, self.amount)
@@ -161,27 +178,57 @@ struct SchwabTable: TableFormat {
             return nil
         }
         let (action, value) = convert(amount)
-        return Figures(action: action, amount: value)
+        return Figures(action: action, charges: charges, amount: value)
+    }
+
+    /// Nothing is paid for the shares, but for their fees.
+    private func addedShares(_ row: TableRow, _ draft: inout Draft) -> Figures? {
+        let quantity = draft.positive(row, quantity, .english)
+        var charges = charges(row, &draft)
+        if let paid = draft.number(row, amount, .english), paid != 0 {
+            if paid.magnitude != charges.total.magnitude {
+                draft.report(
+                    .malformedTable, "The column Amount of a row about added shares is not the amount of its fees.",
+                    row,
+                    amount)
+            }
+            charges = Charges([-paid])
+        }
+        return quantity.map { Figures(action: .addedShares, quantity: $0, charges: charges) }
     }
 
     /// Prices are rounded, so that the amount says more about the value of the shares; both are kept.
-    private func trade(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
+    private mutating func trade(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
         if row[symbol].isEmpty { draft.report(.malformedTable, "The column Symbol is empty.", row, symbol) }
         let quantity = draft.number(row, quantity, .english)
         if row[self.quantity].isEmpty || quantity == 0 {
             draft.report(.malformedTable, "The column Quantity is empty or 0.", row, self.quantity)
         }
         let price = draft.amount(row, price, .english)
-        let fees = (additions.fees + [fees].compactMap { $0 }).reduce(Decimal(0)) {
-            $0 + (draft.amount(row, $1, .english) ?? 0)
-        }
         let paid = draft.number(row, amount, .english)
+        let value = price.flatMap { price in quantity.map { price * $0.magnitude } }
+        let charges = charges(row, &draft, value: value, amount: paid?.magnitude, isPaid: action == .buy)
         if row[self.price].isEmpty, row[amount].isEmpty {
             draft.report(.malformedTable, "The row has neither a price nor an amount.", row, self.price ?? amount)
         }
-        let value = paid.map { action == .buy ? max($0.magnitude - fees, 0) : $0.magnitude + fees }
-        return quantity.map {
-            Figures(action: action, quantity: $0.magnitude, price: price, fees: fees, amount: value)
+        if paid == 0, let value, value.money != 0, value.money != charges.total.money {
+            draft.report(.malformedTable, "The column Amount is 0, but quantity times price is not.", row, amount)
         }
+        return quantity.map {
+            signs.add(action, at: Int32(clamping: row.line), quantity: $0, amount: paid)
+            return Figures(
+                action: action, quantity: $0.magnitude, price: price, charges: charges, amount: paid?.magnitude)
+        }
+    }
+
+    private func charges(
+        _ row: TableRow, _ draft: inout Draft, value: Decimal? = nil, amount: Decimal? = nil, isPaid: Bool = false
+    ) -> Charges {
+        let own = draft.number(row, fees, .english) ?? 0
+        let added = addedFees.compactMap { draft.number(row, $0, .english) }
+        guard let costs = additions.costs else {
+            return Charges([own] + added).signed(value: value, amount: amount, isPaid: isPaid)
+        }
+        return Charges([own] + added.map { costs == .plus ? $0 : -$0 })
     }
 }

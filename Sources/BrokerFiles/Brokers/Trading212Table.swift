@@ -32,6 +32,8 @@ struct Trading212Table: TableFormat {
         var fixedCurrency: CurrencyCode?
     }
 
+    var date: TableColumn { time }
+
     /// Recognises the header.
     init?(_ header: TableHeader, _ additions: TableAdditions, _ draft: inout Draft) {
         guard let action = header.column("Action"), let time = header.column(["Time", "Time (UTC)"]),

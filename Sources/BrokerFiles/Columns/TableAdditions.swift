@@ -8,28 +8,25 @@ struct TableAdditions {
     let fees: [TableColumn]
     /// A column with notes.
     let notes: TableColumn?
+    /// The sign of costs in the further columns, if the user states it.
+    let costs: ChargeConventions.Sign?
 
-    /// No additions.
-    static let empty = TableAdditions(actions: [:], fees: [], notes: nil)
-
-    private init(actions: [String: ColumnFile.Meaning], fees: [TableColumn], notes: TableColumn?) {
-        self.actions = actions
-        self.fees = fees
-        self.notes = notes
+    /// Finds the columns in a header; a file can consist of several tables, of which some lack a column.
+    init(_ file: ColumnFile?, in header: TableHeader) {
+        func columns(_ field: ColumnFile.Field) -> [TableColumn] {
+            (file?.columns[field] ?? []).compactMap { name in
+                header.column(name).map { TableColumn(index: $0.index, name: field.rawValue) }
+            }
+        }
+        actions = file?.actions ?? [:]
+        fees = columns(.fees).uniqued()
+        notes = columns(.notes).first
+        costs = file?.costs
     }
 
-    /// Finds the columns in a header; `nil` if one of them is missing.
-    init?(_ file: ColumnFile, in header: TableHeader) {
-        func columns(_ field: ColumnFile.Field) -> [TableColumn]? {
-            var columns: [TableColumn] = []
-            for name in file.columns[field] ?? [] {
-                guard let column = header.column(name) else { return nil }
-                columns.append(TableColumn(index: column.index, name: field.rawValue))
-            }
-            return columns
-        }
-        guard let fees = columns(.fees), let notes = columns(.notes) else { return nil }
-        self.init(actions: file.actions, fees: fees, notes: notes.first)
+    /// The columns with fees other than those that the table's own reader reads.
+    func fees(besides own: TableColumn?...) -> [TableColumn] {
+        fees.filter { fee in !own.contains { $0?.index == fee.index } }
     }
 
     /// Returns what a row's word means; `nil` if the additions do not list it.

@@ -2,7 +2,7 @@ import Trading
 
 /// The rows of `NAME.prices.csv`.
 struct PricesTable: TableFormat {
-    private let date: TableColumn
+    let date: TableColumn
     private let symbol: TableColumn
     private let close: TableColumn
     private let currency: TableColumn?

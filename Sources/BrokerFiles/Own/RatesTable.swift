@@ -2,7 +2,7 @@ import Trading
 
 /// The rows of `NAME.rates.csv`.
 struct RatesTable: TableFormat {
-    private let date: TableColumn
+    let date: TableColumn
     private let from: TableColumn
     private let to: TableColumn
     private let rate: TableColumn

@@ -31,8 +31,12 @@ struct OpenTable {
 
     /// Reads a row, or keeps it as a line that may be below the table.
     mutating func read(_ row: TableRow, into draft: inout Draft) {
+        if header.isRepeated(in: row) {
+            draft.file.passedOver.add(.repetition, line: row.line)
+            return
+        }
         let hasShape = hasShape(row)
-        if !hasShape || row.filledCount * 2 <= width, format?.isRow(row) == false {
+        if !hasShape || row.filledCount * 2 <= width || isTotal(row), format?.isRow(row) == false {
             trailers.append(row)
             if trailers.count > Self.maximumTrailerCount { refuseTrailers(&draft) }
             return
@@ -69,6 +73,12 @@ struct OpenTable {
         trailers = []
     }
 
+    /// Whether a line has words or nothing where rows have a date; a damaged date still has digits.
+    private func isTotal(_ row: TableRow) -> Bool {
+        guard let date = format?.date else { return false }
+        return !row[date].utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
     /// Some exports end each row in a separator.
     private func hasShape(_ row: TableRow) -> Bool { row.cells.count >= width && row.width <= width }
 
@@ -96,10 +106,7 @@ struct TitleRows {
     mutating func finish(_ draft: inout Draft, isDeclared: Bool) {
         let pairs = zip(rows, rows.dropFirst())
         if !isDeclared, let table = pairs.first(where: { min($0.filledCount, $1.filledCount) >= Self.tableWidth }) {
-            draft.mistakes.add(
-                .unknownColumns,
-                "The table that begins here has columns that are not known; leave it out of the export.",
-                line: table.0.line)
+            draft.reportUnknownTable(line: table.0.line)
         }
         for row in rows { draft.file.passedOver.add(.title, line: row.line) }
         rows = []
@@ -107,4 +114,13 @@ struct TitleRows {
 
     /// Titles, dates and account numbers have fewer cells in a row.
     private static let tableWidth = 4
+}
+
+extension Draft {
+    /// Reports a table that is not read.
+    mutating func reportUnknownTable(line: Int) {
+        mistakes.add(
+            .unknownColumns, "The table that begins here has columns that are not known; leave it out of the export.",
+            line: line)
+    }
 }

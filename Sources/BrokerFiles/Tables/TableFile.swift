@@ -68,6 +68,8 @@ struct TableFile {
                 table = OpenTable(found, header)
                 titles.finish(&draft, isDeclared: isPreambleDeclared)
             } else if table.format != nil || rows > preamble || draft.mistakes.count > before {
+                // What is below a table must not be lost without a word.
+                if table.format != nil, draft.mistakes.count == before { draft.reportUnknownTable(line: row.line) }
                 break
             } else {
                 titles.add(row)
