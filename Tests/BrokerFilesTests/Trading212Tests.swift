@@ -1,4 +1,5 @@
 import BrokerFiles
+import FailureModel
 import Foundation
 import Testing
 import Trading
@@ -76,6 +77,44 @@ import Trading
                 "2024-10-02T11:00:00Z SELL BAR 10 at 120 GBP id sell-bar",
             ])
         #expect(file.omitted == ["reorganisation FOO 2"])
+    }
+
+    private static let header =
+        "Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,"
+        + "Currency (Total),Withholding tax,Currency (Withholding tax),Transaction fee,Currency (Transaction fee)\n"
+
+    private func rows(_ rows: String...) throws -> EntryFile {
+        try read(Self.header + rows.map { "\($0)\n" }.joined(), as: "isa.csv")
+    }
+
+    @Test("the total counts, also with fees that came back or that the export does not name")
+    func ownCurrency() throws {
+        let trade = "2024-01-01 16:10:05,US0000000002,FOO,Foo,10,10,GBP,1"
+        let file = try rows(
+            "Market buy,\(trade),101.00,GBP,,,,", "Market sell,\(trade),98.00,GBP,,,,",
+            "Market buy,\(trade),101.00,GBP,,,-1,GBP",
+            "Market buy,\(trade),99.00,GBP,,,-1,GBP", "Market buy,\(trade),100.01,GBP,,,,")
+        #expect(
+            file.summaries.map { $0.replacingOccurrences(of: "2024-01-01T16:10:05Z ", with: "") } == [
+                "BUY FOO 10 at 10 for 101 GBP", "SELL FOO 10 at 10 for 98 GBP", "BUY FOO 10 at 10 GBP fees 1",
+                "BUY FOO 10 at 10 GBP", "FEE FOO for -1 GBP", "BUY FOO 10 at 10 GBP",
+            ])
+        #expect(throws: Failure.self) { try rows("Market buy,\(trade),0,GBP,,,,") }
+    }
+
+    @Test("payments have their fees, and tax in pence is one in pounds")
+    func payments() throws {
+        let file = try rows(
+            "Deposit,2024-01-01 00:15:20,,,,,,,,3000.00,GBP,,,0.7,GBP",
+            "Dividend (Ordinary),2024-02-01,GB0000000002,FOO,Foo,10,10,GBX,Not available,0.85,GBP,15,GBX,50,GBX",
+            "Dividend (Ordinary),2024-02-02,GB0000000002,FOO,Foo,10,10,GBX,Not available,-0.85,GBP,15,GBX,,",
+            "Dividend (Ordinary),2024-02-03,GB0000000002,FOO,Foo,10,10,GBX,Not available,0.85,GBP,15,USD,,")
+        #expect(
+            file.summaries == [
+                "2024-01-01T00:15:20Z DEPOSIT for 3000.7 GBP fees 0.7", "2024-02-01 DIVIDEND FOO for 1.5 GBP fees 0.65",
+                "2024-02-02 DIVIDEND FOO for -1 GBP fees -0.15", "2024-02-03 DIVIDEND FOO for 0.85 GBP",
+            ])
+        #expect(file.passedOverPhrases == ["1 line with tax in a currency without a rate, booked after tax (5)"])
     }
 
     @Test("mistakes are listed by line and cell")

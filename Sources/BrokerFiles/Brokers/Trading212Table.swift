@@ -30,6 +30,8 @@ struct Trading212Table: TableFormat {
         var amount: TableColumn
         var currency: TableColumn?
         var fixedCurrency: CurrencyCode?
+        /// Whether the user says that costs have a minus.
+        var isNegated = false
     }
 
     var date: TableColumn { time }
@@ -58,13 +60,15 @@ struct Trading212Table: TableFormat {
         withholdingCurrency = header.column("Currency (Withholding tax)")
         notes = additions.notes ?? header.column("Notes")
         id = header.column("ID")
-        let added = additions.fees.map { column in
+        let own = Self.fees(header)
+        let further = additions.fees.filter { column in !own.contains { $0.amount.index == column.index } }
+        let added = further.map { column in
             let name = header.names[column.index]
             return Fee(
                 amount: column, currency: header.column("Currency (\(name))"),
-                fixedCurrency: Self.currency(inName: name))
+                fixedCurrency: Self.currency(inName: name), isNegated: additions.costs == .minus)
         }
-        fees = Self.fees(header).filter { fee in !added.contains { $0.amount.index == fee.amount.index } } + added
+        fees = own + added
         self.additions = additions
         draft.file.format = "trading212"
     }
@@ -165,7 +169,7 @@ struct Trading212Table: TableFormat {
                 draft.omitUnknown(row, action, security, "The action is not one that is known from Trading 212.") {
                     draft in
                     _ = draft.time(row, self.time)
-                    _ = readPriceCurrency(row, &draft)
+                    _ = readUnit(row, priceCurrency, &draft)
                     if fixedCurrency == nil { _ = draft.currency(row, totalCurrency) }
                     let figures = [shares, price, total, withholding].compactMap { $0 } + fees.map(\.amount)
                     for column in figures { _ = draft.number(row, column) }
@@ -181,12 +185,13 @@ struct Trading212Table: TableFormat {
             return
         }
         let time = draft.time(row, time)
-        let (currency, divisor) = readPriceCurrency(row, &draft)
+        let (currency, divisor) = readUnit(row, priceCurrency, &draft)
         let security = security(row, currency, &draft)
         let accountCurrency = fixedCurrency ?? draft.currency(row, totalCurrency)
         if draft.file.currency == nil { draft.file.currency = accountCurrency }
         let (id, notes) = (draft.name(row, id), draft.text(row, notes))
         var entry: Entry
+        var charges = Charges([])
         switch meaning {
         case .omitted: return
         case .splitClose:
@@ -222,37 +227,61 @@ struct Trading212Table: TableFormat {
             let fees = readFees(row, currency, accountCurrency, &draft)
             let isConverted = accountCurrency != nil && accountCurrency != currency
             let stated = isConverted ? statedRate(row, divisor, &draft) : nil
-            let total = isConverted ? draft.number(row, total) : nil
+            let total = accountCurrency == nil ? nil : draft.number(row, total)?.magnitude
             guard draft.mistakes.count == before, let shares, let price, let currency, let time else { return }
             entry = Entry(
                 action, security: security, time: time, currency: currency, quantity: shares,
-                price: price.divided(by: divisor),
-                fees: fees.inCurrency, orderType: type, line: line)
+                price: price.divided(by: divisor), orderType: type, line: line)
             if isConverted {
-                entry.rate = Self.rate(of: entry, stated, total?.magnitude, fees.inAccountCurrency)
-                if fees.inAccountCurrency != 0 {
+                charges = fees.inCurrency
+                entry.fees = charges.total
+                entry.rate = Self.rate(of: entry, stated, total, fees.inAccountCurrency.total)
+                if !fees.inAccountCurrency.isEmpty {
                     guard let rate = entry.rate else {
                         draft.report(
                             .malformedTable, "The row has fees in the account's currency, but no exchange rate.", row,
                             exchangeRate)
                         return
                     }
-                    entry.fees += fees.inAccountCurrency.divided(by: rate)
+                    charges = charges.adding(fees.inAccountCurrency.divided(by: rate))
                 }
             } else {
-                entry.fees += fees.inAccountCurrency
+                charges = fees.inCurrency.adding(fees.inAccountCurrency)
+                settle(&entry, &charges, total, row, &draft)
             }
         case .dividend, .interest, .deposit, .withdrawal, .cost:
             guard let payment = payment(meaning, row, accountCurrency, &draft), let time else { return }
-            entry = payment
+            (entry, charges) = payment
             entry.time = time
             entry.security = security
         }
         guard draft.mistakes.count == before else { return }
         entry.id = id
         entry.notes = notes
-        draft.file.entries.append(entry)
+        let refund = entry.take(charges)
+        draft.file.entries += [entry, refund].compactMap { $0 }
     }
+
+    /// Sets the amount of a trade in the account's own currency where its total is not what price and fees come to.
+    ///
+    /// The total is what was paid or received, also with fees that the export does not show.
+    private func settle(
+        _ entry: inout Entry, _ charges: inout Charges, _ total: Decimal?, _ row: TableRow, _ draft: inout Draft
+    ) {
+        let isSale = entry.action == .sell
+        let value = entry.gross
+        if additions.costs == nil { charges = charges.signed(value: value, amount: total, isPaid: !isSale) }
+        guard let total else { return }
+        let expected = isSale ? value - charges.total : value + charges.total
+        guard (total - expected).magnitude > Self.rounding else { return }
+        if total == 0 {
+            draft.report(.malformedTable, "The column Total is 0, but price times shares is not.", row, self.total)
+        }
+        entry.amount = total
+    }
+
+    /// By how much price times shares can miss a total.
+    private static let rounding = Decimal(scaled: 2, places: 2)
 
     mutating func finish(_ draft: inout Draft) {
         for (security, split) in closedSplits.sorted(by: { $0.value.line < $1.value.line }) {
@@ -262,49 +291,46 @@ struct Trading212Table: TableFormat {
 
     // MARK: Payments
 
-    /// Payments are in the account's currency; the total is what was paid, after tax.
+    /// Payments are in the account's currency; the total is what was paid, after tax and fees.
     private func payment(
         _ meaning: Meaning, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
-    ) -> Entry? {
+    ) -> (Entry, Charges)? {
         if accountCurrency == nil, row[totalCurrency].isEmpty {
             draft.report(.malformedTable, "The currency of the total is missing.", row, totalCurrency ?? self.total)
         }
         let total = draft.number(row, total)
         if row[self.total].isEmpty { draft.report(.malformedTable, "The column Total is empty.", row, self.total) }
-        var tax: Decimal = 0
-        if case .dividend = meaning {
-            let stated = draft.amount(row, withholding) ?? 0
-            if draft.currency(row, withholdingCurrency) == accountCurrency {
-                tax = stated
-            } else if stated != 0 {
-                // Tax in another currency has no rate; the dividend is then the net one.
-                draft.file.passedOver.add(.taxCurrency, line: row.line)
-            }
+        var stated = readFees(row, accountCurrency, &draft)
+        if case .dividend = meaning, let tax = draft.number(row, withholding), tax != 0 {
+            let (currency, divisor) = readUnit(row, withholdingCurrency, &draft)
+            stated.append((tax.divided(by: divisor), currency, withholding))
+        }
+        // Tax and fees in another currency have no rate; the payment is then the net one.
+        if stated.contains(where: { $0.currency != accountCurrency }) {
+            draft.file.passedOver.add(.taxCurrency, line: row.line)
         }
         guard let currency = accountCurrency, let total else { return nil }
+        let (action, amount): (Action, Decimal) =
+            switch meaning {
+            case .withdrawal: (.withdrawal, total.magnitude)
+            case .deposit: (total < 0 ? .withdrawal : .deposit, total.magnitude)
+            case .interest: (.interest, total)
+            case .cost(let action): (action, -total)
+            // A dividend that is taken back is a negative one.
+            default: (.dividend, total)
+            }
         // The time is set by the caller.
-        let time = Timestamp(Day.first)
-        let line = Int32(clamping: row.line)
-        switch meaning {
-        case .deposit, .withdrawal:
-            var action: Action = total < 0 ? .withdrawal : .deposit
-            if case .withdrawal = meaning { action = .withdrawal }
-            return Entry(action, time: time, currency: currency, amount: total.magnitude, line: line)
-        case .interest: return Entry(.interest, time: time, currency: currency, amount: total, line: line)
-        case .cost(let action): return Entry(action, time: time, currency: currency, amount: -total, line: line)
-        default:
-            // A dividend that is taken back is a negative one, and the tax with it.
-            if total < 0 { tax = -tax }
-            return Entry(.dividend, time: time, currency: currency, fees: tax, amount: total + tax, line: line)
-        }
+        let entry = Entry(
+            action, time: Timestamp(Day.first), currency: currency, amount: amount, line: Int32(clamping: row.line))
+        return (entry, Charges(stated.filter { $0.currency == currency }.map(\.amount)))
     }
 
     // MARK: Currencies
 
-    /// Returns the currency of the price, and by how much the price must be divided: pence are `GBX`.
-    private func readPriceCurrency(_ row: TableRow, _ draft: inout Draft) -> (CurrencyCode?, Decimal) {
-        if ["GBX", "GBp"].contains(row[priceCurrency]) { return (CurrencyCode("GBP"), 100) }
-        return (draft.currency(row, priceCurrency), 1)
+    /// Returns the currency of a cell, and by how much its amounts must be divided: pence are `GBX`.
+    private func readUnit(_ row: TableRow, _ column: TableColumn?, _ draft: inout Draft) -> (CurrencyCode?, Decimal) {
+        if ["GBX", "GBp"].contains(row[column]) { return (CurrencyCode("GBP"), 100) }
+        return (draft.currency(row, column), 1)
     }
 
     /// Returns the exchange rate as the row states it: units of the account's currency for one unit of the price's.
@@ -332,24 +358,30 @@ struct Trading212Table: TableFormat {
     /// Returns the fees in the currency of the price, and those in another one, which is then the account's.
     private func readFees(
         _ row: TableRow, _ currency: CurrencyCode?, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
-    ) -> (inCurrency: Decimal, inAccountCurrency: Decimal) {
-        var fees: (inCurrency: Decimal, inAccountCurrency: Decimal) = (0, 0)
-        for fee in self.fees where !row[fee.amount].isEmpty {
-            guard let amount = draft.amount(row, fee.amount), amount != 0 else { continue }
-            let paid = fee.fixedCurrency ?? draft.currency(row, fee.currency) ?? accountCurrency
-            // Without the currency of the price, which is then a mistake, nothing can be said about that of the fees.
-            if paid == currency || currency == nil {
-                fees.inCurrency += amount
-            } else if paid == accountCurrency {
-                fees.inAccountCurrency += amount
-            } else {
-                draft.report(
-                    .malformedTable,
-                    "The \(fee.amount.name) is neither in the currency of the price nor in the account's.",
-                    row, fee.amount)
-            }
+    ) -> (inCurrency: Charges, inAccountCurrency: Charges) {
+        let stated = readFees(row, accountCurrency, &draft)
+        for fee in stated where currency != nil && fee.currency != currency && fee.currency != accountCurrency {
+            draft.report(
+                .malformedTable,
+                "The \(fee.column?.name ?? "fee") is neither in the currency of the price nor in the account's.", row,
+                fee.column)
         }
-        return fees
+        return (
+            Charges(stated.filter { $0.currency == currency }.map(\.amount)),
+            Charges(stated.filter { $0.currency != currency }.map(\.amount))
+        )
+    }
+
+    /// Returns the fees of a row with their currencies, which are the account's unless the row names another.
+    private func readFees(
+        _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
+    ) -> [(amount: Decimal, currency: CurrencyCode?, column: TableColumn?)] {
+        fees.compactMap { fee in
+            guard let amount = draft.number(row, fee.amount), amount != 0 else { return nil }
+            let (currency, divisor) = readUnit(row, fee.currency, &draft)
+            let signed = fee.isNegated ? -amount : amount
+            return (signed.divided(by: divisor), fee.fixedCurrency ?? currency ?? accountCurrency, fee.amount)
+        }
     }
 
     /// Notes the lack of a security.
