@@ -123,6 +123,7 @@ import Testing
             (blood, "A-", "A-"), ("[[(1) (< 18)] [(2) (>= 18)]]", ">= 18", "2"),
             ("[[(1) (< 18)] [(2) (>= 18)]]", "≥ 18", "2"),
             ("[[(a1) (Main St)] [(a2) (Main St)] [(a3) (High St)]]", "a2", "a2"),
+            ("[[(US) (Other)] [(CA) (Canada)] [(Other) (Other)]]", "Other", "Other"),
         ] {
             var builder = PDFBuilder()
             builder.add(

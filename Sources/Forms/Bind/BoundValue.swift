@@ -22,7 +22,7 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public enum Content: Sendable, Hashable, Codable {
         /// Text, in the field's format.
         case text(String)
-        /// An option of a list that is shown in other words than it is exported.
+        /// An option of a list: what is shown, and what data call it.
         case choice(shown: String, export: String)
         /// Text with emphasis, in a field with several lines.
         case formatted(FormattedText)

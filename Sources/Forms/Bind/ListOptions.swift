@@ -68,9 +68,7 @@ package struct ListOptions {
     }
 
     /// Returns what is written for an option.
-    func content(of place: Int) -> BoundValue.Content {
-        exports[place] == shown[place] ? .text(shown[place]) : .choice(shown: shown[place], export: exports[place])
-    }
+    func content(of place: Int) -> BoundValue.Content { .choice(shown: shown[place], export: exports[place]) }
 
     /// Returns the option that a document holds; nil if it holds other text.
     func place(ofHeld value: String) -> Int? { exports.firstIndex(of: value) ?? shown.firstIndex(of: value) }

@@ -78,7 +78,7 @@ struct EditableFilling {
             }
             let stored =
                 addenda.references[value.field.id].map(WidgetFilling.Value.text)
-                ?? Self.value(value.content, of: widget)
+                ?? Self.value(value.content)
             parts.fillings.append(WidgetFilling(widget: widget, value: stored, look: look))
             parts.drawn.report.filled.append(entry)
         }
@@ -97,17 +97,14 @@ struct EditableFilling {
     }
 
     /// What is stored: of a choice, its export value.
-    private static func value(_ content: BoundValue.Content, of widget: Widget) -> WidgetFilling.Value {
-        let text: String
+    private static func value(_ content: BoundValue.Content) -> WidgetFilling.Value {
         switch content {
-        case .checked(let isOn): return .isOn(isOn)
-        case .choice(_, let export): return .text(export)
-        case .text(let value): text = value
-        case .formatted(let value): text = value.text
-        case .picture: return .unchanged
+        case .checked(let isOn): .isOn(isOn)
+        case .choice(_, let export): .text(export)
+        case .text(let text): .text(text.replacing("\n", with: "\r"))
+        case .formatted(let value): .text(value.text.replacing("\n", with: "\r"))
+        case .picture: .unchanged
         }
-        let option = widget.kind == .choice ? widget.options.first { $0.shown == text } : nil
-        return .text(option?.export ?? text.replacing("\n", with: "\r"))
     }
 }
 
@@ -119,9 +116,8 @@ enum HeldText {
         switch widget.kind {
         case .text: values = [widget.value ?? ""]
         case .choice:
-            values = widget.selected.map { value in
-                widget.options.first { $0.export == value }?.shown ?? value
-            }
+            let options = ListOptions(of: widget)
+            values = widget.selected.map { value in options.place(ofHeld: value).map { options.shown[$0] } ?? value }
         case .checkbox, .radio, .signature: return nil
         }
         let text = values.joined(separator: "\n").replacing("\r\n", with: "\n").replacing("\r", with: "\n")
