@@ -28,34 +28,39 @@ package struct Answers {
     }
 
     /// A text for each answer that chooses it: the label, or else what it exports, or the name of its state.
-    package var labels: [String] { keys(\.label) { $0.option ?? $0.label } }
+    package var labels: [String] { keys { [$0.label, $0.option, $0.state] } }
 
-    /// A text for each answer that chooses it: what it exports, or else the name of its state.
-    package var exports: [String] { keys({ $0.option ?? $0.label }, or: { $0.state ?? $0.label }) }
+    /// A text for each answer that chooses it: what it exports, or else the name of its state, or the label.
+    package var exports: [String] { keys { [$0.option, $0.state, $0.label] } }
 
-    /// Returns a text for each answer, which is another one where several answers share the first.
-    private func keys(_ text: (Field) -> String, or other: (Field) -> String) -> [String] {
-        let counts = Dictionary(choices.map { (text($0[0]), 1) }, uniquingKeysWith: +)
-        return choices.map { choice in
-            if counts[text(choice[0])] == 1 { return text(choice[0]) }
-            let isAlone = choices.count { other($0[0]) == other(choice[0]) } == 1
-            return isAlone ? other(choice[0]) : choice[0].state ?? choice[0].name
+    /// Returns the first text for each answer that chooses it and no other one.
+    private func keys(_ texts: (Field) -> [String?]) -> [String] {
+        choices.enumerated().map { place, choice in
+            let known = texts(choice[0]).compactMap(\.self)
+            return known.first { !$0.isEmpty && naming($0) == .one(place) } ?? choice[0].ownAnswer
         }
     }
 
-    /// Returns the answer that a text names: by what it exports, its label, or the name of its state.
+    /// Returns the answer that a text names: by what it exports, its label, the name of its state, or its own name.
     func naming(_ text: String) -> ChoiceText.Naming {
         let states = choices.map { choice in choice[0].state }
         let labels = choices.map { choice in choice[0].label }
         let printed = choices.map { choice in choice[0].printedNames?.caption }
         return ChoiceText.naming(
-            text, among: [choices.map { $0[0].option }, labels, printed], exact: [states])
+            text, among: [choices.map { $0[0].option }, labels, printed],
+            exact: [states, choices.map { $0[0].ownAnswer }])
     }
 }
 
 extension Field {
     /// The name of the state by which an AcroForm's button is on; nil for any other field.
     var buttonState: String? { evidence == .widget && group != nil ? state ?? option : nil }
+
+    /// The name that no other answer of its question has: of a button the state as PDF writes it, `/0`.
+    var ownAnswer: String { buttonState.map(Self.ownAnswer(ofState:)) ?? name }
+
+    /// Returns the name of an answer whose buttons have a state.
+    static func ownAnswer(ofState state: String) -> String { "/\(state)" }
 
     /// Whether a box is ticked in the document.
     var isTicked: Bool { defaultValue == "true" }
@@ -77,8 +82,11 @@ extension [Field] {
         case .several: return nil
         case .none: break
         }
-        let words = KeyWords.of(text)
-        guard !words.isEmpty else { return nil }
+        // "65" is not "> 65", and no range that ends with it.
+        let letters = ChoiceText(text).letters
+        guard !KeyWords.of(text).isEmpty,
+            !answers.choices.contains(where: { $0[0].optionNames.contains { ChoiceText($0).letters == letters } })
+        else { return nil }
         for isNamed in [Field.isExactly, Field.answers, Field.mentions] {
             let found = answers.choices.filter { isNamed($0[0])(text) }
             if found.count == 1 { return found[0] }
@@ -92,32 +100,42 @@ extension Field {
     func answers(_ answer: String) -> Bool {
         let words = KeyWords.of(answer)
         return !words.isEmpty
-            && texts(for: answer).contains {
-                $0.starts(with: words) || $0.suffix(words.count).elementsEqual(words)
+            && goesBy(answer) { name in
+                let all = KeyWords.of(name)
+                return all.starts(with: words) && Negation.agrees(answer, Negation.opening(of: name, words))
+                    || all.suffix(words.count).elementsEqual(words) && Negation.agrees(answer, name)
             }
     }
 
     /// Returns whether the text of a box's option has the words of an answer and no others.
-    func isExactly(_ answer: String) -> Bool { texts(for: answer).contains(KeyWords.of(answer)) }
+    func isExactly(_ answer: String) -> Bool {
+        let words = KeyWords.of(answer)
+        return goesBy(answer) { KeyWords.of($0) == words && Negation.agrees(answer, $0) }
+    }
 
     /// Returns whether the text of a box's option has all words of an answer, whatever their endings.
     func mentions(_ answer: String) -> Bool {
-        let words = KeyWords.of(answer).map { Array($0.unicodeScalars) }
-        return texts(for: answer).contains { text in
-            let text = text.map { Array($0.unicodeScalars) }
-            return words.allSatisfy { word in
-                text.contains {
-                    KeyWords.similarity(word, $0) > 0.8 || word.count >= 2 && word.starts(with: $0) && $0.count >= 2
-                }
-            }
+        let words = KeyWords.of(answer)
+        return goesBy(answer) { name in
+            let all = KeyWords.of(name)
+            return words.allSatisfy { word in all.contains(where: word.resembles) } && Negation.agrees(answer, name)
         }
     }
 
-    /// The words of the option, of its export value, its label, and its printed text, where their signs are not contrary to
-    /// those of an answer.
-    private func texts(for answer: String) -> [[String]] {
-        let given = ChoiceText(answer)
-        return [option, label, printedNames?.caption].compactMap(\.self)
-            .filter { given.signs.isEmpty || ChoiceText($0).agrees(with: given) }.map(KeyWords.of)
+    /// Returns whether a name of the option is what is wanted, and its signs can be those of an answer.
+    private func goesBy(_ answer: String, _ isWanted: (String) -> Bool) -> Bool {
+        optionNames.contains { isWanted($0) && ChoiceText($0).agrees(withGiven: ChoiceText(answer)) }
+    }
+
+    /// The export value of the option, its label, and its printed text.
+    fileprivate var optionNames: [String] { [option, label, printedNames?.caption].compactMap(\.self) }
+}
+
+extension String {
+    /// Returns whether a word of an answer is a word of an option but for its ending, and not its contrary.
+    fileprivate func resembles(_ other: String) -> Bool {
+        guard !Negation.tells(self, from: other) else { return false }
+        return KeyWords.similarity(Array(unicodeScalars), Array(other.unicodeScalars)) > 0.8
+            || other.unicodeScalars.count >= 2 && unicodeScalars.starts(with: other.unicodeScalars)
     }
 }

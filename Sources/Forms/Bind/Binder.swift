@@ -248,8 +248,8 @@ package struct Binder: Sendable {
     private func marks(
         for value: FieldValue, of choices: [Field]
     ) throws(Failure) -> [(Field, BoundValue.Content)] {
-        // Takes an answer back, as empty text empties other fields. "Off" is what FDF and XFDF call it.
-        let isOff = value == .text("Off") && !choices.contains(where: { $0.option == "Off" })
+        // Takes an answer back, as empty text empties other fields. "Off" is what XFDF calls it, unless an answer is called so.
+        let isOff = value == .text("Off") && Answers(choices).naming("Off") == .none
         if value == .text("") || isOff { return choices.map { ($0, .checked(false)) } }
         guard let chosen = try ValueNormaliser.choice(value, of: choices) else { return [] }
         let ids = Set(chosen.map(\.id))

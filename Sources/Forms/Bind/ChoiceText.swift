@@ -8,7 +8,8 @@ struct ChoiceText {
     let folded: String
     /// The letters and digits of the text; numbers that something separates stay apart.
     let letters: String
-    /// The signs that tell choices apart: all of mathematics and money, and dashes at the beginning or end.
+    /// The signs that tell choices apart: all of mathematics and money, dashes at the beginning or end and before a number,
+    /// and the point of a decimal fraction without a digit before it.
     let signs: String
 
     /// Prepares a text.
@@ -30,18 +31,36 @@ struct ChoiceText {
                 letters.append(character)
                 (last, gap) = (character, "")
             } else {
+                let isFirst = last == nil || gap.last?.isWhitespace == true
+                let next = characters.indices.contains(place + 1) ? characters[place + 1] : " "
                 gap.append(character)
-                if Self.isSign(character) || character == "-" && (last == nil || place > end) {
-                    signs.append(character)
-                }
+                let isSign =
+                    switch character {
+                    // "#5" is number 5, and no other one.
+                    case "#": !next.isNumber
+                    case "-": last == nil || place > end || isFirst && next.isNumber
+                    case ".": isFirst && next.isNumber
+                    default: Self.isSign(character)
+                    }
+                if isSign { signs.append(character) }
             }
             if !character.isWhitespace { folded.append(character) }
         }
         (self.folded, self.letters, self.signs) = (folded, letters, signs)
     }
 
-    /// Returns whether the signs of two texts do not contradict each other: one of them may leave its signs out.
-    func agrees(with other: ChoiceText) -> Bool { signs.isEmpty || other.signs.isEmpty || signs == other.signs }
+    /// Returns whether this can be the name that a text gives, as far as signs go.
+    ///
+    /// The name has the signs that are given. A text may leave out signs, such as those of money, without which it does not
+    /// say something else; and a text that gives a part of the name may leave out signs together with their numbers.
+    func agrees(withGiven text: ChoiceText) -> Bool {
+        if [signs, signs.filter(Self.tellingSigns.contains)].contains(text.signs) { return true }
+        guard text.signs.isEmpty else { return signs.isEmpty && text.signs.allSatisfy { $0 == "&" } }
+        return letters != text.letters && !text.letters.contains(where: \.isNumber)
+    }
+
+    /// The signs without which a text says something else: of comparisons, of numbers, and behind a letter.
+    private static let tellingSigns: Set<Character> = ["<", ">", "~", "≈", "+", "-", "±", "%", "‰", ".", "#"]
 
     /// What a text names among several choices.
     enum Naming: Sendable, Hashable {
@@ -59,7 +78,7 @@ struct ChoiceText {
         case exact
         /// Equal but for case, accents, spacing and typography.
         case folded
-        /// Equal in letters and digits, and without contrary signs.
+        /// Equal in letters and digits, with no sign that the name lacks, and without none that tells.
         case letters
     }
 
@@ -95,7 +114,7 @@ struct ChoiceText {
         return naming(
             {
                 let name = ChoiceText($0)
-                return name.letters == given.letters && name.agrees(with: given)
+                return name.letters == given.letters && name.agrees(withGiven: given)
             }, names)
     }
 
@@ -119,7 +138,7 @@ struct ChoiceText {
     }
 
     private static func isSign(_ character: Character) -> Bool {
-        if "#%&@".contains(character) { return true }
+        if "%‰&@".contains(character) { return true }
         guard let scalar = character.unicodeScalars.first else { return false }
         return [.mathSymbol, .currencySymbol].contains(scalar.properties.generalCategory)
     }

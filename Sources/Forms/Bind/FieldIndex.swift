@@ -218,7 +218,7 @@ struct FieldIndex {
         if single.contains(where: { $0.type == .checkbox }) {
             // "A-" is not "A+", and of both it is the one with its sign.
             let given = ChoiceText(text)
-            single.removeAll { $0.type == .checkbox && !ChoiceText($0.label).agrees(with: given) }
+            single.removeAll { $0.type == .checkbox && !ChoiceText($0.label).agrees(withGiven: given) }
             let signed = single.filter { ChoiceText($0.label).signs == given.signs }
             if !signed.isEmpty, single.allSatisfy({ $0.type == .checkbox }) { single = signed }
         }
@@ -341,7 +341,7 @@ struct FieldIndex {
         let similar = collapsed(
             texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
                 (key.page.map { $0 == field.page } ?? true)
-                    && (field.type != .checkbox || ChoiceText(field.label).agrees(with: ChoiceText(key.text)))
+                    && (field.type != .checkbox || ChoiceText(field.label).agrees(withGiven: ChoiceText(key.text)))
             }
         ).filter { target in value.map { !$0.denies(target) } ?? true }
         if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }

@@ -75,7 +75,7 @@ struct WordIndex {
         let signs = ChoiceText(key.text)
         let agrees = { (target: Int) in
             signs.signs.isEmpty || targets[target].use == .choice || targets[target].first.type != .checkbox
-                || ChoiceText(targets[target].first.label).agrees(with: signs)
+                || ChoiceText(targets[target].first.label).agrees(withGiven: signs)
         }
         let isMeant = { (target: Int) in isOnPage(target) && agrees(target) && suitable?[target] ?? true }
         let words = KeyRanking.words(of: key.text)

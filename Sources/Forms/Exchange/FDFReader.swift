@@ -60,7 +60,10 @@ struct FDFReader {
             switch objects.resolved(value) {
             case .string(let bytes): PDFTextString.text(bytes, isUTF8: isUTF8)
             // An empty name is no state; pdftk writes it for buttons that have none.
-            case .name(let name): name == "/" ? nil : String(name.dropFirst())
+            case .name("/"): nil
+            // The state of buttons that are off, whatever their captions are.
+            case .name("/Off"): ""
+            case .name(let name): String(name.dropFirst())
             case .integer(let number): String(number)
             default: nil
             }

@@ -122,10 +122,11 @@ public struct HeldValues: Sendable, Hashable {
 
     /// What a button exports; the name of its state where that is not its alone, or would be read as no answer.
     private static func exported(_ button: Widget, of widgets: [Widget]) -> String? {
-        guard let value = button.exportValue, value != "Off",
-            widgets.allSatisfy({ $0.exportValue != value || $0.onState == button.onState })
-        else { return button.onState }
-        return value
+        func isAlone(_ text: String) -> Bool {
+            widgets.allSatisfy { $0.exportValue != text || $0.onState == button.onState }
+        }
+        if let value = button.exportValue, value != "Off", isAlone(value) { return value }
+        return button.onState.map { isAlone($0) ? $0 : Field.ownAnswer(ofState: $0) }
     }
 
     /// Text with its line ends, which PDF writes as carriage returns, as line feeds.

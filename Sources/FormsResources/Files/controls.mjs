@@ -4,13 +4,22 @@ const yes = new Set(["true", "yes", "on", "x", "1", "checked"]);
 const isYes = (text) => yes.has((text ?? "").trim().toLowerCase());
 const has = (field, flag) => field.flags?.includes(flag) ?? false;
 
-/** The option for which each choice of a question stands; buttons of an AcroForm with one state have one option. */
+/**
+ * The option for which each choice of a question stands; buttons of an AcroForm with one state have one option.
+ *
+ * It is the first text that names this answer and no other one, as the service reads it.
+ */
 function optionsOf(fields) {
-    const option = (field) => field.option ?? field.label;
-    const answer = (field) => field.evidence === "widget" ? field.state ?? field.option ?? field.id : field.id;
+    const state = (field) => field.evidence === "widget" ? field.state ?? field.option : undefined;
+    const own = (field) => state(field) === undefined ? field.name : `/${state(field)}`;
+    const names = [(field) => field.option, (field) => field.label, (field) => field.printedNames?.caption, (field) => field.state, own];
+    const named = (text) => {
+        const name = names.find((name) => fields.some((field) => name(field) === text));
+        return new Set(fields.filter((field) => name(field) === text).map(own));
+    };
     return fields.map((field) => {
-        const isAlone = fields.every((other) => option(other) !== option(field) || answer(other) === answer(field));
-        return isAlone ? option(field) : field.state ?? field.label;
+        const isIts = (text) => named(text).size === 1 && named(text).has(own(field));
+        return [field.option, field.state, field.label].find((text) => text && isIts(text)) ?? own(field);
     });
 }
 

@@ -62,7 +62,10 @@ import Testing
             (" ", ["-", " ", "   "], " "), ("   ", ["-", " ", "   "], "   "), ("-", ["-", " ", "   "], "-"),
             ("ano", ["año", "ano"], "ano"), ("1000", ["1,000", "2,000"], "1,000"), ("ohio", ["Iowa", "Ohio"], "Ohio"),
             ("self employed", ["Self-employed", "Employed"], "Self-employed"),
-            ("$1,000-$2,000", ["Under $1,000", "$1,000 – $2,000"], "$1,000 – $2,000"), ("18", ["< 18"], "< 18"),
+            ("$1,000-$2,000", ["Under $1,000", "$1,000 – $2,000"], "$1,000 – $2,000"),
+            ("5", ["$5", "$10"], "$5"), ("< 500", ["< $500", "> $500"], "< $500"), ("5", ["#5", "#6"], "#5"),
+            ("health safety", ["Health & Safety", "Law"], "Health & Safety"), ("+44", ["+1", "+44"], "+44"),
+            ("-0.5", ["- 0.5", "0.5"], "- 0.5"), ("sphere -1", ["Sphere 1", "Sphere -1"], "Sphere -1"),
         ])
     func signs(_ text: String, _ options: [String], _ expected: String) {
         #expect(chosen(text, of: options) == expected)
@@ -73,11 +76,92 @@ import Testing
         "what no option is, or what several are equally well, is refused",
         arguments: [
             ("A-", ["A+", "B+"]), ("18", ["< 18", ">= 18"]), (">= 18", ["< 18"]), ("1.5", ["15", "20"]),
-            ("cafe", ["Café", "cafè"]), ("12", ["1 2", "3"]), ("A*", ["B"]),
+            ("cafe", ["Café", "cafè"]), ("12", ["1 2", "3"]), ("A*", ["B"]), ("-5", ["5", "10"]), ("≠5", ["5", "10"]),
+            ("<5", ["5", "10"]), ("5%", ["5", "10"]), ("$5", ["5", "10"]), ("€ 5", ["5", "10"]), (".5", ["5", "10"]),
+            ("A-", ["A", "B"]), ("A+", ["A", "B"]), ("C#", ["C", "D"]), ("-0.25", ["-0.50", "+0.50", "0.25"]),
+            ("0.50", ["-0.50", "+0.50", "0.25"]), ("18", ["< 18"]), ("65", ["< 18", "18-65", "> 65"]),
+            ("18", ["≥ 18", "No"]),
+            ("100", ["$100 or more", "100%"]), ("5", [".5", "6"]), ("A", ["A-", "B+"]), ("C", ["C++", "C#"]),
+            ("sphere -1", ["Sphere 1", "Sphere 2"]), ("1", ["-1", "2"]), ("no", ["Account no.", "Other"]),
         ])
     func refused(_ text: String, _ options: [String]) {
         #expect(chosen(text, of: options) == nil)
         #expect(ticked(text, of: options.map { Self.button($0) }) == nil)
+    }
+
+    @Test("a part of an option's text can leave out its signs, but not the sign of a number that it gives")
+    func parts() {
+        let buttons = ["Retired (> 65)", "Employed", "Low, < $500"].map { Self.button($0) }
+        #expect(ticked("retired", of: buttons) == ["Retired (> 65)"])
+        #expect(ticked("low", of: buttons) == ["Low, < $500"])
+        #expect(ticked("retired 65", of: buttons) == nil)
+    }
+
+    @Test(
+        "an option is not chosen by its contrary, in any language",
+        arguments: [
+            ("employed", ["Not employed", "Retired"]), ("US citizen", ["Not a U.S. citizen", "Other"]),
+            ("US citizen", ["Not a US citizen", "Other"]), ("smoker", ["Non-smoker", "Unknown"]),
+            ("smoker", ["Nonsmoker", "Unknown"]), ("agree", ["I do not agree", "Other"]),
+            ("agree", ["I don't agree", "Other"]), ("agree", ["I don’t agree", "Other"]),
+            ("agree", ["Disagree", "Other"]),
+            ("married", ["Unmarried", "Widowed"]), ("unmarried", ["Married", "Widowed"]),
+            ("children", ["No children", "Other"]),
+            ("verheiratet", ["Nicht verheiratet", "Andere"]), ("Kinder", ["Keine Kinder", "Andere"]),
+            ("Raucher", ["Nichtraucher", "Unbekannt"]), ("enfants", ["Sans enfants", "Autre"]),
+            ("imposable", ["Non imposable", "Autre"]), ("fumeur", ["Je ne suis pas fumeur", "Autre"]),
+            ("hijos", ["Sin hijos", "Otro"]), ("empleado", ["Desempleado", "Otro"]),
+            ("figli", ["Senza figli", "Altro"]),
+            ("rauche", ["Ich rauche nicht", "Unbekannt"]), ("smoker", ["Smoker: no", "Unknown"]),
+        ])
+    func contrary(_ text: String, _ options: [String]) {
+        #expect(ticked(text, of: options.map { Self.button($0) }) == nil)
+        let box = Self.button(options[0], question: nil)
+        #expect(throws: Failure.self) { try bind([box], box.name, .text(text)) }
+    }
+
+    @Test(
+        "an option that negates something else is chosen by its first words, and a negated one by its own",
+        arguments: [
+            ("yes", ["Yes, but I have not applied", "No"], 0), ("yes", ["Yes I do not need help", "No"], 0),
+            ("yes", ["Do you not own a car? Yes", "Do you not own a car? No"], 0),
+            ("no", ["Yes, I am", "No, I am not"], 1), ("married", ["Married, not living together", "Single"], 0),
+            ("not employed", ["Employed", "Not employed at present"], 1),
+            ("without", ["With dinner", "Without dinner"], 1),
+            ("nicht verheiratet", ["Verheiratet", "Zur Zeit nicht verheiratet"], 1),
+            ("passport", ["Passport no.", "Other"], 0),
+            ("none", ["None of the above", "All"], 0), ("employed", ["Employed full time", "Not employed"], 0),
+        ])
+    func negated(_ text: String, _ options: [String], _ place: Int) {
+        #expect(ticked(text, of: options.map { Self.button($0) }) == [options[place]])
+    }
+
+    @Test("an answer that is called Off is chosen by that word, which otherwise takes the answer back")
+    func off() {
+        let named = [Self.button("On", option: "1"), Self.button("Off", option: "2")]
+        #expect(ticked("Off", of: named) == ["Off"] && ticked("off", of: named) == ["Off"])
+        #expect(ticked("Off", of: [Self.button("Yes"), Self.button("No")]) == [])
+    }
+
+    @Test("the text that is listed for an answer chooses it and no other one, whatever the answers are called")
+    func listed() {
+        for buttons in [
+            [("a", "x", "0"), ("b", "x", "1"), ("c", "0", "2")], [("x", "x", "0"), ("x", "x", "1"), ("0", "0", "2")],
+            [("1", "x", "0"), ("1", "x", "1"), ("2", "1", "2")], [("eins", "1", "0"), ("null", "0", "1")],
+            [("", "x", "0"), ("", "x", "1"), ("b", "0", "2")], [("b", "a", "0"), ("a", "b", "1")],
+        ] {
+            let fields = buttons.enumerated().map { place, button in
+                Self.button(button.0, option: button.1, state: button.2, y: Double(place) * 20)
+            }
+            for keys in [Answers(fields).labels, Answers(fields).exports] {
+                for (key, field) in zip(keys, fields) {
+                    let bound = (try? bind(fields, "question", .text(key))) ?? []
+                    #expect(
+                        bound.filter { $0.content == .checked(true) }.map(\.field.id) == [field.id], "\(buttons) \(key)"
+                    )
+                }
+            }
+        }
     }
 
     @Test("two options that are shown alike are chosen by their export values, and not by what is shown")
@@ -141,6 +225,7 @@ import Testing
         #expect(ticked("yes", of: boxes, key: "a+") == ["A+"])
         #expect(ticked("yes", of: boxes, key: "p1:A-") == ["A-"])
         #expect(throws: Failure.self) { try bind([boxes[0]], "A-", true) }
+        #expect(throws: Failure.self) { try bind([Self.button("A", question: nil)], "A-", true) }
     }
 
     @Test("a box is ticked by its own export value, even if that is a word for no, and never by Off")

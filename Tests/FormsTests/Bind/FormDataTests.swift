@@ -29,6 +29,12 @@ import Testing
         #"<?xml version="1.0"?><xfdf xmlns="http://ns.adobe.com/xfdf/"><fields>\#(fields)</fields></xfdf>"#
     }
 
+    @Test("FDF: the state Off takes an answer back, and the text is text")
+    func off() throws {
+        let values = try entries(fdf("<< /T (heating) /V /Off >> << /T (note) /V (Off) >>"))
+        #expect(values == ["heating": .text(""), "note": .text("Off")])
+    }
+
     @Test("XFDF: nested fields have full names, entities and line ends are kept, several values are a list")
     func xfdfValues() throws {
         let text = xfdf(
