@@ -101,9 +101,9 @@ struct FormFields {
     /// The key under which a value given for this id is bound: the field's own, or that of the chosen choice's question.
     func key(of value: FieldValueInput) -> String? {
         guard let field = byID[value.fieldRegionId] else { return nil }
-        // For a question that goes by its first choice, a value that names a choice is for the question, and so is none.
+        // For a question that goes by its first choice, a value is for the question, unless it only says yes or no to the choice.
         if let all = choices[field.id], let group = field.group,
-            value.value.isEmpty || Answers(all).exports.contains(value.value)
+            !["true", "false"].contains(value.value) || Answers(all).exports.contains(value.value)
         {
             return group.name
         }

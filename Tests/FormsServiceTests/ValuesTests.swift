@@ -95,6 +95,47 @@ import Testing
         }
     }
 
+    @Test(
+        "a question's answer goes by the id of its control in any spelling, and true and false tick the box of that id")
+    func answers() async throws {
+        var builder = PDFBuilder()
+        let radio = builder.add("<< /FT /Btn /Ff 32768 /T (smoker) /TU (Smoker) >>")
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: ["No", "Yes"].enumerated().map { place, state in
+                .init(
+                    x: 60, y: 60 + 30 * Double(place), width: 12, height: 12,
+                    "/Parent \(radio) 0 R /AP << /N << /\(state) 3 0 R /Off 3 0 R >> >>")
+            })
+        let data = builder.data()
+        try await RunningService.run { service in
+            let id = try await service.client.upload(data, fileName: "a.pdf").documentId
+            try await service.client.process(id)
+            let field = try await service.client.settled(id, polling: .milliseconds(50)).components[0].fieldId
+            func check(_ value: String) async throws -> ValuesCheck {
+                try await service.client.submit(
+                    SubmittedValues(values: [FieldValueInput(fieldRegionId: field, value: value)]), to: id,
+                    onlyChecking: true)
+            }
+            for value in ["yes", "YES", "Yes ", "No", "", "true"] {
+                #expect(try await check(value).problems.isEmpty, "\(value)")
+            }
+            for value in ["On", "1", "x", "Maybe"] {
+                #expect(try await check(value).problems.map(\.code) == ["wrong_type"], "\(value)")
+            }
+            var pictures: [GrayImage] = []
+            for value in ["yes", "No"] {
+                try await service.client.submit([FieldValueInput(fieldRegionId: field, value: value)], to: id)
+                _ = try await service.client.compose(id)
+                _ = try await service.client.settled(id, polling: .milliseconds(50))
+                pictures.append(try RenderedPages(try await service.client.filledPDF(of: id)).image(0))
+            }
+            // Both buttons differ: the one for yes is ticked in the first picture only.
+            let changed = try #require(difference(pictures[0], pictures[1]))
+            #expect(changed.top < 80 && changed.bottom > 85)
+        }
+    }
+
     @Test("a check says where values go and what is wrong with them, and keeps nothing")
     func check() async throws {
         try await RunningService.run { service in
