@@ -58,7 +58,7 @@ extension FormRoutes {
         }
         let body = try await request.jsonBody(context)
         guard SubmittedValues.isForm(of: body) else { return try await file(body, isJSON: true) }
-        let submitted = try limited(try Request.decoded(SubmittedValues.self, from: body))
+        let submitted = try submitted(body)
         return SentValues(inputs: submitted.values, profile: try profile(submitted))
     }
 
@@ -73,10 +73,16 @@ extension FormRoutes {
 
     /// The values in a body in JSON, by the ids of fields.
     static func values(_ request: Request, _ context: ServiceContext) async throws -> SubmittedValues {
-        try limited(try await request.json(SubmittedValues.self, context))
+        try submitted(try await request.jsonBody(context))
     }
 
-    private static func limited(_ submitted: SubmittedValues) throws(Failure) -> SubmittedValues {
+    private static func submitted(_ body: Data) throws -> SubmittedValues {
+        let submitted = try Request.decoded(SubmittedValues.self, from: body)
+        // Values beside the list would be lost.
+        if let key = SubmittedValues.otherKey(in: body) {
+            throw Failure(
+                .malformedRequest, "A body with “values” can also have a “profile”, but no key \(key.quoted).")
+        }
         guard submitted.values.count <= ValueLimits().entries else {
             throw Failure(.inputTooLarge, "A request has at most \(ValueLimits().entries) values.")
         }
@@ -144,23 +150,30 @@ extension SubmittedValues {
     /// Returns whether a body in JSON has values by the ids of fields, rather than being an object whose keys name fields.
     ///
     /// Whether they are a list, and what is no object at all, is for the decoder to refuse.
-    fileprivate static func isForm(of body: Data) -> Bool {
-        do {
-            return try JSONDecoder().decode(Probe.self, from: body).hasValues
-        } catch {
-            return true
+    fileprivate static func isForm(of body: Data) -> Bool { keys(of: body)?.contains("values") ?? true }
+
+    /// Returns the first key of a body beside the values and the profile; nil if there is none.
+    fileprivate static func otherKey(in body: Data) -> String? {
+        keys(of: body)?.filter { !["values", "profile"].contains($0) }.min()
+    }
+
+    /// Returns the keys of a body; nil if it is no object.
+    private static func keys(of body: Data) -> [String]? { try? JSONDecoder().decode(Keys.self, from: body).all }
+
+    private struct Keys: Decodable {
+        let all: [String]
+
+        init(from decoder: any Decoder) throws {
+            all = try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue)
         }
     }
 
-    private struct Probe: Decodable {
-        let hasValues: Bool
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
 
-        init(from decoder: any Decoder) throws {
-            let body = try decoder.container(keyedBy: CodingKeys.self)
-            hasValues = body.contains(.values)
-        }
-
-        enum CodingKeys: String, CodingKey { case values }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }
 

@@ -186,6 +186,13 @@ import Testing
             #expect(try await Self.kept(service, id) == ["12345", "Grace", "g@example.org"])
             #expect(try await send("{}").status == 204)
             for wrong in [
+                #"{"values": [], "zip": "1"}"#, #"{"values": [], "profil": {"name": "Eve"}}"#,
+                #"{"values": [], "profile": {}, "Your name": "Eve"}"#,
+            ] {
+                let refusal = try await send(wrong)
+                #expect(refusal.status == 400 && String(decoding: refusal.body, as: UTF8.self).contains("no key"))
+            }
+            for wrong in [
                 #"{"Your name": Ada}"#, #"{"Your name": "Ada",}"#, #"["Your name"]"#, "Your name: Ada", "",
                 #"{"Your name": "Ada", "Your name": "Eve"}"#, #"{"values": [{"Your name": "Ada"}]}"#,
             ] {
