@@ -34,17 +34,22 @@ public struct ValuesFile: Sendable {
 
     /// Parses values.
     ///
-    /// `name` is used in messages; if it ends in `.json`, or `isJSON` says so, the values must be JSON. The paths of pictures are
-    /// relative to `folder`; if it is nil, pictures are refused, because the author of the values must not read files of this
-    /// machine.
+    /// The paths of pictures are relative to `folder`; if it is nil, pictures are refused, because the author of the values must
+    /// not read files of this machine.
     ///
+    /// - Parameters:
+    ///   - data: the bytes.
+    ///   - name: for messages; if `isJSON` is nil, the endings `.json`, `.yaml` and `.yml` say what the values are.
+    ///   - folder: where the paths of pictures start.
+    ///   - isJSON: whether the values must be JSON, or else YAML, FDF or XFDF. If neither this nor the name says so, an object
+    ///     whose first key is in double quotes must be JSON.
     /// - Throws: `malformed_values`, `duplicate_value` for a repeated key, `input_too_large` and `value_too_long` if a
     ///   limit is exceeded.
-    public init(data: Data, name: String, folder: URL?, isJSON: Bool = false) throws(Failure) {
+    public init(data: Data, name: String, folder: URL?, isJSON: Bool? = nil) throws(Failure) {
         guard data.count <= Self.sizeLimit else {
             throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(Self.sizeLimit >> 20) MB.")
         }
-        let isJSON = isJSON || name.lowercased().hasSuffix(".json")
+        let isJSON = isJSON ?? Self.isJSON(named: name) ?? Self.isJSON(data)
         if !isJSON, let formData = try Self.formData(data, name: name) {
             entries = formData
             return
@@ -75,24 +80,33 @@ public struct ValuesFile: Sendable {
         return nil
     }
 
+    /// Whether a name says that its file is JSON; nil if it does not say so.
+    private static func isJSON(named name: String) -> Bool? {
+        let name = name.lowercased()
+        if name.hasSuffix(".json") { return true }
+        return [".yaml", ".yml"].contains(where: name.hasSuffix) ? false : nil
+    }
+
+    /// Whether a text begins as an object in JSON; YAML in flow style, `{a: b}`, rarely has keys in double quotes.
+    private static func isJSON(_ data: Data) -> Bool {
+        let marks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF]
+        let text = data.drop { marks.contains($0) }
+        return text.first == UInt8(ascii: "{")
+            && text.dropFirst().first { !marks.contains($0) } == UInt8(ascii: "\"")
+    }
+
     private static func tree(_ data: Data, name: String, isJSON: Bool) throws(Failure) -> JSONValue {
         let bytes = [UInt8](data)
         let builder = ValuesBuilder(name: name, limits: limits)
-        var mistake: JSONMistake?
-        let start = bytes.first { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
-        if start == UInt8(ascii: "{") || start == UInt8(ascii: "[") || isJSON && start != nil {
+        if !isJSON {
+            if let tree = try YAMLReader.read(bytes, name: name, into: builder) { return tree }
+        } else if bytes.contains(where: { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }) {
             switch try JSONReader.read(bytes, into: builder) {
             case .success(let builder): if let tree = builder.tree.root { return tree }
-            case .failure(let error): mistake = error
+            case .failure(let mistake):
+                throw Failure(.malformedValues, "\(name) is not valid JSON at line \(mistake.line).")
             }
         }
-        do throws(Failure) {
-            if !isJSON, let tree = try YAMLReader.read(bytes, name: name, into: builder) { return tree }
-        } catch {
-            // YAML in flow style looks like JSON; text that is neither was most likely meant to be JSON.
-            guard mistake != nil, error.code == .malformedValues else { throw error }
-        }
-        if let mistake { throw Failure(.malformedValues, "\(name) is not valid JSON at line \(mistake.line).") }
         throw Failure(
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }

@@ -127,7 +127,25 @@ import Testing
     @Test("values that must be JSON are not read as YAML")
     func strictJSON() throws {
         let flow = "{\"p1f8\":abc}"
-        for (name, isJSON) in [("values.json", false), ("VALUES.JSON", false), ("The body", true)] {
+    @Test("values that begin as JSON are not read as YAML, unless something says that they are")
+    func recognisedJSON() throws {
+        func read(_ text: String, isJSON: Bool? = nil) throws -> [ValueEntry] {
+            try ValuesFile(data: Data(text.utf8), name: "standard input", folder: nil, isJSON: isJSON).entries
+        }
+        for text in ["{\"a\":abc}", "{\"a\":\"b\",}", "\u{FEFF} {\n \"a\" : 01}"] {
+            let error = #expect(throws: Failure.self) { try read(text) }
+            #expect(error?.message.contains("is not valid JSON at line") == true)
+            #expect(try read(text.replacing("\u{FEFF} ", with: ""), isJSON: false).count == 1)
+        }
+        for text in ["{a: b}", "{'a': 'b'}", "{\"a\": \"b\"}", "\"a\": b"] {
+            #expect(try read(text) == [ValueEntry(key: "a", value: "b")])
+        }
+        #expect(try read("{}").isEmpty)
+        let error = #expect(throws: Failure.self) { try read("{a: b") }
+        #expect(error?.message.contains("not valid YAML") == true)
+    }
+
+        for (name, isJSON) in [("values.json", nil), ("VALUES.JSON", nil), ("The body", true)] as [(String, Bool?)] {
             for text in [flow, "p1f8: abc", "{\"a\": 01}", "{\"a\": \"b\",}", "{a: \"b\"}"] {
                 let error = #expect(throws: Failure.self) {
                     try ValuesFile(data: Data(text.utf8), name: name, folder: nil, isJSON: isJSON)
