@@ -45,6 +45,8 @@ package struct CSVTable: Sendable {
     private var width = 0
     /// Rows that were read ahead.
     private var ahead: [CSVReader.Row] = []
+    /// The kinds of text that the rows so far have in each column.
+    private var kinds: [Int: Set<TextKind>] = [:]
     /// The lines of the first and the last row above the header, and below the last row.
     private var titles: ClosedRange<Int>?
     private var trailers: ClosedRange<Int>?
@@ -162,17 +164,24 @@ package struct CSVTable: Sendable {
             isApart = isApart || Self.filled(row).isEmpty
         }
         ahead.insert(contentsOf: held.dropFirst(), at: 0)
+        if case .success(let cells) = held[0].cells {
+            for place in Self.filled(held[0]) { kinds[place, default: []].insert(TextKind(cells[place])) }
+        }
         return held[0]
     }
 
     /// Returns whether a row is blank, or has a single cell where others have more: at the end of the table it is none of it.
     ///
-    /// A row that was cut off may look like that, too.
+    /// A row that was cut off may look like that, too. One with all its cells was written as a row, unless it has text of a
+    /// kind that its column does not have: spreadsheet programs give all rows the same number of cells.
     private func isRemark(_ row: CSVReader.Row, isApart: Bool) -> Bool {
         guard case .success(let cells) = row.cells else { return false }
         let filled = Self.filled(row)
         if filled.isEmpty { return true }
         guard filled.count == 1 else { return false }
+        if isApart, cells.count >= width, width > 1 {
+            return header.count > 2 && kinds[filled[0]].map { !$0.contains(TextKind(cells[filled[0]])) } ?? false
+        }
         if isApart { return header.count > (cells.count == 1 ? 1 : 2) }
         return cells.count == 1 && header.count > 2 && row.isTerminated
     }
@@ -212,4 +221,15 @@ package struct CSVTable: Sendable {
     }
 
     private static func were(_ range: ClosedRange<Int>) -> String { range.count == 1 ? "was" : "were" }
+}
+
+/// What a cell is made of, by which "Total: 2" is told from the names above it.
+private struct TextKind: Hashable {
+    let hasLetters: Bool
+    let hasDigits: Bool
+
+    init(_ text: String) {
+        hasLetters = text.contains(where: \.isLetter)
+        hasDigits = text.contains(where: \.isNumber)
+    }
 }

@@ -73,7 +73,7 @@ import Testing
         arguments: [
             (";;\nTotal: 2;;\n", "line 5"), ("\nExported on 1 May\n", "line 5"), ("End of the list\n", "line 4"),
             (";;\n;;\nTotal: 2;;\nExported, 1 May;;\n;;\n", "lines 6 to 7"), ("\nExported on 1 May", "line 5"),
-            (String(repeating: ";;\n", count: 100) + "Total: 2;;\n", "line 104"),
+            (String(repeating: ";;\n", count: 100) + "Total: 2;;\n", "line 104"), (";;\n;End of the list;\n", "line 5"),
         ])
     func remarks(_ remarks: String, _ lines: String) throws {
         let read = try read("Name;ZIP;Town\nAda;01067;Ely\nGrace;;York\n" + remarks)
@@ -88,6 +88,9 @@ import Testing
     func shortRows() throws {
         #expect(try read("Name;ZIP;Town\nAda;;\n;;\nMary;;\nGrace;1;\nEve;;\n").rows.count == 4)
         #expect(try read("Name;ZIP\nAda;1\n;\nMary;\n").rows == [["Ada", "1"], ["Mary"]])
+        let rows = try read("Name;City;Note\nAda;Paris;x\n;;\nBob;;\nEve;;\n")
+        #expect(rows.rows == [["Ada", "Paris", "x"], ["Bob"], ["Eve"]] && rows.notes.isEmpty)
+        #expect(try read("Name;City;Note\nAda;;\n;;\n;Ely;\n").rows == [["Ada"], ["Ely"]])
         #expect(try read("Name;ZIP\nAda;1\nMary\n").rows == [["Ada", "1"], nil])
         #expect(try read("Name;ZIP;Town\nAda;1;2\nGra").rows == [["Ada", "1", "2"], nil])
         #expect(
@@ -124,9 +127,6 @@ import Testing
         }
     }
 
-    @Test("values that must be JSON are not read as YAML")
-    func strictJSON() throws {
-        let flow = "{\"p1f8\":abc}"
     @Test("values that begin as JSON are not read as YAML, unless something says that they are")
     func recognisedJSON() throws {
         func read(_ text: String, isJSON: Bool? = nil) throws -> [ValueEntry] {
@@ -145,6 +145,9 @@ import Testing
         #expect(error?.message.contains("not valid YAML") == true)
     }
 
+    @Test("values that must be JSON are not read as YAML")
+    func strictJSON() throws {
+        let flow = "{\"p1f8\":abc}"
         for (name, isJSON) in [("values.json", nil), ("VALUES.JSON", nil), ("The body", true)] as [(String, Bool?)] {
             for text in [flow, "p1f8: abc", "{\"a\": 01}", "{\"a\": \"b\",}", "{a: \"b\"}"] {
                 let error = #expect(throws: Failure.self) {
