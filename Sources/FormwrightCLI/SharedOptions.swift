@@ -126,7 +126,9 @@ struct ComposeArguments: ParsableArguments {
 
 /// The options that give values for fields, in a file, on the command line, or both.
 struct ValueArguments: ParsableArguments {
-    @Option(name: .long, help: "JSON, YAML, FDF or XFDF file of values, or CSV with one row, or - for standard input.")
+    @Option(
+        name: .long,
+        help: "JSON, YAML, FDF or XFDF file of values, or .csv, .tsv or .jsonl with one row, or - for standard input.")
     var values: String?
 
     @Option(

@@ -189,7 +189,7 @@ import TestSupport
     }
 
     @Test("a key that only resembles the label of a signature") func guessedSignature() throws {
-        try refusesValues(#"{"Signatur": "Ada"}"#, status: 31, says: "only by name, number or whole label")
+        try refusesValues(#"{"Signatur": "Ada"}"#, status: 31, says: "only by id, name, number or whole label")
     }
 
     @Test("a read-only field") func readOnly() throws {

@@ -105,7 +105,7 @@ struct FieldIndex {
         let found = Target(fields: [field])
         throw Failure(
             .unknownField,
-            "No field is called \(key.quoted); the nearest is \(describe(found)), and signatures, initials and their dates are filled only by name, number or whole label.",
+            "No field is called \(key.quoted); the nearest is \(describe(found)), and signatures, initials and their dates are filled only by id, name, number or whole label.",
             at: .field(field.name))
     }
 

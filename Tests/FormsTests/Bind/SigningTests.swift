@@ -49,7 +49,7 @@ import Testing
         let failure = failure(key)
         #expect(failure?.code == .unknownField)
         #expect(failure?.fields == [name])
-        #expect(failure?.message.contains("only by name, number or whole label") == true)
+        #expect(failure?.message.contains("only by id, name, number or whole label") == true)
     }
 
     @Test(
