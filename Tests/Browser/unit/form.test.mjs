@@ -63,6 +63,8 @@ test("buttons with one state have one option, and go by what they export", () =>
     assert.deepEqual(sheets.options, ["Pass", "Fail", "Pass", "Fail"]);
     const [twice] = controlsOf([button("a", "Yes", "0"), button("b", "Yes", "1"), button("c", "No", "2")]);
     assert.deepEqual(twice.options, ["0", "1", "No"]);
+    const [other] = controlsOf([button("a", "x", "0"), button("b", "x", "1"), button("c", "0", "2")].map((one) => ({ ...one, label: one.option })));
+    assert.deepEqual(other.options, ["/0", "1", "0"]);
 });
 
 test("flags decide on the input: a password, suggestions, no check of the spelling", () => {
