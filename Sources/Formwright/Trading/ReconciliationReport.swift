@@ -138,6 +138,13 @@ package struct PassedOverPart: Hashable, Sendable, Codable {
     package var phrase: String
 }
 
+extension KeyedDecodingContainer {
+    /// Decodes nothing from reports of earlier versions, which did not note it.
+    func decode(_ type: [PassedOverPart].Type, forKey key: Key) throws -> [PassedOverPart] {
+        try decodeIfPresent(type, forKey: key) ?? []
+    }
+}
+
 extension Journal {
     /// The lines that are not in the ledger.
     var omittedLines: [OmittedLine] {

@@ -186,6 +186,17 @@ import TradingAPI
         }
     }
 
+    @Test("the report of an account that an earlier version reconciled is read, with nothing passed over")
+    func earlierReport() throws {
+        let text = """
+            {"is_incomplete":true,"compared_positions":1,"compared_balances":0,"differences":[],"duplicate_count":0,
+            "duplicates":[],"omissions":[{"file":"a.csv","line":3,"reason":"Short sales are not supported."}],
+            "unread_files":[]}
+            """
+        let report = try JSONDecoder().decode(ReconciliationReport.self, from: Data(text.utf8))
+        #expect(report.passedOver.isEmpty && report.notes == nil && report.omissions.map(\.line) == [3])
+    }
+
     @Test("an account of which all lines are left out names them")
     func onlyOmissions() async throws {
         try await AccountSystem.run { accounts in
