@@ -198,6 +198,43 @@ import Trading
         #expect(other.omitted == ["other 8"])
     }
 
+    /// The amounts of the deposits, what is left out and what is passed over when files are put together.
+    private func merged(_ transactions: [String]) throws -> [String] {
+        let files = try transactions.enumerated().map { try read(statement($1), as: "a.\($0).ofx") }
+        let journal = try Journal(merging: files)
+        return journal.entries.map { "\($0.amount ?? 0)" } + journal.omittedPlaces
+            + journal.files.flatMap { file in file.passedOver.phrases.map { "\(file.name): \($0)" } }
+    }
+
+    private func correction(_ id: String, of earlier: String, _ action: String, _ amount: String = "500") -> String {
+        bank("DEP", amount, id).replacingOccurrences(
+            of: "<FITID>\(id)<", with: "<FITID>\(id)<CORRECTFITID>\(earlier)<CORRECTACTION>\(action)<")
+    }
+
+    @Test("a correction also takes back a transaction of another file, whichever comes first")
+    func correctionsAcrossFiles() throws {
+        let first = bank("DEP", "300", "77")
+        let cancelled = "1 line taking each other back (8)"
+        let replaced = correction("12", of: "77", "REPLACE")
+        #expect(try merged([first, replaced]) == ["500", "a.0.ofx: \(cancelled)"])
+        #expect(try merged([replaced, first]) == ["500", "a.1.ofx: \(cancelled)"])
+        // Without the original there is nothing to take back.
+        #expect(try merged([replaced]) == ["500"])
+        // A later file has both.
+        #expect(
+            try merged([first, "\(first)\n\(replaced)"]) == [
+                "500", "a.0.ofx: \(cancelled)", "a.1.ofx: \(cancelled)",
+            ])
+        // One after the other.
+        #expect(try merged([first, replaced, correction("13", of: "12", "REPLACE", "600")]).first == "600")
+        // The correction has the same identifier, in two files.
+        let same = correction("77", of: "77", "REPLACE")
+        #expect(try merged([first, same, same]) == ["500", "a.0.ofx: \(cancelled)"])
+        let deleted = correction("12", of: "77", "DELETE")
+        #expect(try merged([first, deleted]) == ["a.0.ofx: \(cancelled)", "a.1.ofx: \(cancelled)"])
+        #expect(try merged([bank("DEP", "1", "5"), deleted]) == ["1", "other a.1.ofx:8"])
+    }
+
     @Test("what moves nothing, what is corrected, and what is about another account is passed over by line")
     func passedOver() throws {
         let bankStatement =
@@ -440,5 +477,12 @@ import Trading
         let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("libofxtmp") }
         #expect(left.isEmpty || folder == "/tmp")
+    }
+}
+
+extension Journal {
+    /// The lines that are left out, as `reason file:line`.
+    fileprivate var omittedPlaces: [String] {
+        omissions.map { "\($0.reason.rawValue) \(files[Int($0.file)].name):\($0.line)" }
     }
 }

@@ -130,7 +130,7 @@ struct OFXFile {
             results[place] = result(of: transaction, at: place, &draft)
             if let correction = transaction.correction { corrections.append((place, correction.id, correction.action)) }
         }
-        correct(corrections)
+        correct(corrections, &draft)
         cancel()
         for (place, result) in results.enumerated() {
             switch result {
@@ -162,19 +162,25 @@ struct OFXFile {
         draft.mistakes.add(.malformedTable, message, line: item.line, column: item.column)
     }
 
-    /// Reverses earlier transactions; one in another file makes the account incomplete.
-    private mutating func correct(_ corrections: [(place: Int, id: String, action: OFXTransaction.Correction)]) {
+    /// Reverses earlier transactions; those in other files are found when the files are put together.
+    private mutating func correct(
+        _ corrections: [(place: Int, id: String, action: OFXTransaction.Correction)], _ draft: inout Draft
+    ) {
         guard !corrections.isEmpty else { return }
         let places = Dictionary(
             outline.transactions.enumerated().map { ($0.element.id ?? "", $0.offset) }
         ) { first, _ in first }
         for correction in corrections {
-            let earlier = places[correction.id]
+            // Some brokers give the corrected transaction the same identifier.
+            let earlier = places[correction.id].flatMap { $0 == correction.place ? nil : $0 }
             if let earlier { results[earlier] = .passedOver(.cancelled) }
-            if correction.action == .delete {
-                let omission = Omission(.other, line: line(correction.place))
-                results[correction.place] = earlier == nil ? .omitted(omission) : .passedOver(.cancelled)
+            let isDeletion = correction.action == .delete
+            let known = Correction(
+                id: correction.id, line: line(correction.place), isOmitted: isDeletion && earlier == nil)
+            if isDeletion {
+                results[correction.place] = known.isOmitted ? .omitted(known.omission) : .passedOver(.cancelled)
             }
+            draft.file.corrections = (draft.file.corrections ?? []) + [known]
         }
     }
 

@@ -78,6 +78,7 @@ package struct Journal: Hashable, Sendable, Codable {
     ///   say `reconcile: strict`.
     package init(merging files: consuming [EntryFile]) throws(Failure) {
         var files = consume files
+        files.leaveOutCorrected()
         self.files = files.map {
             File(
                 name: $0.name, format: $0.format, accountNumberEnding: $0.accountNumberEnding, coverage: $0.coverage,

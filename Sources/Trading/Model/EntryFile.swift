@@ -18,6 +18,8 @@ package struct EntryFile: Hashable, Sendable, Codable {
     package var securities: [Security]
     /// The entries in the order of the file.
     package var entries: [Entry]
+    /// Lines that take back or replace transactions, of which the file itself has none left; `nil` for none.
+    package var corrections: [Correction]?
     /// Lines that the ledger does not model.
     package var omissions: [Omission]
     /// Lines and columns that the ledger does not need, or that the reader does not know.

@@ -1,0 +1,63 @@
+/// A line that takes back, or replaces, an earlier transaction of the broker, which other files can have as well.
+package struct Correction: Hashable, Sendable, Codable {
+    /// The identifier of the transaction that no longer counts.
+    package var id: String
+    /// The line in the file, from 1.
+    package var line: Int32
+    /// Whether the file has an omission for the line, since nothing else of the file has become of it.
+    package var isOmitted: Bool
+
+    /// Creates a correction.
+    package init(id: String, line: Int32, isOmitted: Bool) {
+        self.id = id
+        self.line = line
+        self.isOmitted = isOmitted
+    }
+
+    /// What stands for the line until its transaction is found in another file.
+    package var omission: Omission { Omission(.other, line: line) }
+}
+
+extension [EntryFile] {
+    /// Leaves out the transactions that other files of the same format correct.
+    ///
+    /// What a file corrects has been left out of the file itself, which may go on to use the identifier.
+    mutating func leaveOutCorrected() {
+        var correcting: [Transaction: Set<Int>] = [:]
+        for (index, file) in enumerated() {
+            for correction in file.corrections ?? [] {
+                correcting[Transaction(format: file.format, id: correction.id), default: []].insert(index)
+            }
+        }
+        guard !correcting.isEmpty else { return }
+        var found: Set<Transaction> = []
+        for index in indices {
+            let format = self[index].format
+            var lines: [Int32] = []
+            self[index].entries.removeAll { entry in
+                let transaction = entry.id.map { Transaction(format: format, id: $0) }
+                guard let transaction, let files = correcting[transaction], !files.contains(index) else { return false }
+                found.insert(transaction)
+                // A refund of charges is an entry of the same line.
+                if lines.last != entry.line { lines.append(entry.line) }
+                return true
+            }
+            for line in lines { self[index].passedOver.add(.cancelled, line: Int(line)) }
+        }
+        for index in indices {
+            for correction in self[index].corrections ?? [] where correction.isOmitted {
+                guard found.contains(Transaction(format: self[index].format, id: correction.id)),
+                    let place = self[index].omissions.firstIndex(of: correction.omission)
+                else { continue }
+                self[index].omissions.remove(at: place)
+                self[index].passedOver.add(.cancelled, line: Int(correction.line))
+            }
+        }
+    }
+}
+
+/// What identifies a transaction.
+private struct Transaction: Hashable {
+    let format: String
+    let id: String
+}
