@@ -1,10 +1,11 @@
 /// Text in Windows-1252, the encoding in which spreadsheet programs in Western Europe and America save "CSV".
-enum Windows1252 {
+package enum Windows1252 {
     /// Returns whether bytes that are not UTF-8 can be taken for Windows-1252.
     ///
-    /// They cannot if they have a byte that it leaves free, or a control character, or if a letter of an older encoding, such
-    /// as the "ä" of DOS or of the Macintosh, would become a sign or a capital within a word.
+    /// They cannot if they are damaged UTF-8, have a byte that it leaves free, or a control character, or if a letter
+    /// of an older encoding, such as the "ä" of DOS or of the Macintosh, would become a sign or a capital within a word.
     static func isPlausible(_ bytes: some Sequence<UInt8>) -> Bool {
+        if isDamagedUTF8(bytes) { return false }
         // The two bytes in front.
         var (first, second): (UInt8, UInt8) = (0, 0)
         for byte in bytes {
@@ -16,6 +17,28 @@ enum Windows1252 {
             (first, second) = (second, byte)
         }
         return true
+    }
+
+    /// Returns whether bytes that are not UTF-8 were that before some were cut off or altered.
+    ///
+    /// Two characters of Windows-1252, such as a capital and a closing quote, can be one of UTF-8 by chance. But that
+    /// is hardly one that Windows-1252 has as well, and seldom are there more of these than of other bytes that are not
+    /// ASCII.
+    package static func isDamagedUTF8(_ bytes: some Sequence<UInt8>) -> Bool {
+        var (characters, strays) = (0, 0)
+        var decoder = Unicode.UTF8.ForwardParser()
+        var bytes = bytes.makeIterator()
+        while true {
+            switch decoder.parseScalar(from: &bytes) {
+            case .valid(let encoded):
+                guard encoded.count > 1 else { continue }
+                let scalar = Unicode.UTF8.decode(encoded)
+                if (0xA0..<0x100).contains(scalar.value) || high.contains(scalar) { return true }
+                characters += 1
+            case .error: strays += 1
+            case .emptyInput: return characters > strays
+            }
+        }
     }
 
     /// Returns the text; bytes that the encoding leaves free become control characters.

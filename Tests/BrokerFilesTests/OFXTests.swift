@@ -235,6 +235,17 @@ import Trading
         #expect(try merged([bank("DEP", "1", "5"), deleted]) == ["1", "other a.1.ofx:8"])
     }
 
+    @Test("a name in UTF-8 that was cut within a character keeps its others")
+    func cutNames() throws {
+        let text = statement(bank("DEP", "9", "1").replacingOccurrences(of: "<NAME>n", with: "<NAME>Köln Müller S@"))
+        func notes(_ encoding: String.Encoding, _ last: UInt8) throws -> [String?] {
+            let data = Data(try #require(text.data(using: encoding)).map { $0 == UInt8(ascii: "@") ? last : $0 })
+            return try AccountFileReader().read(data, name: "a.ofx").entries.map(\.notes)
+        }
+        #expect(try notes(.utf8, 0xC3) == ["Köln Müller S\u{FFFD}"])
+        #expect(try notes(.windowsCP1252, 0xFC) == ["Köln Müller Sü"])
+    }
+
     @Test("what moves nothing, what is corrected, and what is about another account is passed over by line")
     func passedOver() throws {
         let bankStatement =

@@ -130,6 +130,28 @@ import Testing
         #expect(read.cells == [nil, ["x"]] && read.encoding == nil)
     }
 
+    @Test(
+        "UTF-8 with a damaged byte is an error of its row, not text in another encoding",
+        arguments: [
+            "Köln Müller S|C3", "Müller S|C3", "|FC|ber Müller", "caf|C3|, crème brûlée", "Привет ми|D1", "東京都|E6 9D",
+            "10 €, S|C3",
+        ])
+    func damagedUTF8(_ text: String) throws {
+        let bytes = text.split(separator: "|", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
+            place % 2 == 0 ? Array(part.utf8) : part.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        }
+        let read = try read(bytes + Array("\nx\n".utf8))
+        #expect(read.cells == [nil, ["x"]] && read.encoding == nil)
+    }
+
+    @Test(
+        "Windows-1252 is read where two of its bytes are a character of UTF-8 by chance",
+        arguments: ["«CAFÉ»", "NESTLÉ® Société", "Zürich, “CAFÉ”", "À PROPOS… d’été"])
+    func chance(_ text: String) throws {
+        let read = try read([UInt8](try #require(text.data(using: .windowsCP1252))))
+        #expect(read.cells.map { $0?.joined(separator: ",") } == [text] && read.encoding == .windows1252)
+    }
+
     @Test("a stated encoding is used whatever the bytes show, and a file that is not in it is an error")
     func statedEncoding() throws {
         func read(_ bytes: [UInt8], in encoding: TextEncoding) throws -> [[String]?] {

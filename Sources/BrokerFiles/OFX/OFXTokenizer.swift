@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Trading
 
@@ -27,9 +28,9 @@ struct OFXTokenizer {
         if String(validating: file, as: UTF8.self) != nil {
             bytes = file
         } else {
-            // Windows-1252, which most banks write whatever the file declares.
-            let text = String(bytes: file, encoding: .windowsCP1252) ?? String(decoding: file, as: UTF8.self)
-            bytes = Array(text.utf8)
+            // Windows-1252, which most banks write whatever the file declares. Some cut UTF-8 within a character.
+            let text = Windows1252.isDamagedUTF8(file) ? nil : String(bytes: file, encoding: .windowsCP1252)
+            bytes = Array((text ?? String(decoding: file, as: UTF8.self)).utf8)
         }
         guard let start = Self.start(bytes) else {
             throw Failure(.malformedTable, "\(name) is not an OFX file.")
