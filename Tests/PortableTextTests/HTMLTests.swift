@@ -234,6 +234,29 @@ import Testing
         #expect(try html(source(whole, "jpeg"), .embedded).html.contains(whole.base64EncodedString()))
     }
 
+    @Test("a GIF or WebP that is cut off or altered, in any frame, is its alternative text")
+    func damagedFrames() throws {
+        let frame = ",\0\0\0\0\u{1}\0\u{1}\0\0\u{2}\u{2}D\u{1}\0"
+        let gif = Data("GIF89a\u{1}\0\u{1}\0\0\0\0!\u{1}\u{2}hi\0\(frame)\(frame);".utf8)
+        func shown(_ data: Data, _ type: String) throws -> Bool {
+            let result = try html("data:image/\(type);base64,\(data.base64EncodedString())", .embedded)
+            return result.problems == 0 && result.html.contains(data.base64EncodedString())
+        }
+        #expect(try shown(gif, "gif"))
+        // Decoders do without the mark of the end.
+        #expect(try shown(gif.dropLast(), "gif"))
+        for length in 1..<15 { #expect(try !shown(gif.dropLast(1 + length), "gif"), "\(length)") }
+        // The length of the codes, and a code, of the last frame.
+        for place in [6, 4] {
+            var altered = gif
+            altered[gif.count - place] = 0xFF
+            #expect(try !shown(altered, "gif"), "\(place)")
+        }
+        let webp = try ColourPicture(width: 40, height: 30) { x, y in UInt32(x * y) << 8 | 255 }.file(.webp)
+        #expect(try shown(webp, "webp"))
+        #expect(try !shown(webp.prefix(webp.count / 2), "webp"))
+    }
+
     @Test("pictures of an exported dataset are read from its folder, by reference and by path")
     func exported() throws {
         let folder = try TemporaryFolder()

@@ -69,6 +69,14 @@ FORMWRIGHT_LATE_VIPS(
 FORMWRIGHT_LATE_VIPS(
     int, vips_gifload_buffer, (void *bytes, size_t count, VipsImage **out),
     (bytes, count, out, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))
+/* All frames, one below the other. Of a GIF, damaged ones would be left out if warnings did not count. */
+FORMWRIGHT_LATE_VIPS_AS(
+    int, vips_gifload_frames, vips_gifload_buffer, (void *bytes, size_t count, VipsImage **out),
+    (bytes, count, out, "n", -1, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_WARNING,
+     FORMWRIGHT_VIPS_END))
+FORMWRIGHT_LATE_VIPS_AS(
+    int, vips_webpload_frames, vips_webpload_buffer, (void *bytes, size_t count, VipsImage **out),
+    (bytes, count, out, "n", -1, FORMWRIGHT_VIPS_READING, FORMWRIGHT_VIPS_END))
 FORMWRIGHT_LATE_VIPS(
     VipsImage *, vips_image_new_from_memory,
     (const void *bytes, size_t count, int width, int height, int bands, VipsBandFormat format),

@@ -12,7 +12,17 @@ extension PictureBytes {
         switch mediaType {
         case "image/png": PictureFile(data).isReadable ? self : nil
         case "image/jpeg": soundJPEG()
-        default: self
+        default: hasAllFrames ? self : nil
+        }
+    }
+
+    private var hasAllFrames: Bool {
+        do throws(VipsError) {
+            let limits = PictureLimits(frames: .max)
+            return try SourcePicture(data, limits: limits, types: [.gif, .webp]).hasAllFrames()
+        } catch {
+            // What is too large is for the browser to judge.
+            return error != .damaged && error != .unknownType
         }
     }
 
