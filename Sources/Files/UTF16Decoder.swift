@@ -2,7 +2,7 @@
 ///
 /// What is no text, such as half of a surrogate pair, becomes bytes that are no UTF-8, so that it is found where the text
 /// is used.
-struct UTF16Decoder: Sendable {
+package struct UTF16Decoder: Sendable {
     private let isLittleEndian: Bool
     /// The first byte of a unit whose second one is in the next piece.
     private var half: UInt8?
@@ -60,7 +60,7 @@ extension UTF16Decoder {
     ///
     /// Without a mark, at least half of the units must be letters of Latin scripts or signs, which tables in all scripts
     /// have between their cells; few characters have a zero as their other byte. UTF-8 text has no zero bytes.
-    static func recognised(_ start: ArraySlice<UInt8>) -> (decoder: UTF16Decoder, mark: Int)? {
+    package static func recognised(_ start: ArraySlice<UInt8>) -> (decoder: UTF16Decoder, mark: Int)? {
         if start.starts(with: [0xFF, 0xFE]) { return (UTF16Decoder(isLittleEndian: true), 2) }
         if start.starts(with: [0xFE, 0xFF]) { return (UTF16Decoder(isLittleEndian: false), 2) }
         let sample = Array(start.prefix(sampleLength))

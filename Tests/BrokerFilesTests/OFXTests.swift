@@ -246,6 +246,15 @@ import Trading
         #expect(try notes(.windowsCP1252, 0xFC) == ["Köln Müller Sü"])
     }
 
+    @Test("OFX in UTF-16 is refused for what it is, with and without a mark")
+    func utf16() throws {
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+            let data = try #require(statement(sold("1")).data(using: encoding))
+            let failure = #expect(throws: Failure.self) { try AccountFileReader().read(data, name: "a.ofx") }
+            #expect(failure?.message.contains("UTF-16") == true)
+        }
+    }
+
     @Test("what moves nothing, what is corrected, and what is about another account is passed over by line")
     func passedOver() throws {
         let bankStatement =

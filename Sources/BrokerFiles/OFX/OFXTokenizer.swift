@@ -22,7 +22,7 @@ struct OFXTokenizer {
     init(_ file: [UInt8], name: String, limits: AccountFileLimits) throws(Failure) {
         self.name = name
         self.limits = limits
-        if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) {
+        if UTF16Decoder.recognised(file[...]) != nil {
             throw Failure(.malformedTable, "\(name) is UTF-16 text; save it as UTF-8.")
         }
         if String(validating: file, as: UTF8.self) != nil {

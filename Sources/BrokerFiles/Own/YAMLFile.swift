@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import Trading
@@ -21,7 +22,7 @@ enum YAMLFile {
             throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(limits.settingsSize >> 10) KB.")
         }
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        guard let text = String(validating: content, as: UTF8.self) else {
+        guard UTF16Decoder.recognised(content) == nil, let text = String(validating: content, as: UTF8.self) else {
             throw Failure(.malformedTable, "\(name) is not UTF-8 text.")
         }
         do throws(SettingsError) {

@@ -1,5 +1,6 @@
 import BrokerFiles
 import FailureModel
+import Files
 package import Foundation
 package import Pipeline
 import Trading
@@ -51,9 +52,8 @@ package struct AccountFileKind: Kind {
                 "\(fileName) does not have the name of a file of an account, such as NAME.csv, NAME.ofx or NAME.trades.csv."
             )
         }
-        // No table and no text in OFX, JSON or YAML has such bytes; UTF-16 begins with a mark.
-        let isUTF16 = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
-        guard isUTF16 || !head.contains(0) else {
+        // No table and no text in OFX, JSON or YAML has such bytes, but in UTF-16.
+        guard !head.contains(0) || UTF16Decoder.recognised([UInt8](head)[...]) != nil else {
             throw Failure(.unsupportedType, "\(fileName) is not text.")
         }
         switch role {

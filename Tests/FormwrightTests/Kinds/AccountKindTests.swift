@@ -197,6 +197,21 @@ import TradingAPI
         #expect(report.passedOver.isEmpty && report.notes == nil && report.omissions.map(\.line) == [3])
     }
 
+    @Test(
+        "UTF-16 is text, with and without a mark; bytes that are none are refused",
+        arguments: ["csv", "ofx", "trades.csv"])
+    func encodings(_ suffix: String) throws {
+        let kind = AccountFileKind()
+        let text = "date,action,symbol\n2024-01-02,BUY,AAA\n"
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16] {
+            let data = try #require(text.data(using: encoding))
+            #expect(try kind.mediaType(of: data, fileName: "a.\(suffix)").isEmpty == false)
+        }
+        for bytes in [[0x50, 0x4B, 3, 4, 0, 0, 8, 0], [0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]] as [[UInt8]] {
+            #expect(throws: Failure.self) { try kind.mediaType(of: Data(bytes), fileName: "a.\(suffix)") }
+        }
+    }
+
     @Test("an account of which all lines are left out names them")
     func onlyOmissions() async throws {
         try await AccountSystem.run { accounts in
