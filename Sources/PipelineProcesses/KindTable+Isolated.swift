@@ -23,11 +23,13 @@ extension KindTable {
 private struct IsolatedStage: Stage {
     let name: StageName
     let fingerprint: String?
+    let readsFileName: Bool
     private let pool: StagePool
 
     init(_ stage: any Stage, in pool: StagePool) {
         name = stage.name
         fingerprint = stage.fingerprint
+        readsFileName = stage.readsFileName
         self.pool = pool
     }
 

@@ -108,17 +108,20 @@ public struct ScriptedStage: Stage {
     public let name: StageName
     /// The fingerprint given by the test.
     public let fingerprint: String?
+    /// What the test says about names.
+    public let readsFileName: Bool
     /// The needed stages given by the test.
     public let needs: Set<StageName>
     private let body: @Sendable (StageContext) async throws -> StageOutcome
 
     /// Creates a stage, which by default finishes without a result.
     public init(
-        _ name: StageName, fingerprint: String? = nil, needs: Set<StageName> = [],
+        _ name: StageName, fingerprint: String? = nil, readsFileName: Bool = false, needs: Set<StageName> = [],
         _ body: @escaping @Sendable (StageContext) async throws -> StageOutcome = { _ in .done() }
     ) {
         self.name = name
         self.fingerprint = fingerprint
+        self.readsFileName = readsFileName
         self.needs = needs
         self.body = body
     }

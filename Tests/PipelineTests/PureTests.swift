@@ -104,7 +104,7 @@ struct PureTests {
                 == Set(JobMove.allowed.map { "\($0.from?.rawValue ?? "")>\($0.to.rawValue)" }))
     }
 
-    @Test("a route covers what is left, and keys depend on bytes, kind and every stage before")
+    @Test("a route covers what is left, and keys depend on bytes, kind, every stage before, and a name that is read")
     func routes() async throws {
         func table(_ first: String?, _ second: String?) -> KindTable {
             KindTable([
@@ -116,12 +116,15 @@ struct PureTests {
                     ], filling: [ContentKind.PlannedStage(ScriptedStage("c", fingerprint: "1"))])
             ])
         }
-        let new = NewDocument(
-            id: DocumentID(UUID()), owner: .local, kind: "memo", fileName: "", mediaType: "",
-            content: ContentID(of: Data()),
-            byteCount: 0)
         let bench = try Workbench(.memory)
-        let document = try await bench.store.add(new, at: bench.now)
+        func added(_ name: String) async throws -> Document {
+            let new = NewDocument(
+                id: DocumentID(UUID()), owner: .local, kind: "memo", fileName: name, mediaType: "",
+                content: ContentID(of: Data()),
+                byteCount: 0)
+            return try await bench.store.add(new, at: bench.now)
+        }
+        let document = try await added("a")
         func keys(_ table: KindTable) throws -> [ContentID?] {
             try #require(table.route(of: document, through: .processing)).steps.map(\.reuseKey)
         }
@@ -132,6 +135,22 @@ struct PureTests {
         #expect(try keys(table("2", "1"))[1] != base[1])
         #expect(try keys(table(nil, "1")) == [nil, nil])
         #expect(try keys(table("1", nil))[1] == nil)
+
+        let other = try await added("b")
+        for readsFileName in [false, true] {
+            let table = KindTable([
+                ContentKind(
+                    "memo",
+                    processing: [
+                        ContentKind.PlannedStage(
+                            ScriptedStage("a", fingerprint: "1", readsFileName: readsFileName))
+                    ], filling: [])
+            ])
+            func key(_ document: Document) -> ContentID? {
+                table.route(of: document, through: .processing)?.steps.first?.reuseKey
+            }
+            #expect((key(other) == key(document)) == !readsFileName)
+        }
 
         let declared = table("1", "1")
         #expect(declared.route(of: document, through: .processing, after: "a")?.steps.map(\.stage) == ["b"])

@@ -10,6 +10,8 @@ struct ReadStage: Stage {
     let name: StageName = "read"
 
     var fingerprint: String? { ProgramIdentity.current }
+    /// The name says what the file holds, and is in what is said about it.
+    var readsFileName: Bool { true }
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let name = context.document.fileName

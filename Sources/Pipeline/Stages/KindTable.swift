@@ -65,8 +65,8 @@ public struct KindTable: Sendable {
     /// Returns the steps with their reuse keys.
     ///
     /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all of
-    /// them. From the first stage without a fingerprint on, nothing is shared. A fill also depends on its inputs, and a
-    /// document with parts on what became of them; they share nothing.
+    /// them, and the document's name if one of them reads it. From the first stage without a fingerprint on, nothing is
+    /// shared. A fill also depends on its inputs, and a document with parts on what became of them; they share nothing.
     ///
     /// The key also covers the owner. A result would reveal nothing, since it depends on the bytes alone. But sharing
     /// shows in the log (`following`, `reused`, `promoted`) and in the time taken, and would reveal to one owner that
@@ -79,6 +79,9 @@ public struct KindTable: Sendable {
             lineage = lineage.map { "\($0)\n\(ContentID(of: Data(document.owner.text.utf8)))" }
         }
         return kind.stages(in: state).map { planned in
+            if planned.stage.readsFileName {
+                lineage = lineage.map { "\($0)\n\(ContentID(of: Data(document.fileName.utf8)))" }
+            }
             lineage = lineage.flatMap { past in
                 planned.stage.fingerprint.map { "\(past)\n\(planned.stage.name)\t\($0)" }
             }

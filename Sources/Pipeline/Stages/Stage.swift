@@ -16,6 +16,10 @@ public protocol Stage: Sendable {
     /// Documents with the same bytes share a result only while it is the same. `nil`, the default, shares nothing.
     var fingerprint: String? { get }
 
+    /// Whether the result also depends on the document's name, so that documents with other names do not share it;
+    /// `false` by default.
+    var readsFileName: Bool { get }
+
     /// The stages of the kind whose results this one reads, which must be declared before it; none by default.
     var needs: Set<StageName> { get }
 
@@ -43,6 +47,8 @@ extension Stage {
 
     /// No fingerprint: results are not shared.
     public var fingerprint: String? { nil }
+    /// The bytes alone decide.
+    public var readsFileName: Bool { false }
     /// No stages.
     public var needs: Set<StageName> { [] }
 }

@@ -197,6 +197,28 @@ import TradingAPI
         #expect(report.passedOver.isEmpty && report.notes == nil && report.omissions.map(\.line) == [3])
     }
 
+    @Test("what is said about a file has its own name, also if a file of another name had the same bytes")
+    func sameBytes() async throws {
+        try await AccountSystem.run { accounts in
+            let table =
+                "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount,Memo\n"
+                + "01/02/2024,Buy,AAA,A INC,10,$100.00,$1.00,-$1001.00,x\n"
+            for name in ["one", "two"] {
+                let document = try await accounts.add(["\(name).csv": table], to: name)
+                let report = try JSONDecoder().decode(
+                    ReconciliationReport.self,
+                    from: try #require(try await accounts.files(of: document)["reconcile.json"]))
+                #expect(report.passedOver.map(\.file) == ["\(name).csv"])
+            }
+            // What are settings of an account is no column file.
+            let settings = "method: fifo\n"
+            try await accounts.add(["a.account.yaml": settings], to: "a")
+            try await accounts.add(["b.columns.yaml": settings], to: "b")
+            let parts = try await accounts.system.collections.files(of: try accounts.key("b"))
+            #expect(parts.map(\.document?.state) == [.failed])
+        }
+    }
+
     @Test(
         "UTF-16 is text, with and without a mark; bytes that are none are refused",
         arguments: ["csv", "ofx", "trades.csv"])
