@@ -180,6 +180,22 @@ import Testing
         #expect(try tried("# nothing yet\n", ["documents", "list", "--store", store]).errors.isEmpty)
     }
 
+    @Test("a pipeline.yaml of which every section is misspelt is ours, with mistakes")
+    func misspeltSettings() throws {
+        for (text, isOurs) in [
+            ("runer: {workers: 4}\n", true), ("Runner:\n  workers: 4\n", true), ("{\"wach\": []}\n", true),
+            ("retension: {}\nserivce: {}\n", true), ("kind: Pipeline\nmetadata: {name: x}\n", false),
+            ("services: [db]\nsteps: []\n", false), ("jobs: {}\n", false),
+        ] {
+            try folder.write(text, "pipeline.yaml")
+            let listed = try CommandLineTool.run(
+                ["documents", "list", "--store", folder.file("store").path], environment: ["FORMWRIGHT_STORE": ""],
+                folder: folder.url)
+            #expect(listed.status == (isOurs ? 48 : 0), "\(text): \(listed.errors)")
+            #expect(listed.errors.contains("Did you mean") == isOurs, "\(text): \(listed.errors)")
+        }
+    }
+
     @Test("the home folder and the folders of the XDG specification are those of the environment")
     func home() throws {
         let form = TestData.url("forms/irs-8888.pdf").path

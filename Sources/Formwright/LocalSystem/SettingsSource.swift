@@ -35,7 +35,8 @@ package struct SettingsSource {
 
     /// Reads `./pipeline.yaml`; the defaults apply if there is none.
     ///
-    /// Other programs have files of that name as well. One with none of this program's sections is theirs, and left alone.
+    /// Other programs have files of that name as well. One with none of this program's sections is theirs, and left
+    /// alone, unless all that it has are these, misspelt.
     ///
     /// - Parameter sections: the keys that this program's file may have at its root.
     /// - Throws: as ``init(contentsOf:)``.
@@ -46,11 +47,19 @@ package struct SettingsSource {
             return
         }
         let text = try Self.text(of: usual)
-        if Self.hasKeys(text), !sections.contains(where: { Self.has($0, text) }) {
+        let isOurs = sections.contains { Self.has($0, text) } || Self.hasOnlySlips(of: sections, text)
+        if Self.hasKeys(text), !isOurs {
             try self.init(yaml: "", at: nil, foreign: usual)
         } else {
             try self.init(yaml: text, at: usual)
         }
+    }
+
+    /// Whether every key at the root is like one of these, as `runer` is; other programs have such keys beside others.
+    private static func hasOnlySlips(of sections: [String], _ text: String) -> Bool {
+        guard let root = (try? SettingsFile(yaml: text))?.root, root.isMapping else { return false }
+        let keys = root.entries().compactMap { $0.key.text() }
+        return !keys.isEmpty && keys.allSatisfy { SettingsNode.nearest(to: $0, among: sections) != nil }
     }
 
     private static func text(of path: String) throws(Failure) -> String {

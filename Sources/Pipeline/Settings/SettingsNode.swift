@@ -127,10 +127,18 @@ public struct SettingsNode {
 
     /// Returns a message about an unknown name, with the name that was probably meant.
     static func unknown(_ what: String, _ text: String, among known: [String]) -> String {
-        let nearest = known.map { ($0, text.editDistance(to: $0)) }.min { $0.1 < $1.1 }
-        let slips = text.count < 4 ? 1 : max(2, text.count / 3)
-        let hint = nearest.flatMap { $0.1 <= slips ? " Did you mean “\($0.0)”?" : nil }
+        let hint = nearest(to: text, among: known).map { " Did you mean “\($0)”?" }
         return "Unknown \(what) “\(text)”.\(hint ?? " Known: \(known.sorted().joined(separator: ", ")).")"
+    }
+}
+
+extension SettingsNode {
+    /// Returns the name that was probably meant by a misspelt one; nil if it is like none.
+    package static func nearest(to text: String, among known: [String]) -> String? {
+        let slips = text.count < 4 ? 1 : max(2, text.count / 3)
+        let written = text.lowercased()
+        let nearest = known.map { ($0, written.editDistance(to: $0.lowercased())) }.min { $0.1 < $1.1 }
+        return nearest.flatMap { $0.1 <= slips ? $0.0 : nil }
     }
 }
 
