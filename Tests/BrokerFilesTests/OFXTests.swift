@@ -235,6 +235,13 @@ import Trading
         #expect(try merged([bank("DEP", "1", "5"), deleted]) == ["1", "other a.1.ofx:8"])
     }
 
+    @Test("an unknown element is not said to be a matter for a column file")
+    func unknownElement() throws {
+        let unknown = "\(sold("1"))\n<BUYCOIN><INVTRAN><FITID>2</INVTRAN></BUYCOIN>"
+        let journal = try Journal(merging: [try read(statement(unknown), as: "a.ofx")])
+        #expect(journal.omissions.map(journal.reason) == ["The element is not known."])
+    }
+
     @Test("a name in UTF-8 that was cut within a character keeps its others")
     func cutNames() throws {
         let text = statement(bank("DEP", "9", "1").replacingOccurrences(of: "<NAME>n", with: "<NAME>Köln Müller S@"))

@@ -152,7 +152,7 @@ extension Journal {
             OmittedLine(
                 file: files[Int(omission.file)].name, line: Int(omission.line),
                 symbol: omission.security.map { securities[Int($0)].label }, word: omission.word,
-                reason: omission.reason.sentence)
+                reason: reason(of: omission))
         }
     }
 

@@ -272,7 +272,7 @@ package struct Journal: Hashable, Sendable, Codable {
     private func refuseOmissions() throws(Failure) {
         let failures = omissions.prefix(Failure.maximumDetailCount).map { omission in
             Failure(
-                omission.reason == .unknown ? .unknownAction : .unsupportedSecurity, omission.reason.sentence,
+                omission.reason == .unknown ? .unknownAction : .unsupportedSecurity, reason(of: omission),
                 at: location(file: omission.file, line: omission.line))
         }
         if let failure = Failure(all: failures) { throw failure }
@@ -351,6 +351,13 @@ package struct Journal: Hashable, Sendable, Codable {
         return days.max()
     }
 
+    /// Why a line is not in the ledger, as a sentence.
+    package func reason(of omission: Omission) -> String {
+        // Column files say what the words of tables mean, and nothing about OFX.
+        omission.reason == .unknown && files[Int(omission.file)].format == "ofx"
+            ? "The element is not known." : omission.reason.sentence
+    }
+
     /// The file and line of something, for messages.
     func location(file: Int32, line: Int32) -> Failure.Location {
         .file(files[Int(file)].name, line: Int(line), column: nil)
@@ -363,8 +370,8 @@ extension Failure {
 }
 
 extension Omission.Reason {
-    /// Why a line is not in the ledger.
-    package var sentence: String {
+    /// Why a line of a table is not in the ledger.
+    fileprivate var sentence: String {
         switch self {
         case .short: "Short sales are not supported."
         case .derivative: "Options and other derivatives are not supported."
