@@ -152,6 +152,22 @@ import Trading
         #expect(failure?.code == .malformedTable)
     }
 
+    @Test(
+        "a mistake is not listed again as what is missing because of it",
+        arguments: [
+            "actions: {Buy: X}", "actions: 7", "columns: 7", "colunms: {date: d}", "columns: {fee: f}",
+            "{action: {BUY: X}, columns: {date: d, action: a, symbol: s, quantity: q, price: p, currency: c}}",
+            "{actions: {Buy: X}, columns: {date: d, action: a, symbol: s, quantity: q, price: p, currency: c}}",
+            "{currency: euro, columns: {date: d, symbol: s, quantity: q, price: p}}",
+            "{curency: EUR, columns: {date: d, symbol: s, quantity: q, price: p}}",
+            "{currency: EUR, columns: {dates: d, symbol: s, quantity: q, price: p}}",
+            "{decimal: \",\", currency: EUR, columns: {date: d, symbol: s, qantity: q, price: p}}",
+        ])
+    func consequences(_ text: String) throws {
+        let failure = #expect(throws: Failure.self) { try columns(text) }
+        #expect(failure?.all.count == 1, "\(failure?.all.map(\.message) ?? [])")
+    }
+
     @Test("an unknown table is refused without a column file")
     func unknown() throws {
         let failure = try refusal("Datum;Art;Stück\n2024-01-02;Kauf;1\n", as: "depot.csv")

@@ -103,6 +103,8 @@ package struct ColumnFile: Sendable {
         self = try YAMLFile.read([UInt8](data), name: name, limits: limits) { ColumnFile($0) }
     }
 
+    /// The keys at the root.
+    private static let keys = ["separator", "encoding", "titleRows", "costs", "columns", "actions"] + formatKeys
     /// The keys that say how to read a table, and mean nothing for one that is known.
     private static let formatKeys = [
         "decimal", "empty", "dates", "timeZone", "currency", "amounts", "feeAmounts", "direction", "rates",
@@ -111,8 +113,7 @@ package struct ColumnFile: Sendable {
     private static let addedColumns: Set<Field> = [.fees, .notes]
 
     private init(_ file: SettingsFile) {
-        let known = ["separator", "encoding", "titleRows", "costs", "columns", "actions"] + Self.formatKeys
-        let keys = file.root?.mapping(known: known) ?? [:]
+        let keys = file.root?.mapping(known: Self.keys) ?? [:]
         separator = keys["separator"].flatMap { node in
             node.text().flatMap { text in
                 let found = text == "tab" ? .tab : CSVReader.Separator(rawValue: text)
@@ -151,48 +152,76 @@ package struct ColumnFile: Sendable {
         feeAmounts = keys["feeAmounts"]?.choice(of: ChargeConventions.Sign.self)
         direction = keys["direction"]?.choice(of: Direction.self)
         rates = keys["rates"]?.choice(of: Rates.self) ?? .direct
-        let columnsNode = keys["columns"]
-        let columns = Self.columns(columnsNode)
-        self.columns = columns
+        columns = Self.columns(keys["columns"])
         actions = Self.actions(keys["actions"])
-        isAddition =
-            Set(columns.keys).isSubset(of: Self.addedColumns)
-            && (columnsNode == nil ? !actions.isEmpty : !columns.isEmpty)
+        let outline = Outline(file.root, keys)
+        isAddition = outline.isAddition
         if isAddition {
             for key in Self.formatKeys {
                 keys[key]?.report("“\(key)” means nothing without the columns of a table, such as “date”.")
             }
         } else {
-            check(columnsNode, file)
+            check(outline, file)
+        }
+    }
+
+    /// What the file says, by the keys that are there or were meant: what a mistake stands for is not missing as well.
+    private struct Outline {
+        let keys: Set<String>
+        let columns: Set<Field>
+        /// The node of the columns, if they can be read.
+        let columnsNode: SettingsNode?
+        /// Whether there are words for actions.
+        let hasWords: Bool
+
+        init(_ root: SettingsNode?, _ read: [String: SettingsNode]) {
+            keys = Self.meant(by: root, among: ColumnFile.keys)
+            columnsNode = read["columns"].flatMap { $0.isMapping ? $0 : nil }
+            columns = Set(
+                Self.meant(by: columnsNode, among: Field.allCases.map(\.rawValue)).compactMap { Field(rawValue: $0) })
+            hasWords = read["actions"].map { !$0.isMapping || !$0.entries().isEmpty } ?? keys.contains("actions")
+        }
+
+        var isAddition: Bool {
+            keys.contains("columns") ? !columns.isEmpty && columns.isSubset(of: ColumnFile.addedColumns) : hasWords
+        }
+
+        private static func meant(by node: SettingsNode?, among known: [String]) -> Set<String> {
+            guard let node, node.isMapping else { return [] }
+            let written = node.entries().compactMap { $0.key.text() }
+            return Set(written.compactMap { SettingsNode.nearest(to: $0, among: known) })
         }
     }
 
     /// Reports what is missing for a table.
-    private func check(_ node: SettingsNode?, _ file: SettingsFile) {
-        if let node {
-            if columns[.date] == nil { node.report("The column “date” is missing.") }
-            if columns[.quantity] == nil, columns[.amount] == nil {
+    private func check(_ outline: Outline, _ file: SettingsFile) {
+        let columns = outline.columns
+        if let node = outline.columnsNode {
+            if !columns.contains(.date) { node.report("The column “date” is missing.") }
+            if columns.isDisjoint(with: [.quantity, .amount]) {
                 node.report("One of the columns “quantity” and “amount” is needed.")
             }
-            if columns[.quantity] != nil, columns[.symbol] == nil, columns[.isin] == nil, columns[.cusip] == nil {
+            if columns.contains(.quantity), columns.isDisjoint(with: [.symbol, .isin, .cusip]) {
                 node.report("One of the columns “symbol”, “isin” and “cusip” is needed.")
             }
-            if columns[.quantity] != nil, columns[.price] == nil, columns[.amount] == nil {
+            if columns.contains(.quantity), columns.isDisjoint(with: [.price, .amount]) {
                 node.report("One of the columns “price” and “amount” is needed.")
             }
+        } else if outline.keys.contains("columns") {
+            return
         } else {
             file.root?.report("Write as “columns” which column is which.")
         }
-        if direction == .amount, columns[.amount] == nil {
+        if direction == .amount, !columns.contains(.amount) {
             file.root?.report("“direction: amount” needs the column “amount”.")
         }
-        if columns[.currency] == nil, currency == nil {
+        if !columns.contains(.currency), !outline.keys.contains("currency") {
             file.root?.report("Write the currency of the rows as “currency”, or name its column.")
         }
-        if columns[.action] != nil, actions.isEmpty {
+        if columns.contains(.action), !outline.hasWords {
             file.root?.report("Write as “actions” what the words in the column of the action mean.")
         }
-        if columns[.action] == nil, !actions.isEmpty, columns[.date] != nil {
+        if !columns.contains(.action), outline.hasWords, columns.contains(.date) {
             file.root?.report("“actions” needs the column “action”.")
         }
     }
