@@ -55,9 +55,8 @@ struct FolderReader {
                 switch link.address {
                 case .success(let address): input.source = .link(address.text)
                 case .failure(let failure):
-                    // The line is in the message, since a link has no name.
-                    input.source = .failed(
-                        Failure(failure.code, "\(entry.path), line \(link.line): \(failure.message)"))
+                    input.name = "\(entry.path), line \(link.line)"
+                    input.source = .failed(failure)
                 }
                 inputs.append(input)
             }
