@@ -54,7 +54,10 @@ package struct PortfolioRoutes: Sendable {
 }
 
 extension PortfolioRoutes: ServiceDomain {
-    package var kinds: Set<KindName> { [PortfolioKind.name, PortfolioInputKind.name] }
+    /// The kinds that portfolios need.
+    static let kinds: Set<KindName> = [PortfolioKind.name, PortfolioInputKind.name]
+
+    package var kinds: Set<KindName> { Self.kinds }
 
     package var pageFiles: [String: [UInt8]] { PortfolioResources.files }
 

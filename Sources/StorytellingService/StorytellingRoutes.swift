@@ -52,7 +52,10 @@ package struct StorytellingRoutes: Sendable {
 }
 
 extension StorytellingRoutes: ServiceDomain {
-    package var kinds: Set<KindName> { [ArtworkKind.name] }
+    /// The kinds that families' artworks need.
+    static let kinds: Set<KindName> = [ArtworkKind.name]
+
+    package var kinds: Set<KindName> { Self.kinds }
 
     package var rootPaths: [String] { ["/auth/v1/", "/rest/v1/", "/storage/v1/", "/books/v1/", "/realtime/v1/"] }
 

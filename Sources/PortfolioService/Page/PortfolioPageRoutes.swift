@@ -9,7 +9,6 @@ package import LocalWorkers
 import NIOCore
 package import Pipeline
 import Portfolio
-import PortfolioInputs
 import Threads
 
 /// The pages of portfolios, and the routes that their scripts need besides those that apps use.
@@ -52,7 +51,7 @@ package struct PortfolioPageRoutes: Sendable {
 }
 
 extension PortfolioPageRoutes: ServiceDomain {
-    package var kinds: Set<KindName> { [PortfolioKind.name, PortfolioInputKind.name] }
+    package var kinds: Set<KindName> { PortfolioRoutes.kinds }
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Portfolios", path: "/portfolios")] }
 

@@ -1,4 +1,3 @@
-import Artworks
 import FailureModel
 package import HTTPService
 import HTTPTypes
@@ -27,7 +26,7 @@ package struct RealtimeRoutes: ServiceDomain {
         hub = RealtimeHub(families, callers: callers, limits: limits, logger: logger)
     }
 
-    package var kinds: Set<KindName> { [ArtworkKind.name] }
+    package var kinds: Set<KindName> { StorytellingRoutes.kinds }
 
     package var rootPaths: [String] { ["/realtime/v1/"] }
 
