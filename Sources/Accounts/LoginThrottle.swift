@@ -6,7 +6,8 @@ import Pipeline
 
 /// Slows down guessing of passwords: after five failures for a name, each further attempt has to wait a minute or more.
 ///
-/// A user has one count, whether the name or the e-mail address is given. Names are counted whether or not a user has them. A user whose name others guess with can still use tokens and sessions.
+/// A user has one count, whether the name or the e-mail address is given. Names are counted whether or not a user has
+/// them. A user whose name others guess with can still use tokens and sessions.
 package enum LoginThrottle {
     /// Failures without a wait.
     private static let free = 5
@@ -54,7 +55,8 @@ package enum LoginThrottle {
             sql: "DELETE FROM accounts_failures WHERE name = ?", arguments: [Secret.digest(of: name)])
     }
 
-    /// The name by which failures of a login are counted: that of the user, also of one who is disabled, or what was typed.
+    /// The name by which failures of a login are counted: that of the user, also of one who is disabled, or what was
+    /// typed.
     private static func name(of login: Login, _ db: Database) throws -> String {
         let name = try String.fetchOne(
             db, sql: "SELECT name FROM accounts_users WHERE name = ? OR email = ?",

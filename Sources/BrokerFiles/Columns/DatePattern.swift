@@ -2,9 +2,9 @@ import Trading
 
 /// How a table writes dates and times, such as `dd.MM.yyyy` or `yyyyMMdd HHmmss`.
 ///
-/// `yyyy` stands for the year, `yy` for its last two digits, from 1970 to 2069; letters between apostrophes, such as `'UTC'`,
-/// stand for themselves. `MM`, `dd`, `HH`, `mm` and `ss` stand for as many digits; `M`, `d` and `H` for one or two; `MMM` for the first
-/// three letters of an English month. All other characters stand for themselves.
+/// `yyyy` stands for the year, `yy` for its last two digits, from 1970 to 2069; letters between apostrophes, such as
+/// `'UTC'`, stand for themselves. `MM`, `dd`, `HH`, `mm` and `ss` stand for as many digits; `M`, `d` and `H` for one or
+/// two; `MMM` for the first three letters of an English month. All other characters stand for themselves.
 struct DatePattern: Hashable {
     private enum Part: Hashable {
         case year, shortYear, month, shortMonth, monthName, day, shortDay, hour, shortHour, minute, second

@@ -6,10 +6,11 @@ import NIOCore
 
 /// Refuses requests that are not addressed to the service, or that a page of another site has sent.
 ///
-/// A page of another site can make a browser send requests to a service on loopback, and with a host name of its own that
-/// resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be the public address or, if there is none, a loopback name,
-/// the address that the service is bound to, or an address of this machine if others can reach it; and a browser's origin must be the service's own. Without a public address proxies are refused, since they
-/// would make everybody look local.
+/// A page of another site can make a browser send requests to a service on loopback, and with a host name of its own
+/// that resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be the public address or, if there
+/// is none, a loopback name, the address that the service is bound to, or an address of this machine if others can reach
+/// it; and a browser's origin must be the service's own. Without a public address proxies are refused, since they would
+/// make everybody look local.
 struct HostCheck {
     private let publicURL: PublicURL?
     /// The address that the service is bound to, in lower case; nil if only this machine can reach it.

@@ -2,10 +2,10 @@ import Synchronization
 
 /// Decides whose jobs are claimed next, so that nobody's queue keeps another owner waiting for longer than a job takes.
 ///
-/// Jobs of owners who have not reached their share of the workers come before those of owners who have; the latter get only
-/// what would otherwise be idle. Of jobs of the same priority, those of the owner with the fewest running jobs come first, then those of the owner from
-/// whom this process claimed least recently, which makes a single worker serve owners in turn. The jobs of one owner are
-/// claimed by priority, then due time, then age.
+/// Jobs of owners who have not reached their share of the workers come before those of owners who have; the latter get
+/// only what would otherwise be idle. Of jobs of the same priority, those of the owner with the fewest running jobs
+/// come first, then those of the owner from whom this process claimed least recently, which makes a single worker serve
+/// owners in turn. The jobs of one owner are claimed by priority, then due time, then age.
 package final class ClaimTurns: Sendable {
     /// A job that can be claimed.
     package struct Candidate: Sendable, Hashable {

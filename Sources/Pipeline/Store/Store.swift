@@ -58,9 +58,10 @@ public protocol Store: Sendable {
 
     /// Claims jobs: `available` → `running`, by priority, then by turns between owners, then due time, then age.
     ///
-    /// Owners who have ``ClaimRequest/ownerShare`` running jobs come after all others. An owner with fewer running jobs comes first, and among equals the one from whom this process claimed least
-    /// recently, so that nobody waits for all the jobs of another. A document's next stage has the same due time as its
-    /// last, so an owner's documents are finished in the order in which they were begun.
+    /// Owners who have ``ClaimRequest/ownerShare`` running jobs come after all others. An owner with fewer running
+    /// jobs comes first, and among equals the one from whom this process claimed least recently, so that nobody waits
+    /// for all the jobs of another. A document's next stage has the same due time as its last, so an owner's documents
+    /// are finished in the order in which they were begun.
     func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim]
 
     /// Returns, for each of the stages, the owners of whom jobs are available.
