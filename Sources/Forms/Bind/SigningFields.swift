@@ -10,16 +10,16 @@ struct SigningFields: Sendable {
 
     init(_ fields: [Field]) {
         let captions = fields.map { LabelWords.words(of: $0.label) }
-        let words = LabelWords(PageLanguage.of(captions.joined()))
+        let language = PageLanguage.of(captions.joined())
+        let (words, signing) = (LabelWords(language), SigningWords(captions, language))
         let signed = fields.indices.filter { index in
             let field = fields[index]
-            return field.type == .signature
-                || Self.takesWriting(field)
-                    && (words.asksForSignature(captions[index]) || words.asksForInitials(captions[index]))
+            return field.type == .signature || Self.takesWriting(field) && signing.occur(in: captions[index])
         }
         let pages = Dictionary(grouping: signed) { fields[$0].page }
         let dates = fields.indices.filter { index in
             let field = fields[index]
+            if field.type == .date, signing.occur(in: captions[index]) { return true }
             guard let others = pages[field.page], field.type == .date || Self.takesWriting(field) else { return false }
             return others.contains { Self.areOnOneLine(fields[$0].region, field.region) }
                 && Self.asksForDate(field, captions[index], words)
@@ -68,5 +68,7 @@ struct SigningFields: Sendable {
             at: .field(field.name))
     }
 
-    private static let pictureEndings = [".png", ".jpg", ".jpeg", ".svg", ".pdf"]
+    private static let pictureEndings = [
+        ".png", ".jpg", ".jpeg", ".svg", ".pdf", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".heic", ".heif", ".avif",
+    ]
 }

@@ -121,8 +121,64 @@ import Testing
     }
 
     @Test(
+        "whatever speaks of signing or initials is no guess, in any place and language",
+        arguments: [
+            ("Buyer signatory", "Buyer"), ("Seller countersignature", "Seller"), ("Signed by tenant", "Signed tenant"),
+            ("Agent e-signature", "Agent"), ("Signature of witness Date", "Witness"),
+            ("Authorized signer", "Authorized"),
+            ("Physician's signature / Date signed", "Physician"), ("Broker's sig.", "Broker"),
+            ("Parent signature (required) print clearly", "Parent"), ("Name of the person signing", "Person name"),
+            ("Landlord's initial", "Landlord"), ("Guardian initial box", "Guardian"),
+            ("Clerk: initial each page", "Clerk"),
+            ("Initialed by clerk", "Clerk"), ("Sponsor initials", "Sponsor"), ("Handtekening huurder", "Huurder"),
+            ("Paraaf verhuurder", "Verhuurder"), ("Unterschriftenfeld Vermieter", "Vermieter"),
+            ("Signataire du contrat", "Contrat"), ("Firmante del contrato", "Contrato"),
+            ("Assinatura do locador", "Locador"), ("Podpis najemcy", "Najemcy"), ("Kiracının imzası", "Kiracının"),
+            (
+                "If the claimant cannot write, a witness must write the name of the claimant and sign below it",
+                "Witness"
+            ),
+        ])
+    func words(_ label: String, _ key: String) throws {
+        for type in [FieldType.text, .multiline, .date] {
+            let binder = Binder(fields: [
+                Self.field("it", label, y: 100, type: type), Self.field("other", "Town", y: 400),
+            ])
+            let value: FieldValue = type == .date ? "2026-01-31" : "Ada"
+            let failure = #expect(throws: Failure.self, "\(label)") {
+                try binder.bind([ValueEntry(key: key, value: value)])
+            }
+            #expect(failure?.code == .unknownField && failure?.fields == ["it"], "\(label)")
+            for key in ["it", "#1", label] {
+                #expect(try binder.bind([ValueEntry(key: key, value: value)]).count == 1, "\(label)")
+                guard type != .date else { continue }
+                let failure = #expect(throws: Failure.self) {
+                    try binder.bind([ValueEntry(key: key, value: "sig.webp")])
+                }
+                #expect(failure?.code == .pictureName, "\(label)")
+            }
+        }
+    }
+
+    @Test(
+        "words that only look like signing or initials guard nothing",
+        arguments: [
+            ("Initial deposit in dollars", "Deposit"), ("Initials of your first name", "First name"),
+            ("Designated beneficiary", "Beneficiary"), ("Assigned case worker", "Worker"),
+            ("Print the witness, do not sign", "Witness"), ("Name der Firma und Anschrift", "Firma"),
+        ])
+    func alike(_ label: String, _ key: String) throws {
+        let binder = Binder(fields: [Self.field("it", label, y: 100), Self.field("other", "Ort und Datum", y: 400)])
+        #expect(try binder.bind([ValueEntry(key: key, value: "Ada")]).map(\.field.name) == ["it"])
+    }
+
+    @Test(
         "the name of a picture file is not written as a signature",
-        arguments: ["sig.png", "Scans/Ada.JPG", "ada.jpeg ", "ada.svg", "signed.PDF"])
+        arguments: [
+            "sig.png", "Scans/Ada.JPG", "ada.jpeg ", "ada.svg", "signed.PDF", "ada.webp", "ada.gif", "Ada.TIF",
+            "ada.tiff",
+            "ada.bmp", "ada.heic", "ada.avif",
+        ])
     func pictureNames(_ text: String) throws {
         for key in ["#3", "sign", "Employee's signature", "widget", "initials", "signed"] {
             let failure = failure(key, .text(text))

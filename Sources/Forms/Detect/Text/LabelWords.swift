@@ -5,7 +5,6 @@
 struct LabelWords {
     private let dates: Vocabulary
     private let signatures: Vocabulary
-    private let initials: Vocabulary
     private let money: Vocabulary
     private let language: PageLanguage?
 
@@ -14,7 +13,6 @@ struct LabelWords {
         self.language = language
         dates = Vocabulary(Vocabulary.dates, language)
         signatures = Vocabulary(Vocabulary.signatures, language)
-        initials = Vocabulary(Vocabulary.initials, language)
         money = Vocabulary(Vocabulary.money, language)
     }
 
@@ -48,18 +46,14 @@ struct LabelWords {
             && !asksForPrint(words)
     }
 
-    /// Returns whether a caption asks for initials as a signature, and not for those of a name: "Middle initial".
-    func asksForInitials(_ words: [String]) -> Bool {
-        guard !words.contains(where: Self.names.contains) else { return false }
-        return words.contains(where: initials.contains)
-            || words.contains("initial") && words.contains(where: Self.requests.contains)
-    }
-
     /// Returns whether a name must be printed rather than signed: "(Print name)", but not "(Do Not Print)".
     func asksForPrint(_ words: [String]) -> Bool {
-        words.indices.contains { i in
-            Self.printed.contains(words[i]) && (i == 0 || !["not", "nicht", "pas"].contains(words[i - 1]))
-        }
+        words.indices.contains { Self.printed.contains(words[$0]) && !Self.isNegated($0, in: words) }
+    }
+
+    /// Returns whether a word says what must not be done.
+    static func isNegated(_ place: Int, in words: [String]) -> Bool {
+        place > 0 && ["not", "nicht", "pas"].contains(words[place - 1])
     }
 
     /// Returns whether a caption names an amount of money, rather than something else about it such as who pays it.
@@ -101,15 +95,6 @@ struct LabelWords {
         "print", "printed", "druckbuchstaben", "druckschrift", "blockschrift", "blockbuchstaben", "imprimerie",
         "majuscules", "imprenta",
     ]
-
-    /// Words of captions whose initials are part of a name.
-    private static let names: Set<String> = [
-        "middle", "first", "last", "given", "family", "name", "names", "surname", "vorname", "nachname", "nom",
-        "prénom",
-        "prénoms", "nombre", "apellido", "apellidos",
-    ]
-    /// Words that make "initial" a request: "Initial here".
-    private static let requests: Set<String> = ["here", "please", "must"]
 
     /// Two words that name an amount together.
     private static let moneyPhrases: Set<String> = [

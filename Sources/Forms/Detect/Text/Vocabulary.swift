@@ -40,13 +40,6 @@ struct Vocabulary {
         .spanish: Entry(words: ["firma", "firmas", "fdo", "firmado"]),
     ]
 
-    static let initials: [PageLanguage: Entry] = [
-        .english: Entry(words: ["initials"]),
-        .german: Entry(words: ["handzeichen", "namenszeichen", "paraphe"]),
-        .french: Entry(words: ["paraphe", "paraphes", "initiales"]),
-        .spanish: Entry(words: ["rúbrica", "iniciales"]),
-    ]
-
     static let money: [PageLanguage: Entry] = [
         .english: Entry(words: [
             "amount", "amounts", "salary", "salaries", "wage", "wages", "rent", "rents", "balance", "balances",
