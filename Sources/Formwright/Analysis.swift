@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import QPDF
@@ -89,9 +90,8 @@ extension ImportedDocument {
         }
         return order.map { reason in
             let numbers = pages[reason] ?? []
-            let listed = numbers.prefix(listedPages).map(String.init).joined(separator: ", ")
-            let more = numbers.count > listedPages ? " and \(numbers.count - listedPages) more" : ""
-            return "No field was found on page\(numbers.count > 1 ? "s" : "") \(listed)\(more): \(reason)."
+            let listed = numbers.map(String.init).listed(listedPages)
+            return "No field was found on page\(numbers.count > 1 ? "s" : "") \(listed): \(reason)."
         }
     }
 

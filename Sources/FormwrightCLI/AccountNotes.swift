@@ -46,7 +46,7 @@ struct AccountNotes {
         guard !lines.isEmpty else { return }
         let name = TerminalText.printable(account.name)
         StandardError.print(
-            "formwright: note: \(lines.count == 1 ? "1 note" : "\(lines.count) notes") on how the files were read; "
+            "formwright: note: \(lines.count.counted("note")) on how the files were read; "
                 + "formwright account check \(name) lists all.")
         for line in lines.prefix(Self.length) { StandardError.print("formwright: note: \(line)") }
     }

@@ -137,9 +137,9 @@ struct BatchCommand: AsyncParsableCommand {
             throw Failure(
                 .rowsFailed,
                 check
-                    ? "\(summary.failed) of \(summary.rows) rows cannot be filled; fix them in \(NamedFile.name(rows))."
-                    : "\(summary.failed) of \(summary.rows) rows failed; fix them in \(NamedFile.name(rows)) and run the same "
-                        + "command again\(merge == nil ? " to retry only those" : "").")
+                    ? "\(summary.failed) of \(summary.rows.counted("row")) cannot be filled; fix them in \(NamedFile.name(rows))."
+                    : "\(summary.failed) of \(summary.rows.counted("row")) failed; fix them in \(NamedFile.name(rows)) and run the "
+                        + "same command again\(merge == nil ? " to retry only those" : "").")
         }
     }
 

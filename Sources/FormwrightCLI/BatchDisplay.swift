@@ -80,6 +80,6 @@ final class BatchDisplay: Sendable {
         if summary.filledBefore > 0 { parts.append("\(summary.filledBefore) filled before") }
         if summary.failed > 0 { parts.append("\(summary.failed) failed") }
         if summary.filled > 0 { parts.append("\(Int(summary.rate.rounded())) a second") }
-        return "\(summary.rows) rows: \(parts.joined(separator: ", "))"
+        return "\(summary.rows.counted("row")): \(parts.joined(separator: ", "))"
     }
 }

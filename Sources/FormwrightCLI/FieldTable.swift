@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 import Foundation
@@ -24,8 +25,8 @@ struct FieldTable {
     ///
     /// The number of a field is a key for it.
     var text: String {
-        let pages = pageCount == 1 ? "1 page" : "\(pageCount) pages"
-        let summary = "\(TerminalText.printable(name)): \(pages), \(fields.count) fields\n"
+        let size = "\(pageCount.counted("page")), \(fields.count.counted("field"))"
+        let summary = "\(TerminalText.printable(name)): \(size)\n"
         guard !fields.isEmpty else { return summary }
         let hasSections = fields.contains { $0.section != nil }
         let heads = ["#", "NAME", "PAGE", "TYPE", "CONFIDENCE"] + (hasSections ? ["SECTION"] : []) + ["LABEL"]

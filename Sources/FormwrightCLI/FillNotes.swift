@@ -1,3 +1,4 @@
+import FailureModel
 import FormModel
 import Forms
 
@@ -17,9 +18,8 @@ struct FillNotes {
     init(_ report: FillReport, showsMatches: Bool) {
         var lines = report.warnings
         if let skipped = report.skipped {
-            let keys = skipped.prefix(Self.listed).map(\.quoted).joined(separator: ", ")
-            let more = skipped.count > Self.listed ? " and \(skipped.count - Self.listed) more" : ""
-            lines.append("Left out, since they are no field of the form: \(keys)\(more).")
+            let keys = skipped.map(\.quoted).listed(Self.listed)
+            lines.append("Left out, since they are no field of the form: \(keys).")
         }
         if let note = report.calculationNote { lines.append(note) }
         if showsMatches {

@@ -35,9 +35,13 @@ struct LineLogHandler: LogHandler {
             let shown = facts.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
                 "\($0.key)=\(Self.quoted($0.value))"
             }
-            StandardError.print(
-                "\(time) \(event.level.rawValue) \(event.message)\(shown.isEmpty ? "" : ": ")\(shown.joined(separator: " "))"
-            )
+            var message = "\(event.message)"
+            if !shown.isEmpty {
+                // What failures and notes say are sentences.
+                if message.last == "." { message.removeLast() }
+                message += ": "
+            }
+            StandardError.print("\(time) \(event.level.rawValue) \(message)\(shown.joined(separator: " "))")
         case .json:
             let known = ["time": time, "level": event.level.rawValue, "message": "\(event.message)", "label": label]
             let others = facts.map { (known[$0.key] == nil ? $0.key : "_" + $0.key, $0.value) }

@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Formwright
 import Portfolio
@@ -36,7 +37,8 @@ struct PortfolioExplanation {
             switch block.content {
             case .media(let media): made.manifest.label(of: media.input)
             case .gallery(let media):
-                "\(media.count) pictures: " + media.map { made.manifest.label(of: $0.input) }.joined(separator: ", ")
+                "\(media.count.counted("picture")): "
+                    + media.map { made.manifest.label(of: $0.input) }.joined(separator: ", ")
             case .text(let text): made.manifest.label(of: text.input)
             case .link(let link): link.url
             case .metrics(let metrics):

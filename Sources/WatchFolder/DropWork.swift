@@ -87,7 +87,11 @@ struct DropWork: Sendable {
     }
 
     private static func noRecord(_ count: Int) -> DropFailure {
-        DropFailure(.rowsFailed, "None of the \(count) records could be used; each has its own report.")
+        DropFailure(
+            .rowsFailed,
+            count == 1
+                ? "The only record could not be used; it has its own report."
+                : "None of the \(count) records could be used; each has its own report.")
     }
 
     // MARK: Processing

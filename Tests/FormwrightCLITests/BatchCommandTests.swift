@@ -113,6 +113,19 @@ import Testing
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
     }
 
+    @Test("one row, one field and one page are not called several")
+    func singular() throws {
+        let row = try folder.write("First name,Last name\nAda,Lovelace\n", "one.csv").path
+        #expect(try batch(["--rows", row]).errors.contains("formwright: 1 row: 1 filled"))
+        let bad = try folder.write("First name,Last name\nonly\n", "bad.csv").path
+        #expect(try batch(["--rows", bad]).errors.contains("1 of 1 row failed"))
+        #expect(try batch(["--rows", bad, "--check"]).errors.contains("1 of 1 row cannot be filled"))
+        var builder = PDFBuilder()
+        builder.add(PDFBuilder.Page(), widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (x)")])
+        let form = try folder.write(builder.data(), "one.pdf").path
+        #expect(try CommandLineTool.run(["inspect", form]).text.hasPrefix("one.pdf: 1 page, 1 field\n"))
+    }
+
     @Test("--check reports every row that cannot be filled, and writes nothing")
     func check() throws {
         let form = try form()

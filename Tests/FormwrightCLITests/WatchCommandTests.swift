@@ -222,6 +222,16 @@ import Testing
         }
     }
 
+    @Test("a sentence in the log has no full stop before what it is about")
+    func sentences() throws {
+        try dropForm(as: "w9.pdf")
+        try Data("p1f1\r\nJ\u{FC}rgen\r\n".unicodeScalars.map { UInt8($0.value) })
+            .write(to: URL(fileURLWithPath: inbox + "/w9.csv"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("read as Windows-1252, since it is not UTF-8: drop="))
+    }
+
     @Test("values for no field are left out where pipeline.yaml says so, and the report lists their keys")
     func skipUnknown() throws {
         let settings = try folder.write("forms:\n  skipUnknown: true\n", "pipeline.yaml").path

@@ -1,3 +1,4 @@
+import FailureModel
 import Trading
 
 /// The table that is being read: its format, the lines that may be below it, and the columns that no one reads.
@@ -83,7 +84,8 @@ struct OpenTable {
     private func hasShape(_ row: TableRow) -> Bool { row.cells.count >= width && row.width <= width }
 
     private func report(_ row: TableRow, _ draft: inout Draft) {
-        draft.report(.malformedTable, "The row has \(row.cells.count) cells, but the header has \(width).", row)
+        let cells = row.cells.count.counted("cell")
+        draft.report(.malformedTable, "The row has \(cells), but the header has \(width).", row)
     }
 
     private mutating func noteColumns(of row: TableRow) {

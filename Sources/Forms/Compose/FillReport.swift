@@ -1,3 +1,4 @@
+import FailureModel
 public import FormModel
 public import Foundation
 
@@ -59,9 +60,7 @@ extension FillReport {
     /// The fields of ``uncalculated`` as a sentence, some of them if they are many; nil if there are none.
     package var calculationNote: String? {
         guard let uncalculated, !uncalculated.isEmpty else { return nil }
-        let names = uncalculated.prefix(10).map(\.quoted).joined(separator: ", ")
-        let more = uncalculated.count > 10 ? " and \(uncalculated.count - 10) more" : ""
-        return "\(Self.calculationWords) \(names)\(more)."
+        return "\(Self.calculationWords) \(uncalculated.map(\.quoted).listed(10))."
     }
 
     /// Whether a note is a ``calculationNote``, which concerns the form as much as its values.

@@ -21,7 +21,7 @@ enum EmptyScan: String, Sendable, Hashable {
         switch self {
         case .dark: "the picture is too dark"
         case .faint: "the print is too faint to be told from the paper"
-        case .littlePaper: "most of the picture is no blank paper; the page should fill it, on an even ground"
+        case .littlePaper: "little of the picture is blank paper; the page should fill it, on an even ground"
         case .askew: "the page lies askew by more than \(Int(PageReader.mostSkew)) degrees"
         case .unreadable: "no words can be read; the picture may be blurred, its letters too small, or the page empty"
         case .withoutMarks: "words can be read, but no lines or boxes to write in"

@@ -73,7 +73,7 @@ extension Journal {
         }
         let count = omissions.count
         let message =
-            "Nothing is left of the account's files, since \(count == 1 ? "1 line was" : "\(count) lines were") left out."
+            "Nothing is left of the account's files, since \(count.counted("line was", "lines were")) left out."
         return Failure(all: [Failure(.inputEmpty, message)] + lines)
     }
 }

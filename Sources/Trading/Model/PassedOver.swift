@@ -1,3 +1,5 @@
+import FailureModel
+
 /// What a reader passed over in a file: lines that are no rows of its table, and columns that it does not use.
 ///
 /// They do not make an account incomplete, but each is counted and named.
@@ -49,7 +51,7 @@ package struct PassedOver: Hashable, Sendable, Codable {
         package fileprivate(set) var lines: [Int32]
 
         /// The lines in words, such as `2 lines above the table (1-2)`.
-        package var phrase: String { "\(count == 1 ? "1 line" : "\(count) lines") \(reason.phrase) (\(text))" }
+        package var phrase: String { "\(count.counted("line")) \(reason.phrase) (\(text))" }
 
         /// The lines as text, such as `1-3, 7`; many are cut short.
         var text: String {
@@ -105,11 +107,8 @@ package struct PassedOver: Hashable, Sendable, Codable {
     /// The columns in words, such as `2 columns without a use (Status, Type)`; `nil` if there are none.
     package var columnPhrase: String? {
         guard !columns.isEmpty else { return nil }
-        let rest = columns.count - PassedOver.maximumPhraseLength
-        let names =
-            columns.prefix(PassedOver.maximumPhraseLength).joined(separator: ", ")
-            + (rest > 0 ? " and \(rest) more" : "")
-        return "\(columns.count == 1 ? "1 column" : "\(columns.count) columns") without a use (\(names))"
+        let names = columns.listed(PassedOver.maximumPhraseLength)
+        return "\(columns.count.counted("column")) without a use (\(names))"
     }
 }
 

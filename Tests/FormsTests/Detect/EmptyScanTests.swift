@@ -36,7 +36,7 @@ import Testing
             (Self.filled(blank) { _, _ in 20 }, "the picture is too dark"),
             (
                 Self.filled(blank) { x, y in UInt8(20 + (x / 50 * 7 + y / 50 * 13) % 5 * 40) },
-                "most of the picture is no blank paper"
+                "little of the picture is blank paper"
             ),
         ] {
             let found = try DetectedPage.found(page)
