@@ -23,7 +23,8 @@ extension FormRoutes {
         let width = try width(request)
         if try request.flag("filled") {
             let artefact = try await result(
-                ResultRequest(.picture(page: page, width: width), isFilled: true), of: document, context)
+                ResultRequest(.picture(page: page, width: width), isFilled: true), of: document, context
+            ).artefact
             return try await ArtefactResponse(
                 artefact.content, mediaType: artefact.mediaType, in: system.artefacts
             ).response(to: request)

@@ -54,8 +54,8 @@ extension FormRoutes {
         return text
     }
 
-    /// Makes a result of a document.
-    func result(_ result: ResultRequest, of document: Document, _ context: ServiceContext) async throws -> Artefact {
+    /// Makes a result of a document, and says what is left out of it.
+    func result(_ result: ResultRequest, of document: Document, _ context: ServiceContext) async throws -> ResultReply {
         let fill: Int? = result.isFilled ? nil : 0
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
         if result.isFilled {
@@ -72,7 +72,7 @@ extension FormRoutes {
                     of: FormKind.resultStage, for: document, published: published, to: try JSONEncoder().encode(result))
             }
         }
-        return try JSONDecoder().decode(Artefact.self, from: reply)
+        return try JSONDecoder().decode(ResultReply.self, from: reply)
     }
 
     private func made(
@@ -80,11 +80,20 @@ extension FormRoutes {
     ) async throws -> Response {
         let document = try await client.form(context)
         try await service.record(.downloaded, of: document.id, by: context)
-        let artefact = try await self.result(result, of: document, context)
-        return try await ArtefactResponse(
-            artefact.content, mediaType: artefact.mediaType, fileName: "\(document.stem).\(suffix)",
+        let reply = try await self.result(result, of: document, context)
+        var response = try await ArtefactResponse(
+            reply.artefact.content, mediaType: reply.artefact.mediaType, fileName: "\(document.stem).\(suffix)",
             in: system.artefacts
         ).response(to: request)
+        if !reply.withheld.isEmpty { response.headers[.withheld] = Self.header(reply.withheld) }
+        return response
+    }
+
+    /// The names of fields in a header, no more than fit.
+    private static func header(_ names: [String]) -> String {
+        let plain = CharacterSet.urlQueryAllowed.subtracting([","])
+        return names.prefix(100).compactMap { $0.addingPercentEncoding(withAllowedCharacters: plain) }
+            .joined(separator: ",")
     }
 }
 

@@ -281,7 +281,7 @@ extension FormRoutes: ServiceDomain {
         try await service.recordLink(.downloaded, to: document, part: document.fill)
         let made = try artefact.name == FormKind.ArtefactName.filled ? part(request) : nil
         var content = artefact.content
-        if let made { content = try await result(made, of: document, context).content }
+        if let made { content = try await result(made, of: document, context).artefact.content }
         return try await ArtefactResponse(
             content, mediaType: artefact.mediaType,
             fileName: "\(document.stem).\(artefact.name)", in: system.artefacts

@@ -48,18 +48,8 @@ struct ExportCommand: ParsableCommand {
         let values = try HeldValues(of: try arguments.document(form), includingEmpty: empty)
         limits.reportProgress()
         try NamedFile.write(values.data(as: format ?? Self.format(of: output) ?? .json), to: output)
-        if !values.withheld.isEmpty {
-            let names = values.withheld.prefix(Self.listedNames).map(\.quoted).joined(separator: ", ")
-            let more =
-                values.withheld.count > Self.listedNames ? " and \(values.withheld.count - Self.listedNames) more" : ""
-            StandardError.print(
-                "formwright: note: Left out, since the form says that they are passwords or not to be exported: \(names)\(more)."
-            )
-        }
+        if let note = values.withheldNote { StandardError.print("formwright: note: \(note)") }
     }
-
-    /// The number of fields that a note names.
-    private static let listedNames = 6
 
     private static func format(of path: String) -> HeldValues.Format? {
         HeldValues.Format(fileExtension: URL(fileURLWithPath: path).pathExtension)

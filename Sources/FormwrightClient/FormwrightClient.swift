@@ -282,7 +282,8 @@ public struct FormwrightClient: Sendable {
         return try await answer(URLRequest(url: url))
     }
 
-    /// The values that the AcroForm fields of a form hold, or those of the filled form.
+    /// The values that the AcroForm fields of a form hold, or those of the filled form, without passwords and what the form
+    /// does not let be exported.
     ///
     /// - Parameters:
     ///   - id: the document.

@@ -3,6 +3,7 @@ package import HTTPTypes
 /// Names of fields for which the HTTP library has no constant.
 extension HTTPField.Name {
     package static let problems = known("Formwright-Problems")
+    package static let withheld = known("Formwright-Withheld")
     static let forwarded = known("Forwarded")
     static let host = known("Host")
     static let lastEventID = known("Last-Event-ID")

@@ -111,6 +111,31 @@ import Testing
         }
     }
 
+    @Test("what an export leaves out is named in a header, of the form and of what it was filled to")
+    func withheld() async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 20, y: 60, width: 150, height: 20, "/FT /Tx /Ff 8192 /T (Kennwort, gehe\\355m) /V (s3cret)"),
+                .init(x: 20, y: 90, width: 150, height: 20, "/FT /Tx /Ff 4 /T (inner) /V (kept)"),
+                .init(x: 20, y: 120, width: 150, height: 20, "/FT /Tx /T (town) /V (Ely)"),
+            ])
+        let data = builder.data()
+        try await RunningService.run { service in
+            let id = try await Self.ready(service, data)
+            for format in ["json", "fdf"] {
+                let answer = try await service.send("GET", "/api/v1/documents/\(id)/export?format=\(format)")
+                #expect(answer.headers["formwright-withheld"] == "Kennwort%2C%20gehe%C3%ADm,inner")
+                let text = String(decoding: answer.body, as: UTF8.self)
+                #expect(text.contains("Ely") && !text.contains("s3cret") && !text.contains("kept"))
+            }
+            let plain = try await Self.ready(service, Self.form())
+            let answer = try await service.send("GET", "/api/v1/documents/\(plain)/export")
+            #expect(answer.status == 200 && answer.headers["formwright-withheld"] == nil)
+        }
+    }
+
     @Test("a flat form gets fields, which are those in force")
     func fillable() async throws {
         try await RunningService.run { service in

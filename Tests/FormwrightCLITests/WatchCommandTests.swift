@@ -222,6 +222,27 @@ import Testing
         }
     }
 
+    @Test("the values of a filled form in the outbox are without secret ones, and the report names their fields")
+    func withheld() throws {
+        let settings = try folder.write("forms: {editable: true, export: json}\n", "pipeline.yaml").path
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 20, y: 60, width: 150, height: 20, "/FT /Tx /Ff 8192 /T (pin) /V (s3cret)"),
+                .init(x: 20, y: 90, width: 150, height: 20, "/FT /Tx /T (town)"),
+            ])
+        try builder.data().write(to: URL(fileURLWithPath: inbox + "/a.pdf"))
+        try drop("a.values.json", #"{"town": "Ely"}"#)
+        let outcome = try run("watch", inbox, "--once", "--settle", "0", "--config", settings)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let outbox = folder.url.path + "/outbox"
+        let values = try String(contentsOfFile: outbox + "/a.filled.json", encoding: .utf8)
+        #expect(values.contains("Ely") && !values.contains("pin"))
+        let report = try String(contentsOfFile: outbox + "/a.report.json", encoding: .utf8)
+        #expect(report.contains(#"not to be exported: \"pin\"."#) && !report.contains("s3cret"))
+    }
+
     @Test("a sentence in the log has no full stop before what it is about")
     func sentences() throws {
         try dropForm(as: "w9.pdf")

@@ -79,6 +79,56 @@ import Testing
         #expect(filled.report.filled.map(\.name).contains("status"))
     }
 
+    @Test("fields without a name have the names by which they are filled", arguments: HeldValues.Format.allCases)
+    func nameless(_ format: HeldValues.Format) async throws {
+        func form(_ values: [String]) -> Data {
+            var builder = PDFBuilder()
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [
+                    .init(x: 60, y: 140, width: 200, height: 20, "/FT /Tx \(values[0])"),
+                    .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (p1f1) /V (named)"),
+                    .init(x: 60, y: 110, width: 12, height: 12, "/FT /Btn \(states("Yes")) \(values[1])"),
+                    .init(x: 60, y: 170, width: 12, height: 12, "/FT /Btn /Ff 32768 \(states("2")) \(values[2])"),
+                ])
+            return builder.data()
+        }
+        let url = try folder.write(form(["/V (held)", "/AS /Yes", "/AS /2"]), "form.pdf")
+        let values = try await HeldValues(contentsOf: url)
+        let names = try await Form(contentsOf: url).fields.map(\.name)
+        #expect(names == ["p1f1", "p1f2", "p1f3", "p1f4"])
+        #expect(
+            Set(values.fields) == [
+                .init(name: names[0], value: .text("named")), .init(name: names[1], value: .box(isOn: true, on: "Yes")),
+                .init(name: names[2], value: .text("held")), .init(name: names[3], value: .box(isOn: true, on: "2")),
+            ])
+        let entries = try ValuesFile(data: values.data(as: format), name: "values", folder: nil).entries
+        let filled = try await Form(data: form(["", "/AS /Off", "/AS /Off"]), fileName: "blank.pdf").fill(
+            entries, options: ComposeOptions(keepsFields: true))
+        let again = try await HeldValues(contentsOf: try folder.write(filled.data, "filled.pdf"))
+        #expect(Set(again.fields) == Set(values.fields))
+    }
+
+    @Test("a number where a form has text is its text")
+    func numbers() async throws {
+        var builder = PDFBuilder()
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: [
+                .init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (whole) /V 42"),
+                .init(x: 60, y: 110, width: 200, height: 20, "/FT /Tx /T (part) /V -2.50"),
+                .init(x: 60, y: 140, width: 99, height: 20, "/FT /Ch /Ff 131072 /T (one) /Opt [(41) (42)] /V 42"),
+                .init(x: 60, y: 170, width: 99, height: 40, "/FT /Ch /T (many) /Opt [(1) (2) (3)] /V [1 3]"),
+            ])
+        let url = try folder.write(builder.data(), "form.pdf")
+        func choice(_ text: String) -> HeldValues.Choice { .init(export: text, shown: text) }
+        #expect(
+            try await HeldValues(contentsOf: url).fields.map(\.value) == [
+                .text("42"), .text("-2.50"), .choices([choice("42")]), .choices([choice("1"), choice("3")]),
+            ])
+        #expect(try await Form(contentsOf: url).fields.prefix(2).map(\.defaultValue) == ["42", "-2.50"])
+    }
+
     @Test("a document without AcroForm fields has no values to export")
     func flat() async throws {
         var builder = PDFBuilder()

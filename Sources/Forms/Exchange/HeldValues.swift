@@ -81,9 +81,9 @@ public struct HeldValues: Sendable, Hashable {
         fileName = document.fileName
         var order: [String] = []
         var named: [String: [Widget]] = [:]
-        for widget in document.widgets where widget.kind != .signature && !widget.name.isEmpty {
-            if named[widget.name] == nil { order.append(widget.name) }
-            named[widget.name, default: []].append(widget)
+        for (name, widget) in Self.named(document) where widget.kind != .signature {
+            if named[name] == nil { order.append(name) }
+            named[name, default: []].append(widget)
         }
         withheld = order.filter { name in
             named[name]?.contains { !$0.flags.isDisjoint(with: [.noExport, .password]) } ?? false
@@ -93,6 +93,21 @@ public struct HeldValues: Sendable, Hashable {
             guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
             return HeldField(name: name, value: value)
         }
+    }
+
+    /// The widgets of a document with the names of their fields, which are those of `inspect` where the form gives none.
+    private static func named(_ document: ImportedDocument) -> [(name: String, widget: Widget)] {
+        let names = Dictionary(WidgetFields.fields(of: document).map { ($0.id, $0.name) }) { first, _ in first }
+        return document.widgets.map { widget in
+            (names[WidgetFields.id(of: widget, in: document)] ?? widget.name, widget)
+        }
+    }
+
+    /// What a person should know who reads the values: which fields are left out; nil if none is.
+    package var withheldNote: String? {
+        guard !withheld.isEmpty else { return nil }
+        let names = withheld.map(\.quoted).listed(6)
+        return "Left out, since the form says that they are passwords or not to be exported: \(names)."
     }
 
     /// The value of a field, given its widgets.
@@ -113,7 +128,8 @@ public struct HeldValues: Sendable, Hashable {
         case .checkbox, .radio:
             let states = Set(widgets.compactMap(\.onState))
             let on = widgets.first(where: \.isOn)
-            guard first.kind == .checkbox, states.count <= 1 else {
+            // A radio button whose field has no name is no choice among others, but a box.
+            guard first.kind == .checkbox || first.name.isEmpty, states.count <= 1 else {
                 return .state(on.flatMap { exported($0, of: widgets) })
             }
             return .box(isOn: on != nil, on: widgets.compactMap { exported($0, of: widgets) }.first ?? "Yes")

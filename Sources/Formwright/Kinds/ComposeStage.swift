@@ -25,6 +25,8 @@ struct ComposeStage: Stage {
                 [String].self, from: context.bytes(of: FormKind.ArtefactName.skipped, from: "bind"))
         }
         let results = options.results
+        let held = try results.export == nil ? nil : held(by: pdf, of: document)
+        if let note = held?.withheldNote { report.warnings.append(note) }
         let pages = try results.options.pages(pdf, of: document, limits: options.form.limits)
         var artefacts = [
             try context.put(try pages.data(), named: FormKind.ArtefactName.filled, mediaType: "application/pdf"),
@@ -40,10 +42,10 @@ struct ComposeStage: Stage {
                         named: "\(FormKind.ArtefactName.filledPage)\(number).png", mediaType: "image/png"))
             }
         }
-        if let format = results.export, let values = try held(by: pdf, of: document) {
+        if let format = results.export, let held {
             artefacts.append(
                 try context.put(
-                    values.data(as: format), named: FormKind.ArtefactName.filledValues(format),
+                    held.data(as: format), named: FormKind.ArtefactName.filledValues(format),
                     mediaType: format.mediaType))
         }
         return .done(artefacts)

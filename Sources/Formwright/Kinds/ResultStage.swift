@@ -6,7 +6,7 @@ import Pipeline
 
 /// Makes a PDF, a picture or values of a form when somebody asks for them.
 ///
-/// The bytes go to the artefact store, where nothing refers to them, so they are removed in time; the reply is the `Artefact`.
+/// The bytes go to the artefact store, where nothing refers to them, so they are removed in time; the reply is a `ResultReply`.
 struct ResultStage: Stage {
     let name = FormKind.resultStage
     let documents: RecentDocuments
@@ -17,30 +17,30 @@ struct ResultStage: Stage {
         let request = try JSONDecoder().decode(ResultRequest.self, from: data)
         let document = try documents.document(context)
         let pdf = request.isFilled ? try context.bytes(of: FormKind.ArtefactName.filled) : document.pdf
-        let (bytes, mediaType) = try result(request, of: document, pdf, context)
+        let (bytes, mediaType, withheld) = try result(request, of: document, pdf, context)
         let artefact = try context.put(bytes, named: "result", mediaType: mediaType)
-        return .replied(try JSONEncoder().encode(artefact))
+        return .replied(try JSONEncoder().encode(ResultReply(artefact, withheld: withheld)))
     }
 
     private func result(
         _ request: ResultRequest, of document: ImportedDocument, _ pdf: Data, _ context: StageContext
-    ) throws -> (Data, mediaType: String) {
+    ) throws -> (Data, mediaType: String, withheld: [String]) {
         switch request.content {
         case .pdf(let pages, let isFlattened):
             let options = ResultOptions(pages: pages.flatMap(PageSelection.init), flattens: isFlattened)
-            return (try options.pages(pdf, of: document, limits: limits).data(), "application/pdf")
+            return (try options.pages(pdf, of: document, limits: limits).data(), "application/pdf", [])
         case .picture(let page, let width):
-            return (try PagePicture(of: document).png(ofPage: page, width: width, in: pdf), "image/png")
+            return (try PagePicture(of: document).png(ofPage: page, width: width, in: pdf), "image/png", [])
         case .values(let format, let includesEmpty):
             let format = HeldValues.Format(rawValue: format) ?? .json
             let values = try HeldValues(
                 of: try self.document(pdf, of: document, isFilled: request.isFilled), includingEmpty: includesEmpty)
-            return (values.data(as: format), format.mediaType)
+            return (values.data(as: format), format.mediaType, values.withheld)
         case .fillable(let signatures):
             let detected = try StoredFields.description(in: context)
             let description = request.template.map { AppliedTemplate($0, on: detected).description } ?? detected
             let options = FillableOptions(signatures: .init(rawValue: signatures) ?? .field)
-            return (try FillableForm(options: options).pdf(of: document, description), "application/pdf")
+            return (try FillableForm(options: options).pdf(of: document, description), "application/pdf", [])
         }
     }
 

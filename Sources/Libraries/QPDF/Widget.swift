@@ -122,7 +122,9 @@ extension PDFFile {
         let maxLength = object.inherited("/MaxLen").integer.flatMap { $0 > 0 ? $0 : nil }
         let mark = object["/AP"]["/N"].keys.first { $0 != "/Off" }.map { String($0.dropFirst()) }
         let value = object.inherited("/V")
-        let valueText = value.text ?? value.name ?? value.streamData.map { String(decoding: $0, as: UTF8.self) }
+        let valueText =
+            Self.text(of: value) ?? value.name
+            ?? value.streamData.map { String(decoding: $0, as: UTF8.self) }
         let isButton = kind == .checkbox || kind == .radio
         let state = object["/AS"].name ?? value.name
         // A button without appearances names its state by itself.
@@ -130,7 +132,8 @@ extension PDFFile {
         return Widget(
             page: page, index: index, kind: kind, name: Self.fullName(of: object), region: region,
             tooltip: Self.words(object.inherited("/TU").text), value: valueText,
-            selected: kind == .choice ? valueText.map { $0.isEmpty ? [] : [$0] } ?? value.items.compactMap(\.text) : [],
+            selected: kind == .choice
+                ? valueText.map { $0.isEmpty ? [] : [$0] } ?? value.items.compactMap(Self.text) : [],
             onState: isButton ? onState : nil, exportValue: isButton ? Self.exportValue(of: object) : nil,
             isOn: isButton && state.map { $0 != "Off" && $0 == onState } ?? false, hasMark: isButton && mark != nil,
             options: kind == .choice ? Self.options(of: object) : [],
@@ -147,6 +150,11 @@ extension PDFFile {
             look: Self.look(of: object, kind: kind, geometry: geometry),
             formatScript: kind == .text ? Self.script("/F", of: object) : nil,
             calculationScript: kind == .text ? Self.script("/C", of: object) : nil, hint: WidgetHint(of: object))
+    }
+
+    /// The text of a value; some programs write a number where a form has text.
+    private static func text(of value: PDFObject) -> String? {
+        value.text ?? (value.kind == .number ? String(decoding: value.ownSyntax, as: UTF8.self) : nil)
     }
 
     private static func kind(of object: PDFObject, flags: Int) -> Widget.Kind? {
