@@ -159,6 +159,7 @@ let package = Package(
             ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
         module("Audit", ["Pipeline", "PipelineSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
+        .target(name: "CStandardStreams", path: "Sources/Libraries/CStandardStreams"),
         module(
             "PipelineProcesses",
             [
@@ -339,9 +340,8 @@ let package = Package(
         .target(
             name: "FormwrightCLI",
             dependencies: [
-                "Accounts", "Audit", "Backup", "FailureModel", "FamilyArchive", "FamilyFolder", "FileCollections",
-                "Files",
-                "FormModel", "Forms", "FormsService",
+                "Accounts", "Audit", "Backup", "CStandardStreams", "FailureModel", "FamilyArchive", "FamilyFolder",
+                "FileCollections", "Files", "FormModel", "Forms", "FormsService",
                 "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
                 "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles",
                 "PortfolioFolder",

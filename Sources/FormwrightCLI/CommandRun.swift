@@ -5,7 +5,6 @@ import Foundation
 /// Runs the command line and reports errors as lines on standard error and an exit status.
 enum CommandRun {
     static func status() async -> Int32 {
-        StandardError.reserveStreams()
         do {
             var command = try FormwrightCommand.parseAsRoot()
             StandardError.silenceLibraries()

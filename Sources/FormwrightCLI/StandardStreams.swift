@@ -13,16 +13,6 @@ enum StandardError {
 
     static let isTerminal = isatty(descriptor) == 1
 
-    /// Opens `/dev/null` for standard streams that are closed, so that no other file gets their numbers and what is meant for
-    /// them.
-    ///
-    /// It is opened the wrong way round: to write to an output that is closed fails.
-    static func reserveStreams() {
-        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
-    }
-
     /// Prints one line, with control characters escaped, so that text from outside cannot break out of it.
     static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
 

@@ -60,6 +60,30 @@ import Testing
         }
     }
 
+    @Test("closed standard streams are reserved before the runtime opens a file of its own")
+    func reserved() throws {
+        var builder = PDFBuilder()
+        builder.add(PDFBuilder.Page(), widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (x)")])
+        let form = try folder.write(builder.data(), "form.pdf").path
+        for (command, status) in [
+            ("export \(form) --empty >&-", status(of: .outputUnwritable)),
+            ("inspect \(form) >&-", status(of: .outputUnwritable)),
+            ("inspect \(form) >/dev/full 2>&-", status(of: .diskFull)),
+        ] {
+            let process = Process()
+            let errors = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "exec \"$0\" \(command)", CommandLineTool.url.path]
+            process.standardError = errors
+            try process.run()
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == status, "\(command): \(text)")
+            // Not "invalid argument", as of a descriptor that counts events.
+            #expect(status == self.status(of: .diskFull) || text.contains("bad file descriptor"), "\(command): \(text)")
+        }
+    }
+
     @Test("a pipe that nobody reads ends a command by SIGPIPE, or with a status if that is ignored")
     func closedPipe() throws {
         let script = """
