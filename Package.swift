@@ -280,7 +280,7 @@ let package = Package(
             "FormsService",
             [
                 "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright",
-                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
+                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ]),
         .target(

@@ -5,6 +5,7 @@ import Foundation
 package import HTTPService
 import Linux
 import Pipeline
+import PipelineProcesses
 import PipelineSQLite
 import Threads
 
@@ -54,7 +55,7 @@ extension LocalSystem {
 
     /// The failures of a machine that keep jobs waiting without counting as attempts.
     private static let machineCodes: Set<ErrorCode> = [
-        .diskFull, .diskReadOnly, .tooManyOpenFiles, ErrorCode("worker_unavailable"),
+        .diskFull, .diskReadOnly, .tooManyOpenFiles, .workerUnavailable,
     ]
 
     private func workers(_ hasWorkers: Bool) async throws -> ReadinessCheck.State {

@@ -14,10 +14,9 @@ package struct FormFlattener: Sendable {
     ///
     /// - Throws: `Failure`, such as `missing_glyph` for a value that no font can write.
     package func flattened(_ document: ImportedDocument) throws(Failure) -> (pdf: Data, warnings: [String]) {
-        let target = ComposeTarget(document, WidgetFields.description(of: document), ComposeOptions())
-        let (giveAppearances, notes) = try UndrawnWidgets(of: document, options: ComposeOptions())
-            .appearances(skipsFaults: false)
-        let pdf = try target.file { file throws(QPDFError) in
+        let widgets = UndrawnWidgets(of: document, options: ComposeOptions())
+        let (giveAppearances, notes) = try widgets.appearances(skipsFaults: false)
+        let pdf = try widgets.target.file { file throws(QPDFError) in
             try giveAppearances(file)
             try file.flattenWidgets()
             return try file.written()

@@ -5,7 +5,8 @@ import QPDF
 /// The widgets that cannot be shown by their own appearances: those without one, of a form with `/NeedAppearances` all
 /// that hold text, and passwords, which other programs may have drawn as text.
 struct UndrawnWidgets {
-    private let target: ComposeTarget
+    /// The document with all of its widgets.
+    let target: ComposeTarget
     private let composer: Composer
     private let fields: [(field: Field, widget: Widget)]
 
