@@ -9,7 +9,8 @@ const usualSize = 11;
 /**
  * Makes the elements of all controls on pages. Returns {box(field), update(id)}.
  *
- * `onFocus(control)` is called when the cursor comes into one. A question's inputs are made with its first choice, and each lies over its own.
+ * `onFocus(control)` is called when the cursor comes into one. A question's inputs are made with its first choice, and
+ * each lies over its own.
  */
 export function valueBoxes(form, controls, values, onFocus) {
     const made = new Map();
@@ -31,7 +32,8 @@ export function valueBoxes(form, controls, values, onFocus) {
             const control = controlOf.get(field.id);
             if (!made.has(control.id)) make(control);
             const input = inputOf.get(field.id);
-            const node = element("div", { class: `value-box ${control.kind}`, onfocusin: () => onFocus(control) }, input, listOf.get(control.id));
+            const attributes = { class: `value-box ${control.kind}`, onfocusin: () => onFocus(control) };
+            const node = element("div", attributes, input, listOf.get(control.id));
             node.dataset.id = field.id;
             return { node, update: (field) => setText(input, control, field, form.pageOf(field)) };
         },
@@ -52,6 +54,7 @@ function setText(input, control, field, page) {
     input.style.textAlign = field.alignment ?? "";
     if (field.combEdges?.length > 1 && control.kind === "text") {
         // One character in each cell, as far as a proportional font can.
-        input.style.letterSpacing = `${((field.width / (field.combEdges.length - 1) - size * 0.55) / page.width) * 100}cqw`;
+        const gap = field.width / (field.combEdges.length - 1) - size * 0.55;
+        input.style.letterSpacing = `${(gap / page.width) * 100}cqw`;
     }
 }

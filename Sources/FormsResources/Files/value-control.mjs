@@ -9,7 +9,8 @@ export const shownValue = (control, values) => values.get(control.id) ?? control
 /**
  * Makes the inputs of a control: one, or a radio button for each choice of a question.
  *
- * Returns {inputs, list, update()}; `list` holds the suggestions of an input, if it has any. `prefix` makes their ids; `label` names each one that has no label element.
+ * Returns {inputs, list, update()}; `list` holds the suggestions of an input, if it has any. `prefix` makes their ids;
+ * `label` names each one that has no label element.
  */
 export function valueInputs(control, values, { prefix, label }) {
     const id = `${prefix}-${control.id}`;
@@ -18,7 +19,8 @@ export function valueInputs(control, values, { prefix, label }) {
     });
     const set = (value) => values.set(control.id, value);
     if (control.kind === "question") return question(control, values, { common, set, name: id, label });
-    const list = control.kind === "combo" ? element("datalist", { id: `${id}-options` }, ...optionElements(control)) : null;
+    const list = control.kind === "combo"
+        ? element("datalist", { id: `${id}-options` }, ...optionElements(control)) : null;
     const input = makeInput(control, common(), set);
     if (list) input.setAttribute("list", list.id);
     if (label) setAttribute(input, "aria-label", control.label);
@@ -40,7 +42,9 @@ function makeInput(control, common, set) {
     const onInput = (event) => set(event.target.value);
     switch (control.kind) {
         case "flag":
-            return element("input", { ...common, type: "checkbox", onchange: (event) => set(String(event.target.checked)) });
+            return element("input", {
+                ...common, type: "checkbox", onchange: (event) => set(String(event.target.checked)),
+            });
         case "choice": {
             const none = control.options.includes("") ? [] : [element("option", { value: "" }, "")];
             return element("select", { ...common, onchange: onInput }, ...none, ...optionElements(control));
