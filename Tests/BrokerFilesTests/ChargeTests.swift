@@ -162,6 +162,26 @@ import Trading
         #expect(try rows("Div,AAA,,,10,1.50", "Div,AAA,,,-10,-1.50").cash == 0)
     }
 
+    @Test("so is one in the files of brokers, and the tax that was withheld from it comes back")
+    func negativeDividendsOfBrokers() throws {
+        let schwab = try read(
+            "Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount\n01/02/2024,Cash Dividend,AAA,A INC,,,,-$10.00\n",
+            as: "depot.csv")
+        #expect(schwab.summaries == ["2024-01-02 DIVIDEND AAA for -10 USD"])
+        let ibkr = try read(
+            "CurrencyPrimary,Symbol,Type,Amount,Date/Time\nUSD,AAA,Dividends,-10,20240102\n", as: "ib.csv")
+        #expect(ibkr.summaries == ["2024-01-02 DIVIDEND AAA for -10 USD"])
+        let trading212 = try read(
+            """
+            Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total (EUR),Withholding tax,Currency (Withholding tax)
+            Dividend (Ordinary),2024-01-02 10:00:00,US0378331005,AAA,A,10,1,EUR,,8.50,1.50,EUR
+            Dividend (Ordinary),2024-01-03 10:00:00,US0378331005,AAA,A,10,1,EUR,,-8.50,1.50,EUR
+            """, as: "t.csv")
+        #expect(trading212.entries.map(\.action) == [.dividend, .dividend])
+        #expect(trading212.entries.map(\.amount) == [10, -10])
+        #expect(try trading212.entries.map(\.fees) == [number("1.5"), number("-1.5")])
+    }
+
     @Test("fees and taxes with the sign of what is received came back")
     func costs() throws {
         // Purchases have a minus here, and no sign there.

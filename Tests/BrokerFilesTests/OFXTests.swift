@@ -413,6 +413,20 @@ import Trading
         }
     }
 
+    @Test("a balance that no day is stated for is passed over by line")
+    func undatedBalance() throws {
+        let balance = "<INVBAL><AVAILCASH>5.00<MARGINBALANCE>0<SHORTBALANCE>0</INVBAL>"
+        let text = statement(bank("CREDIT", "5.00", "1"))
+            .replacingOccurrences(of: "</INVTRANLIST>", with: "</INVTRANLIST>\n\(balance)")
+        let dated = try read(text, as: "a.ofx")
+        #expect(dated.balances.map(\.amount) == [5] && dated.passedOver.isEmpty)
+        let undated = try read(
+            text.replacingOccurrences(of: "<DTASOF>20240131", with: "")
+                .replacingOccurrences(of: "<DTSTART>20240101<DTEND>20240131", with: ""), as: "a.ofx")
+        #expect(undated.entries.count == 1 && undated.balances.isEmpty)
+        #expect(undated.passedOverPhrases == ["1 line stating a balance without a date (10)"])
+    }
+
     @Test("a position has the line of its element, and is a mistake without a security, units or a date")
     func positions() throws {
         let position =

@@ -48,6 +48,27 @@ import Trading
             ])
     }
 
+    @Test("lines whose word a column file skips are passed over by line, and bonds are left out as debt")
+    func skippedAndDebt() throws {
+        let described = try read(
+            "d;a;s;q;p\n2024-01-02;Kauf;A;1;2\n2024-01-03;Storno;A;1;2\n", as: "depot.csv",
+            columns: columns(
+                """
+                {separator: ";", currency: EUR, actions: {BUY: Kauf, skip: Storno},
+                columns: {date: d, action: a, symbol: s, quantity: q, price: p}}
+                """))
+        #expect(described.summaries == ["2024-01-02 BUY A 1 at 2 EUR"])
+        #expect(described.passedOverPhrases == ["1 line skipped by the column file (3)"])
+        let ibkr = try read(
+            """
+            CurrencyPrimary,AssetClass,Symbol,TradeDate,Buy/Sell,Quantity,TradePrice
+            USD,STK,AAPL,20240105,BUY,10,100
+            USD,BOND,T 4,20240105,BUY,1000,99
+            USD,BILL,B 1,20240105,BUY,1000,98
+            """, as: "ib.csv")
+        #expect(ibkr.entries.count == 1 && ibkr.omitted == ["debt T 4 3", "debt B 1 4"])
+    }
+
     @Test("columns with content that are not used are named")
     func columns() throws {
         let file = try read("\(schwab),Memo,,Empty\n\(buy),x,y,\n", as: "depot.csv")
@@ -87,6 +108,30 @@ import Trading
         #expect(file.summaries == ["2024-01-05 BUY AAPL 5 at 101 USD fees 1"])
         #expect(
             file.passedOverPhrases == ["1 line repeating other lines (2)", "2 lines taking each other back (3, 5)"])
+    }
+
+    @Test("a summary of payments, and a tax in a currency without a rate, are passed over by line")
+    func payments() throws {
+        let cash = try read(
+            """
+            CurrencyPrimary,Type,Amount,Date/Time,LevelOfDetail
+            USD,Dividends,2,20240215,DETAIL
+            USD,Dividends,2,20240215,SUMMARY
+            """, as: "ib.csv")
+        #expect(cash.summaries == ["2024-02-15 DIVIDEND for 2 USD"])
+        #expect(cash.passedOverPhrases == ["1 line repeating other lines (3)"])
+        let taxed = try read(
+            """
+            Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total (EUR),Withholding tax,Currency (Withholding tax)
+            Dividend (Ordinary),2024-02-15 10:00:00,US0378331005,AAPL,Apple,10,0.24,USD,,2.00,0.36,USD
+            Dividend (Ordinary),2024-05-15 10:00:00,US0378331005,AAPL,Apple,10,0.24,USD,,2.00,0.36,EUR
+            Dividend (Ordinary),2024-08-15 10:00:00,US0378331005,AAPL,Apple,10,0.24,USD,,2.00,0.00,USD
+            """, as: "t.csv")
+        #expect(try taxed.entries.map(\.amount) == [2, number("2.36"), 2])
+        #expect(
+            taxed.passedOverPhrases == [
+                "1 line with tax in a currency without a rate, booked after tax (2)"
+            ])
     }
 
     @Test("a word that is not known leaves out its line, by name, unless no word is known")
