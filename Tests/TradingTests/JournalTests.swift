@@ -170,6 +170,10 @@ import Trading
         let failure = #expect(throws: Failure.self) { try Journal(merging: [file]) }
         #expect(failure?.code == .unsupportedSecurity)
         #expect(failure?.all.map(\.line) == [7, 9])
+        file.omissions = [Omission(.unknown, line: 7, word: "Bonus")]
+        let unknown = #expect(throws: Failure.self) { try Journal(merging: [file]) }
+        #expect(unknown?.code == .unknownAction && unknown?.all.map(\.line) == [7])
+        file.omissions = [Omission(.derivative, line: 7), Omission(.short, line: 9)]
         file.settings = AccountSettings()
         #expect(try Journal(merging: [file]).omissions.map(\.line) == [7, 9])
     }

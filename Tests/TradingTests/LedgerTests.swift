@@ -159,6 +159,21 @@ import Trading
         #expect(try left.lots.reduce(0) { $0 + $1.quantity } == number("0.0000019999999999"))
     }
 
+    @Test("a named lot is sold as a whole, though its rounded fraction differs from that of the sale")
+    func roundedNamedLots() throws {
+        for lot in ["a", "a=0.3333333333333334"] {
+            let ledger = try Ledger(
+                Journal(
+                    """
+                    2025-01-02 BUY A 0.3333333333333333 300 0 USD lot=a
+                    2025-01-02 BUY A 2 300 0 USD lot=b
+                    2025-01-03 SELL A 0.3333333333333334 310 0 USD lot=\(lot)
+                    """, method: .specific))
+            #expect(ledger.lots.count == 1)
+            #expect(ledger.gains.reduce(0) { $0 + $1.cost } == 100)
+        }
+    }
+
     @Test("a reinvested dividend is income and a purchase, and moves no cash")
     func reinvestment() throws {
         let ledger = try Ledger(

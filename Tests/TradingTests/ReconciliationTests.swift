@@ -52,6 +52,20 @@ import Trading
         #expect(try Reconciliation(Journal(merging: [file])).differences.isEmpty)
     }
 
+    @Test("a position that differs from a sum of rounded fractions by a billionth is no difference")
+    func roundedFractions() throws {
+        var file = try file(
+            named: "a.ofx", format: "ofx",
+            "2025-01-02 BUY A 0.3333333333333333 300\n2025-01-02 BUY A 0.6666666666666666 300")
+        let position = { quantity in
+            BrokerPosition(security: 0, quantity: quantity, currency: .usd, day: try day("2025-01-10"), line: 1)
+        }
+        file.positions = [try position(1)]
+        #expect(try Reconciliation(Journal(merging: [file])).differences.isEmpty)
+        file.positions = [try position(number("1.000001"))]
+        #expect(try Reconciliation(Journal(merging: [file])).differences.count == 1)
+    }
+
     @Test("a position that no file says was bought is refused, unless lines about it were left out")
     func lotsMissing() throws {
         var file = try statement()
