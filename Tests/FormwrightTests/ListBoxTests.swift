@@ -144,6 +144,34 @@ import Testing
         #expect(try await form.fill(["l": "Short"]).report.filled[0].warnings.isEmpty)
     }
 
+    @Test("a list that is too low begins with the choice that the form scrolls to")
+    func scrolled() async throws {
+        var data = String(decoding: form("/TI 1"), as: UTF8.self)
+        data = data.replacing("[60.0000 652.0000 180.0000 712.0000]", with: "[60.0000 682.0000 180.0000 712.0000]")
+        let flat = try await FlattenedForm(contentsOf: try folder.write(Data(data.utf8), "form.pdf")).data
+        try check(flat, nil, of: ["Paris", "Oslo"])
+    }
+
+    @Test("the choices of a list whose size the form leaves open are in the page's own unit")
+    func unit() async throws {
+        var sizes: [Double] = []
+        for unit in [1.0, 3] {
+            var builder = PDFBuilder()
+            var page = PDFBuilder.Page(width: 612 * unit, height: 792 * unit)
+            page.userUnit = unit
+            let field = "/FT /Ch /T (town) /TU (Town) /DA (/Helv 0 Tf 0 g) /Opt [(Rome) (Paris) (Oslo)]"
+            builder.add(
+                page,
+                widgets: [
+                    .init(
+                        x: list.x * unit, y: list.y * unit, width: list.width * unit, height: list.height * unit, field)
+                ])
+            let filled = try await Form(data: builder.data(), fileName: "a.pdf").fill(["town": "Oslo"])
+            sizes.append(try #require(filled.report.filled[0].fontSize))
+        }
+        #expect(abs(sizes[1] - 3 * sizes[0]) < 0.1)
+    }
+
     @Test("a radio button without an appearance is a circle, on and off, whether viewers were asked to draw it or not")
     func radio() async throws {
         for formEntries in ["", "/NeedAppearances true"] {

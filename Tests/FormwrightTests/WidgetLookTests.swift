@@ -82,6 +82,22 @@ import TestSupport
         #expect(filled.report.filled[0].fontSize == 9)
     }
 
+    @Test("a border has gaps if the form wants dashes, and the width that an old entry gives it")
+    func borders() async throws {
+        let flat = Region(x: 100, y: 200, width: 160, height: 40)
+        func edge(_ entries: String, depth: Int) async throws -> [UInt8] {
+            let data = form("/MK << /BC [0] >> \(entries)", flat)
+            let filled = try await Form(data: data, fileName: "a.pdf").fill(["a": "A"])
+            let picture = try RenderedPages(filled.data).image(0)
+            return (220..<500).map { picture[$0, 400 + 2 * depth] }
+        }
+        #expect(try await edge("/BS << /W 4 >>", depth: 2).allSatisfy { $0 < 80 })
+        let dashed = try await edge("/BS << /W 4 /S /D >>", depth: 2)
+        #expect(dashed.contains { $0 < 80 } && dashed.contains { $0 > 200 })
+        #expect(try await edge("/Border [0 0 6]", depth: 5).allSatisfy { $0 < 80 })
+        #expect(try await edge("/Border [0 0 6] /BS << /W 1 >>", depth: 5).allSatisfy { $0 > 200 })
+    }
+
     @Test("a value can have its own size and colour")
     func ownStyle() async throws {
         let data = form("", Region(x: 100, y: 200, width: 160, height: 24))
