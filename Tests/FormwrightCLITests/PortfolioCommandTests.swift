@@ -58,20 +58,25 @@ import Testing
 
     // MARK: Results
 
-    @Test("a portfolio is as private as the most private of its files", arguments: [true, false])
-    func permissions(_ isPrivate: Bool) throws {
+    @Test(
+        "a portfolio is as private as the most private of its files and its edition",
+        arguments: ["picture", "edition", "none"])
+    func permissions(_ inPrivate: String) throws {
         let mask = umask(0o022)
         defer { umask(mask) }
         let source = try portfolio()
-        if isPrivate {
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600], ofItemAtPath: source + "/01 Chairs/oak.jpg")
+        let edition = try folder.write("page: a4\n", "Ada.edition.yaml").path
+        let files = ["picture": source + "/01 Chairs/oak.jpg", "edition": edition]
+        if let file = files[inPrivate] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
         }
-        let made = try run([source, "-o", path("book.pdf"), "--json", path("portfolio.json"), "--in-process"])
+        let made = try run([
+            source, "-o", path("book.pdf"), "--json", path("portfolio.json"), "--edition", edition, "--in-process",
+        ])
         #expect(made.status == 0, "\(made.errors)")
         for name in ["book.pdf", "portfolio.json"] {
             let mode = try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
-            #expect(mode == (isPrivate ? 0o600 : 0o644), "\(name)")
+            #expect(mode == (inPrivate == "none" ? 0o644 : 0o600), "\(name)")
         }
     }
 

@@ -103,6 +103,10 @@ import Testing
         #expect(shown.contains(template.digest) && shown.contains("Case number"))
         let exported = try run("templates", "export", short)
         #expect(try JSONDecoder().decode(FormTemplate.self, from: exported.output) == template)
+        // What comes from the store is as private as the store.
+        let file = folder.file("template.json").path
+        #expect(try run("templates", "export", short, "-o", file).status == 0)
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
 
         let other = folder.url.path + "/other"
         #expect(
