@@ -1,3 +1,4 @@
+import FailureModel
 import Foundation
 import Pipeline
 import PipelineTestSupport
@@ -49,6 +50,24 @@ import WatchFolder
         #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["note.count.txt": "3"])
         #expect(bench.openDrops().isEmpty)
+    }
+
+    @Test("a damaged store ends a watcher at once, and the next one resumes")
+    func damagedStore() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        let outbox = bench.rule.outbox.path
+        let tries = Mutex(0)
+        let damaged = HookedFiles { operation in
+            if operation.call == "write", operation.path.hasPrefix(outbox) {
+                tries.withLock { $0 += 1 }
+                throw Failure(.storeDamaged, "The database of the store is damaged.")
+            }
+        }
+        let failure = await #expect(throws: Failure.self) { try await bench.work(damaged) }
+        #expect(failure?.code == .storeDamaged && tries.withLock { $0 } == 1)
+        #expect(bench.openDrops().count == 1)
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
     }
 
     @Test("setting the clock back delays nothing")
