@@ -235,6 +235,11 @@ import Testing
             #expect(try bind([box], "Box", .text(option)).map(\.content) == [.checked(true)], "\(option)")
             #expect(try bind([box], "Box", "Off").map(\.content) == [.checked(false)])
         }
+        // The name of its state ticks it as well.
+        let box = Self.button("Box", option: "agree", state: "A1", question: nil)
+        for text in ["agree", "A1", "a1"] {
+            #expect(try bind([box], "Box", .text(text)).map(\.content) == [.checked(true)], "\(text)")
+        }
     }
 
     @Test("what a read-only list, box or question holds can be given back, and nothing else")
