@@ -195,6 +195,7 @@ import Testing
             for wrong in [
                 #"{"Your name": Ada}"#, #"{"Your name": "Ada",}"#, #"["Your name"]"#, "Your name: Ada", "",
                 #"{"Your name": "Ada", "Your name": "Eve"}"#, #"{"values": [{"Your name": "Ada"}]}"#,
+                #"{"values": 1}"#, #"{"values": {"Your name": "Ada"}}"#,
             ] {
                 #expect(try await send(wrong).status == 400, "\(wrong)")
             }
