@@ -25,6 +25,7 @@ import Testing
         field("initials", "Initials of the supervisor", y: 350), field("middle", "Middle initial", y: 380),
         field("numbered", "15. SIGNATURE OF WITNESS (Do Not Print)", y: 440, type: .signature),
         field("printed", "Print or type the applicant, not sign", y: 410),
+        field("given", "First name or initials", y: 470),
     ]
 
     private func bound(_ key: String, _ value: FieldValue = "Ada") -> Result<[BoundValue], Failure> {
@@ -71,7 +72,7 @@ import Testing
         "other fields are still found by the words of their labels",
         arguments: [
             ("Name of employee", "name"), ("Birth date", "born"), ("Received date", "received"),
-            ("Initial, middle", "middle"), ("Print the applicant", "printed"),
+            ("Initial, middle", "middle"), ("Print the applicant", "printed"), ("Initials or first name", "given"),
         ])
     func others(_ key: String, _ name: String) throws {
         let bound = try bound(key, "2026").get()
