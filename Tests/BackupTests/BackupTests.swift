@@ -3,6 +3,7 @@ import FailureModel
 import Formwright
 import Foundation
 import Pipeline
+import PipelineSQLite
 import StorytellingService
 import Synchronization
 import TestSupport
@@ -49,6 +50,24 @@ import Testing
             defer { close(descriptor) }
             return try StoreRestoration(into: target, domains: FamilySystem.domains()).run(reading: descriptor)
         }
+    }
+
+    @Test("what is wrong with the program that restores is not called a damaged backup")
+    func faultOfProgram() async throws {
+        let system = try system()
+        _ = try await add("a document", to: system)
+        let (file, _) = try await backup(system)
+        let target = folder.file("restored")
+        let failure = await #expect(throws: Failure.self) {
+            try await blocking {
+                let descriptor = open(file.path, O_RDONLY)
+                defer { close(descriptor) }
+                let domains = FamilySystem.domains() + [DomainSchema("No name", migrations: [])]
+                _ = try StoreRestoration(into: target, domains: domains).run(reading: descriptor)
+            }
+        }
+        #expect(failure?.code == .storeUnavailable)
+        #expect(!FileManager.default.fileExists(atPath: target.path))
     }
 
     @Test("a store is restored with its documents, bytes, history and key")
