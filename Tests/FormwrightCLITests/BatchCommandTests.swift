@@ -107,7 +107,7 @@ import Testing
         let report = folder.file("report.jsonl")
         let outcome = try batch(["--rows", rows, "--report", report.path])
         #expect(outcome.status == 47)
-        #expect(outcome.errors.contains("formwright: line 3: The row has 1 cells, but the header has 2.\n"))
+        #expect(outcome.errors.contains("formwright: line 3: The row has 1 cell, but the header has 2.\n"))
         #expect(outcome.errors.contains("1 of 3 rows failed"))
         #expect(try outputs().count == 2)
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)

@@ -193,7 +193,7 @@ package struct CSVTable: Sendable {
             cells.count <= width || cells[width...].allSatisfy(Self.isBlank)
         else {
             return .failure(
-                Failure(.malformedValues, "The row has \(cells.count) cells, but the header has \(width)."))
+                Failure(.malformedValues, "The row has \(cells.count.counted("cell")), but the header has \(width)."))
         }
         if places.count < width,
             let place = cells[..<min(width, cells.count)].indices.first(where: { place in

@@ -100,12 +100,13 @@ struct FieldIndex {
     ) throws(Failure) -> (Target, BoundValue.Match) {
         let (target, match) = try nearestTarget(of: key, for: value, proposes: proposes)
         guard match.isGuess, let field = target.fields.first(where: signing.contains),
-            !LabelText.isWhole(key, of: field.label)
+            !signing.isLabel(key, of: field)
         else { return (target, match) }
         let found = Target(fields: [field])
         throw Failure(
             .unknownField,
-            "No field is called \(key.quoted); the nearest is \(describe(found)), and signatures, initials and their dates are filled only by id, name, number or whole label.",
+            "No field is called \(key.quoted); the nearest is \(describe(found)), and signatures, initials and their "
+                + "dates are filled only by id, name, number or whole label.",
             at: .field(field.name))
     }
 
@@ -159,7 +160,8 @@ struct FieldIndex {
         }
     }
 
-    /// Returns what is found for a key that is the label of a doubtful field: a certain one that has the words alone, if there is one.
+    /// Returns what is found for a key that is the label of a doubtful field: a certain one that has the words alone, if
+    /// there is one.
     private func certainty(_ target: Target, _ key: FieldKey, _ value: FieldValue?) -> (Target, BoundValue.Match) {
         guard target.isDoubtful else { return (target, .label) }
         if key.ordinal == nil, key.page == nil, key.path == nil {
@@ -193,7 +195,8 @@ struct FieldIndex {
                     guard ordinal <= found.count else {
                         throw Failure(
                             .unknownField,
-                            "There are only \(found.count) fields labelled \(text.quoted), not \(ordinal).")
+                            "\(found.count == 1 ? "There is only 1 field" : "There are only \(found.count) fields") labelled "
+                                + "\(text.quoted), not \(ordinal).")
                     }
                     return found[ordinal - 1]
                 }
@@ -365,10 +368,9 @@ struct FieldIndex {
         let ids = Set(targets.map(\.first.id))
         let ranked = nearest.filter { ids.contains($0.first.id) }
         let targets = ranked.count == targets.count ? ranked : targets
-        let listed = targets.prefix(Self.listed).map(describe).joined(separator: ", ")
-        var more = targets.count > Self.listed ? " and \(targets.count - Self.listed) more" : ""
+        let listed = targets.map(describe).listed(Self.listed)
         let others = nearest.filter { !ids.contains($0.first.id) }.prefix(max(0, Self.proposals - targets.count))
-        if !others.isEmpty { more += "; near to it is also \(others.map(describe).joined(separator: ", "))" }
+        let more = others.isEmpty ? "" : "; near to it is also \(others.map(describe).joined(separator: ", "))"
         let (page, text) = (key.page.map { "p\($0 + 1):" } ?? "", key.text.abridged(to: 60))
         var advice = "use the name in brackets"
         if isExact {

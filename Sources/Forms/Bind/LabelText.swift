@@ -67,7 +67,8 @@ package enum LabelText {
         return wanted == normalised(withoutBrackets(label[...])) || wanted == bare(label)
     }
 
-    private static func withoutBrackets(_ label: Substring) -> String {
+    /// Returns a label without what stands in brackets.
+    static func withoutBrackets(_ label: Substring) -> String {
         // Most labels have none, which bytes tell sooner than characters.
         guard label.utf8.contains(where: "([)]".utf8.contains) else { return String(label) }
         var kept = ""

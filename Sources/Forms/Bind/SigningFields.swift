@@ -7,6 +7,7 @@ import Foundation
 /// AcroForms have fields for text where people sign, so the captions count as well as the types.
 struct SigningFields: Sendable {
     private let ids: Set<Field.ID>
+    private let signing: SigningWords
 
     init(_ fields: [Field]) {
         let captions = fields.map { LabelWords.words(of: $0.label) }
@@ -25,10 +26,23 @@ struct SigningFields: Sendable {
                 && Self.asksForDate(field, captions[index], words)
         }
         ids = Set((signed + dates).map { fields[$0].id })
+        self.signing = signing
     }
 
     /// Returns whether a person signs by a field, or dates a signature.
     func contains(_ field: Field) -> Bool { ids.contains(field.id) }
+
+    /// Returns whether a key is the label of a field by which a person signs, as a whole.
+    ///
+    /// Brackets may be left out of it, but not if they alone say that a person signs: "Owner (sign)".
+    func isLabel(_ key: String, of field: Field) -> Bool {
+        let words = LabelWords.words(of: field.label)
+        let outside = LabelWords.words(of: LabelText.withoutBrackets(field.label[...]))
+        if signing.occur(in: words), !signing.occur(in: outside) {
+            return LabelText.normalised(key) == LabelText.normalised(field.label)
+        }
+        return LabelText.isWhole(key, of: field.label)
+    }
 
     /// Whether a field is one to write any text in.
     private static func takesWriting(_ field: Field) -> Bool {

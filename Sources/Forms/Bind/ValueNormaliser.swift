@@ -217,8 +217,7 @@ enum ValueNormaliser {
 
     /// The first choices, and how many more there are.
     private static func listed(_ choices: [String]) -> String {
-        let shown = choices.prefix(listedChoices).map(\.quoted).joined(separator: ", ")
-        return choices.count > listedChoices ? "\(shown) and \(choices.count - listedChoices) more" : shown
+        choices.map(\.quoted).listed(listedChoices)
     }
 
     /// Returns the text if it is short enough, or else the text without the separators that the form itself prints

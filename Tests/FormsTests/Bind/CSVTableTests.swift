@@ -95,7 +95,7 @@ import Testing
     func badRows() throws {
         let rows = try rows("a,b\n1\n1,2,3\n\"x\"y,2\n3,4\n\0,5\n")
         #expect(rows.map(\.line) == [2, 3, 4, 5, 6])
-        let says = ["1 cells", "3 cells", "closing quote", nil, "zero byte"]
+        let says = ["1 cell,", "3 cells", "closing quote", nil, "zero byte"]
         for (row, says) in zip(rows, says) {
             #expect(says.map { message(row)?.contains($0) == true } ?? (message(row) == nil), "line \(row.line)")
         }
