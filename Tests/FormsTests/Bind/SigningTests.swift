@@ -55,11 +55,13 @@ import Testing
 
     @Test("brackets that alone say that a person signs are a part of the whole label")
     func bracketed() throws {
-        let binder = Binder(fields: [Self.field("owner", "Owner (sign here)", y: 100), Self.field("other", "Address", y: 140)])
+        let binder = Binder(fields: [
+            Self.field("owner", "Owner (signature)", y: 100), Self.field("other", "Address", y: 140),
+        ])
         #expect { try binder.bind([ValueEntry(key: "Owner", value: "Ada")]) } throws: {
             ($0 as? Failure)?.code == .unknownField
         }
-        #expect(try binder.bind([ValueEntry(key: "Owner (sign here)", value: "Ada")]).count == 1)
+        #expect(try binder.bind([ValueEntry(key: "Owner (signature)", value: "Ada")]).count == 1)
     }
 
     @Test(
