@@ -32,7 +32,8 @@ struct TableFile {
         limits.rowLength = draft.limits.rowLength
         limits.cellLength = draft.limits.cellLength
         limits.columns = draft.limits.columns
-        var reader = try CSVReader(feed, name: name, limits: limits, codes: Self.codes, separator: separator,
+        var reader = try CSVReader(
+            feed, name: name, limits: limits, codes: Self.codes, separator: separator,
             encoding: encoding)
         var table = OpenTable()
         var titles = TitleRows()
