@@ -2,7 +2,7 @@ package import FormModel
 
 /// The answers among which the choices of a question decide.
 ///
-/// Buttons of an AcroForm that share a state are one answer: they go on and off together (ISO 32000-1, 12.7.4.2), as on the
+/// Buttons of an AcroForm's field that share a state are one answer: they go on and off together (ISO 32000-1, 12.7.4.2), as on the
 /// copies of a sheet.
 package struct Answers {
     /// The choices of each answer, in the order of the first ones.
@@ -11,16 +11,16 @@ package struct Answers {
     /// Divides the choices of a question.
     package init(_ fields: [Field]) {
         var choices: [[Field]] = []
-        var places: [String: Int] = [:]
+        var places: [[String]: Int] = [:]
         for field in fields {
-            guard let state = field.buttonState else {
+            guard let answer = field.buttonAnswer else {
                 choices.append([field])
                 continue
             }
-            if let place = places[state] {
+            if let place = places[answer] {
                 choices[place].append(field)
             } else {
-                places[state] = choices.count
+                places[answer] = choices.count
                 choices.append([field])
             }
         }
@@ -56,6 +56,11 @@ extension Field {
     /// The name of the state by which an AcroForm's button is on; nil for any other field.
     var buttonState: String? { evidence == .widget && group != nil ? state ?? option : nil }
 
+    /// The name and the state of an AcroForm's button; nil for any other field.
+    ///
+    /// Boxes of one question can be fields of their own, which all have the state "Yes".
+    var buttonAnswer: [String]? { buttonState.map { [name, $0] } }
+
     /// The name that no other answer of its question has: of a button the state as PDF writes it, `/0`.
     var ownAnswer: String { buttonState.map(Self.ownAnswer(ofState:)) ?? name }
 
@@ -67,7 +72,7 @@ extension Field {
 
     /// Whether this and another one are buttons that go on and off together.
     func isSameAnswer(as other: Field) -> Bool {
-        id == other.id || group?.name == other.group?.name && buttonState != nil && buttonState == other.buttonState
+        id == other.id || group?.name == other.group?.name && buttonAnswer != nil && buttonAnswer == other.buttonAnswer
     }
 }
 

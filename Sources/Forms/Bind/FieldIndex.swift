@@ -99,14 +99,29 @@ struct FieldIndex {
         of key: String, for value: FieldValue? = nil, proposes: Bool = true
     ) throws(Failure) -> (Target, BoundValue.Match) {
         let (target, match) = try nearestTarget(of: key, for: value, proposes: proposes)
-        guard match.isGuess, let field = target.fields.first(where: signing.contains),
-            !signing.isLabel(key, of: field)
-        else { return (target, match) }
-        let found = Target(fields: [field])
-        throw Failure(
+        guard match.isGuess || match == .label else { return (target, match) }
+        if let field = target.fields.first(where: signing.contains),
+            match.isGuess
+                ? !signing.isLabel(key, of: field)
+                : signing.asksInBrackets(field) && !signing.isLabel(FieldKey(key).text, of: field)
+        {
+            throw refused(
+                key, field,
+                "and signatures, initials and their dates are filled only by id, name, number or whole label.")
+        }
+        if match.isGuess, target.fields.count == 1, target.first.type == .checkbox,
+            !Negation.agrees(key, target.first.label)
+        {
+            throw refused(key, target.first, "which says the contrary; give its id, name, number or whole label.")
+        }
+        return (target, match)
+    }
+
+    /// Returns the failure for a key that only resembles the label of a field that is not to be guessed.
+    private func refused(_ key: String, _ field: Field, _ reason: String) -> Failure {
+        Failure(
             .unknownField,
-            "No field is called \(key.quoted); the nearest is \(describe(found)), and signatures, initials and their "
-                + "dates are filled only by id, name, number or whole label.",
+            "No field is called \(key.quoted); the nearest is \(describe(Target(fields: [field]))), \(reason)",
             at: .field(field.name))
     }
 
@@ -273,7 +288,7 @@ struct FieldIndex {
         var targets: [Target] = []
         for field in fields {
             if let group = field.group {
-                if let state = field.buttonState, !seenAnswers.insert([group.name, state]).inserted { continue }
+                if let answer = field.buttonAnswer, !seenAnswers.insert(answer).inserted { continue }
                 targets.append(Target(fields: [field]))
             } else if seen.insert(field.name).inserted {
                 targets.append(Target(fields: byName[field.name] ?? [field]))

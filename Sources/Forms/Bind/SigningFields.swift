@@ -34,14 +34,16 @@ struct SigningFields: Sendable {
 
     /// Returns whether a key is the label of a field by which a person signs, as a whole.
     ///
-    /// Brackets may be left out of it, but not if they alone say that a person signs: "Owner (sign)".
+    /// Brackets may be left out of it, but not if they alone say that a person signs.
     func isLabel(_ key: String, of field: Field) -> Bool {
-        let words = LabelWords.words(of: field.label)
-        let outside = LabelWords.words(of: LabelText.withoutBrackets(field.label[...]))
-        if signing.occur(in: words), !signing.occur(in: outside) {
-            return LabelText.normalised(key) == LabelText.normalised(field.label)
-        }
-        return LabelText.isWhole(key, of: field.label)
+        asksInBrackets(field)
+            ? LabelText.normalised(key) == LabelText.normalised(field.label) : LabelText.isWhole(key, of: field.label)
+    }
+
+    /// Returns whether only what stands in brackets says that a person signs: "Owner (signature)".
+    func asksInBrackets(_ field: Field) -> Bool {
+        signing.occur(in: LabelWords.words(of: field.label))
+            && !signing.occur(in: LabelWords.words(of: LabelText.withoutBrackets(field.label[...])))
     }
 
     /// Whether a field is one to write any text in.
@@ -71,7 +73,9 @@ struct SigningFields: Sendable {
     ///
     /// - Throws: `picture_name`.
     static func refusePictureName(_ text: String, for field: Field) throws(Failure) {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        // With what may be left behind it of JSON, such as {"image": "signature.png"}.
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "\"'”’)]}>")))
+            .lowercased()
         guard pictureEndings.contains(where: text.hasSuffix) else { return }
         let advice =
             field.type == .signature

@@ -24,7 +24,7 @@ struct WordIndex {
         var seenAnswers: Set<[String]> = []
         for (field, own) in zip(fields, fieldNames) {
             if let group = field.group {
-                if let state = field.buttonState, !seenAnswers.insert([group.name, state, field.label]).inserted {
+                if let answer = field.buttonAnswer, !seenAnswers.insert(answer + [field.label]).inserted {
                     continue
                 }
                 targets.append(.init(fields: [field]))

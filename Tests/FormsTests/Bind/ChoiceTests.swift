@@ -218,6 +218,23 @@ import Testing
         #expect(Answers(sheets).labels == ["Pass", "Fail"])
     }
 
+    @Test("boxes of one question that are fields of their own are answers of their own, though all have one state")
+    func ownFields() throws {
+        let boxes = ["Single", "Married", "Widowed"].enumerated().map { place, label in
+            var box = Self.button(label, option: "Yes", y: Double(20 * place))
+            box.name = label.lowercased()
+            box.group?.exclusive = false
+            return box
+        }
+        #expect(ticked("yes", of: boxes, key: "Single") == ["Single"])
+        #expect(ticked("Married", of: boxes, key: "Group") == ["Married"])
+        #expect(Answers(boxes).labels == ["Single", "Married", "Widowed"])
+        let two = try Binder(fields: boxes).bind([
+            ValueEntry(key: "Single", value: true), ValueEntry(key: "Married", value: false),
+        ])
+        #expect(Set(two.filter { $0.content == .checked(true) }.map(\.field.label)) == ["Single"])
+    }
+
     @Test("the signs of a key tell boxes apart")
     func keys() throws {
         let boxes = ["A+", "A-"].map { Self.button($0, question: nil) }
@@ -226,6 +243,15 @@ import Testing
         #expect(ticked("yes", of: boxes, key: "p1:A-") == ["A-"])
         #expect(throws: Failure.self) { try bind([boxes[0]], "A-", true) }
         #expect(throws: Failure.self) { try bind([Self.button("A", question: nil)], "A-", true) }
+    }
+
+    @Test("a box whose text negates is not ticked by a key that only resembles the contrary")
+    func contraryKeys() throws {
+        let box = [Self.button("I do not agree", question: nil), Self.button("I live alone", y: 20, question: nil)]
+        #expect(try bind(box, "I do not agree", true).count == 1)
+        #expect(try bind(box, "live alone", true).first?.field.label == "I live alone")
+        let error = #expect(throws: Failure.self) { try bind(box, "I agree", true) }
+        #expect(error?.code == .unknownField && error?.message.contains("says the contrary") == true)
     }
 
     @Test("a box is ticked by its own export value, even if that is a word for no, and never by Off")

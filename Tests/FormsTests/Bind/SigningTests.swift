@@ -189,7 +189,7 @@ import Testing
         arguments: [
             "sig.png", "Scans/Ada.JPG", "ada.jpeg ", "ada.svg", "signed.PDF", "ada.webp", "ada.gif", "Ada.TIF",
             "ada.tiff",
-            "ada.bmp", "ada.heic", "ada.avif",
+            "ada.bmp", "ada.heic", "ada.avif", #"{"image": "s/ada.png"}"#, "“ada.png”",
         ])
     func pictureNames(_ text: String) throws {
         for key in ["#3", "sign", "Employee's signature", "widget", "initials", "signed"] {
