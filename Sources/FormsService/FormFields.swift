@@ -92,9 +92,9 @@ struct FormFields {
     func canonical(_ key: String) -> String {
         // An id that no field has is that of a removed one, and resembles nothing.
         if let id = UUID(uuidString: key) { return byID[id]?.id.uuidString ?? key }
-        if !choices.isEmpty, byGroup[key] != nil { return key }
+        if byGroup[key] != nil { return key }
         guard let found = try? binder.fields(named: key), let first = found.first else { return key }
-        if let group = first.group, group.exclusive, found.count > 1 { return group.name }
+        if let group = first.group, found.count > 1 { return group.name }
         return first.id.uuidString
     }
 
@@ -113,6 +113,12 @@ struct FormFields {
     /// The value that a client gave for an entry; nil for what is no text, such as a picture, or is for no field.
     func input(_ entry: ValueEntry) -> FieldValueInput? {
         guard let id = UUID(uuidString: id(ofKey: entry.key)) else { return nil }
+        // A question whose boxes are controls of their own has no control: its answer is that a box is ticked.
+        if let group = byGroup[canonical(entry.key)]?.group, !group.exclusive {
+            let ticked = (try? binder.bound(entry))?.filter { $0.content == .checked(true) } ?? []
+            return ticked.count == 1
+                ? FieldValueInput(fieldRegionId: ticked[0].field.id, value: "true", source: entry.source) : nil
+        }
         let text: String
         switch entry.value {
         case .text(let value), .number(let value): text = value

@@ -169,6 +169,36 @@ import Testing
         }
     }
 
+    @Test("a question whose boxes can all be ticked is answered by the text of one, and the form is filled so")
+    func boxesOfQuestion() async throws {
+        var page = PDFBuilder.Page()
+        page.text("Marital status:", x: 60, y: 112)
+        for (place, label) in ["Single", "Married", "Divorced"].enumerated() {
+            page.box(x: 160 + 90 * Double(place), y: 102, width: 10, height: 10)
+            page.text(label, x: 175 + 90 * Double(place), y: 112)
+        }
+        var builder = PDFBuilder()
+        builder.add(page)
+        let data = builder.data()
+        try await RunningService.run { service in
+            let client = service.client
+            let id = try await client.upload(data, fileName: "a.pdf").documentId
+            try await client.process(id)
+            _ = try await client.settled(id, polling: .milliseconds(50))
+            let fields = try await client.fields(of: id).fields
+            #expect(fields.map(\.label) == ["Single", "Married", "Divorced"])
+            #expect(fields.allSatisfy { $0.group?.exclusive == false })
+            let sent = try await service.send(
+                "POST", "/api/v1/documents/\(id)/values", headers: ["Content-Type": "application/json"],
+                body: Data(#"{"Marital status": "Married"}"#.utf8))
+            #expect(sent.status == 204)
+            let kept = try await client.values(of: id)
+            #expect(kept.map(\.value) == ["true"] && kept.map(\.fieldRegionId) == [fields[1].id])
+            try await client.compose(id)
+            #expect(try await client.settled(id, polling: .milliseconds(50)).document.status == .filled)
+        }
+    }
+
     @Test("values in JSON can have the labels of fields as keys, as in a values file")
     func named() async throws {
         try await RunningService.run { service in
