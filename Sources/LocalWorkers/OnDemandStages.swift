@@ -9,12 +9,14 @@ import Threads
 
 /// Runs stages for somebody who waits for their reply, in child processes that are kept warm.
 ///
-/// Nothing is queued in the store and nothing is published. Callers limit the number of requests that wait.
+/// Nothing is queued in the store and nothing is published. Callers limit the number of requests that wait; their owners take
+/// turns.
 package final class OnDemandStages: Service {
     private let kinds: KindTable
     private let system: LocalSystem
     private let pool: StagePool?
     private let threads: StageThreads
+    private let turns: OwnerTurns
 
     /// Creates the service; no process is started.
     ///
@@ -24,7 +26,7 @@ package final class OnDemandStages: Service {
     ///   - processes: the maximum number of processes.
     ///   - logger: receives the events of the processes.
     package init(
-        on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, processes: Int = 2, logger: Logger
+        on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, processes: Int = 3, logger: Logger
     ) {
         self.system = system
         let pool = host.map { host in
@@ -36,6 +38,7 @@ package final class OnDemandStages: Service {
         self.pool = pool
         kinds = pool.map { system.kinds.isolated(in: $0) } ?? system.kinds
         threads = StageThreads(limit: processes, stackSize: 16 << 20)
+        turns = OwnerTurns(places: processes)
     }
 
     /// Waits for graceful shutdown, then ends the processes.
@@ -65,11 +68,13 @@ package final class OnDemandStages: Service {
         let context = StageContext(
             document: document, job: Job(onDemand: stage, for: document), published: published,
             artefacts: system.artefacts, limits: planned.limits, request: request)
-        let task = Task(executorPreference: threads) { try await planned.stage.run(context) }
-        let outcome = try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        let outcome = try await inTurn(of: document.owner) { [threads] in
+            let task = Task(executorPreference: threads) { try await planned.stage.run(context) }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
         }
         switch outcome {
         case .done(let result):
@@ -77,6 +82,18 @@ package final class OnDemandStages: Service {
             return reply
         case .fail(let failure), .cancel(let failure), .retry(let failure, _): throw failure
         case .snooze: throw Failure(.internalError, "The stage “\(stage)” did not reply.")
+        }
+    }
+
+    private func inTurn<T: Sendable>(of owner: OwnerID, _ work: () async throws -> T) async throws -> T {
+        try await turns.enter(owner)
+        do {
+            let result = try await work()
+            await turns.leave(owner)
+            return result
+        } catch {
+            await turns.leave(owner)
+            throw error
         }
     }
 }
