@@ -235,6 +235,24 @@ import Trading
         #expect(try merged([bank("DEP", "1", "5"), deleted]) == ["1", "other a.1.ofx:8"])
     }
 
+    @Test(
+        "two corrections of one transaction, and two transactions that correct each other, make an account incomplete")
+    func contradictingCorrections() throws {
+        let first = bank("DEP", "300", "77")
+        let two = [first, correction("12", of: "77", "REPLACE"), correction("13", of: "77", "REPLACE", "600")]
+        let lines = try merged([two.joined(separator: "\n")])
+        #expect(
+            lines.contains("500") && !lines.contains("600") && lines.contains { $0.hasPrefix("other ") }, "\(lines)")
+        let cycle = [correction("12", of: "13", "REPLACE"), correction("13", of: "12", "REPLACE", "600")]
+        #expect(try merged([cycle.joined(separator: "\n")]).contains { $0.hasPrefix("other ") })
+        // A chain is none, in either order.
+        let chain = [correction("13", of: "12", "REPLACE", "600"), correction("12", of: "77", "REPLACE"), first]
+        for order in [chain, chain.reversed()] {
+            let lines = try merged([order.joined(separator: "\n")])
+            #expect(lines.first == "600" && !lines.contains { $0.hasPrefix("other ") }, "\(lines)")
+        }
+    }
+
     @Test("an unknown element is not said to be a matter for a column file")
     func unknownElement() throws {
         let unknown = "\(sold("1"))\n<BUYCOIN><INVTRAN><FITID>2</INVTRAN></BUYCOIN>"

@@ -170,10 +170,20 @@ struct OFXFile {
         let places = Dictionary(
             outline.transactions.enumerated().map { ($0.element.id ?? "", $0.offset) }
         ) { first, _ in first }
+        /// The place of the correction, by that of what it corrects.
+        var corrected: [Int: Int] = [:]
         for correction in corrections {
             // Some brokers give the corrected transaction the same identifier.
             let earlier = places[correction.id].flatMap { $0 == correction.place ? nil : $0 }
-            if let earlier { results[earlier] = .passedOver(.cancelled) }
+            if let earlier {
+                // Which of two corrections counts, and of two transactions that correct each other, cannot be told.
+                if isCancelled(earlier) || corrected[correction.place] == earlier {
+                    results[correction.place] = .omitted(Omission(.other, security: nil, line: line(correction.place)))
+                    continue
+                }
+                corrected[earlier] = correction.place
+                results[earlier] = .passedOver(.cancelled)
+            }
             let isDeletion = correction.action == .delete
             let known = Correction(
                 id: correction.id, line: line(correction.place), isOmitted: isDeletion && earlier == nil)
@@ -182,6 +192,10 @@ struct OFXFile {
             }
             draft.file.corrections = (draft.file.corrections ?? []) + [known]
         }
+    }
+
+    private func isCancelled(_ place: Int) -> Bool {
+        if case .passedOver(.cancelled) = results[place] { true } else { false }
     }
 
     /// Passes over trades that others take back; one without its trade makes the account incomplete.
