@@ -68,6 +68,26 @@ import Testing
         }
     }
 
+    @Test("a list of contents within itself is refused, with its page")
+    func cyclicContents() async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Printed", x: 60, y: 40)
+        builder.add(page)
+        let list = builder.add("[ 9999 0 R ]")
+        let text = String(decoding: builder.data(), as: UTF8.self)
+        let contents = try #require(text.firstMatch(of: #/\/Contents \d+ 0 R/#))
+        let data = Data(
+            text.replacing("9999 0 R", with: "\(list) 0 R").replacing(contents.output, with: "/Contents \(list) 0 R")
+                .utf8)
+        await #expect {
+            try await Form(data: data, fileName: "form.pdf")
+        } throws: {
+            let failure = $0 as? Failure
+            return failure?.code == .damagedDocument && failure?.message.contains("page 1 of form.pdf") == true
+        }
+    }
+
     @Test("content that cannot be decoded is copied as it is, also in a tagged document")
     func undecodable() async throws {
         var builder = PDFBuilder()

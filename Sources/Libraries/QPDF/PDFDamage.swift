@@ -21,7 +21,8 @@ extension PDFFile {
     /// Whether the content streams of a page could be read, after repairs where necessary.
     ///
     /// A page without content, and a reference to an object that an undamaged file does not have, are allowed: such a page
-    /// is empty. Whether the content can be decoded is not examined: it is copied as it is.
+    /// is empty. Anything else that is no stream, such as a list within the list, is not: what is drawn behind it would not be
+    /// shown. Whether the content can be decoded is not examined: it is copied as it is.
     ///
     /// - Throws: `QPDFError` if there is no such page.
     package func hasReadableContent(onPage index: Int) throws(QPDFError) -> Bool {
@@ -31,7 +32,7 @@ extension PDFFile {
             // This reads the object.
             let isStream = part.isStream
             let damage = reportedDamage()
-            guard isStream || !damage.isAny else { return false }
+            guard isStream || part.isNull && !damage.isAny else { return false }
             if damage.hasLostStream, try part.rawStreamData().isEmpty { return false }
         }
         return true
