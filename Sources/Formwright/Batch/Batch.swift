@@ -129,7 +129,7 @@ public struct Batch: Sendable {
             return rows.notes
         }
         var summary = outcomes.finalSummary
-        summary.notes = notes
+        summary.notes = notes + plan.notes
         summary.unfilledColumns = plan.unfilled
         return summary
     }

@@ -1,4 +1,5 @@
 import FailureModel
+import FormModel
 import Forms
 
 /// The decisions made before the first row is read.
@@ -7,6 +8,8 @@ struct BatchPlan: Sendable {
     var binder: Binder
     /// The columns that belong to no field.
     var skipped: Set<String> = []
+    /// The skipped columns that name no files either.
+    private var unknown: [String] = []
     /// The skipped columns that name files and could be several fields.
     var unfilled: [String] = []
     /// Whether each row has its own keys, and leaves out those that belong to no field.
@@ -43,11 +46,20 @@ struct BatchPlan: Sendable {
                 case .ambiguousField where naming.contains(key): unfilled.append(key)
                 default: throw error
                 }
+                if error.code == .unknownField, !naming.contains(key) { unknown.append(key) }
                 skipped.insert(key)
             }
         }
         binder = try binder.knowing(fitting)
     }
+
+    /// What a person should know about the columns that are left out.
+    var notes: [String] {
+        unknown.isEmpty
+            ? [] : ["Left out, since they are no field of the form: \(unknown.map(\.quoted).listed(Self.listed))."]
+    }
+
+    private static let listed = 12
 
     /// Returns the values of a row that belong to fields.
     func entries(_ entries: [ValueEntry]) -> [ValueEntry] {

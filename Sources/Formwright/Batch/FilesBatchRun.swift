@@ -67,7 +67,7 @@ final class FilesBatchRun: Sendable {
         if let failure = outcomes.failure { throw failure }
         try Task.checkCancellation()
         var summary = outcomes.summary
-        summary.notes = intake.withLock { $0.rows.notes }
+        summary.notes = intake.withLock { $0.rows.notes } + plan.notes
         return summary
     }
 

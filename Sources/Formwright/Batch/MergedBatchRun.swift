@@ -76,7 +76,7 @@ final class MergedBatchRun: Sendable {
         }
         let isCancelled = Task.isCancelled
         var summary = try await threads.run { try self.finish(isCancelled: isCancelled) }
-        summary.notes = intake.withLock { $0.rows.notes }
+        summary.notes = intake.withLock { $0.rows.notes } + plan.notes
         return summary
     }
 
