@@ -289,7 +289,7 @@ import Testing
             to: URL(fileURLWithPath: inbox + "/w9.values.csv"))
         let outcome = try run("watch", inbox, "--once", "--settle", "0")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.errors.contains("w9.values.csv: read as Windows-1252, since it is not UTF-8."))
+        #expect(outcome.errors.contains("w9.values.csv: read as Windows-1252, since it is not UTF-8"))
     }
 
     @Test(
