@@ -18,7 +18,7 @@ struct AccountNotes {
             return TerminalText.printable("Left out: \(line.file):\(line.line): \(line.reason)\(word)")
         }
         let passedOver = report.passedOver.map { TerminalText.printable("Passed over: \($0.file): \($0.phrase)") }
-        let notes = (report.notes ?? []).map { TerminalText.printable("Note: \($0)") }
+        let notes = (report.notes ?? []).map { TerminalText.printable($0) }
         lines = unread + omitted + passedOver + notes
     }
 
