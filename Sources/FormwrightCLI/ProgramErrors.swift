@@ -31,6 +31,7 @@ package enum ProgramErrors {
         switch failure.code {
         case .encrypted: "Give its password with --password-file, or save the file without one."
         case .valueOverflow: "Shorten it, or use --overflow=truncate, --overflow=shrink or --overflow=addendum."
+        case .severalRows: "Fill the form once for each row with formwright batch."
         case .fieldsMismatch: "Run formwright inspect --json on it again."
         case .batchChanged: "Name the outputs differently, or replace them all with --restart."
         case .usersMissing: "Add one with formwright users add."
