@@ -287,7 +287,7 @@ struct FieldIndex {
         var seenAnswers: Set<[String]> = []
         var targets: [Target] = []
         for field in fields {
-            if let group = field.group {
+            if field.group != nil {
                 if let answer = field.buttonAnswer, !seenAnswers.insert(answer).inserted { continue }
                 targets.append(Target(fields: [field]))
             } else if seen.insert(field.name).inserted {

@@ -23,7 +23,7 @@ struct WordIndex {
         var seen: Set<String> = []
         var seenAnswers: Set<[String]> = []
         for (field, own) in zip(fields, fieldNames) {
-            if let group = field.group {
+            if field.group != nil {
                 if let answer = field.buttonAnswer, !seenAnswers.insert(answer + [field.label]).inserted {
                     continue
                 }
