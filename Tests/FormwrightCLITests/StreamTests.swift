@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("closed standard streams are reserved before the runtime opens a file of its own")
+    @Test("closed standard streams are reserved before the runtime opens a file")
     func reserved() throws {
         var builder = PDFBuilder()
         builder.add(PDFBuilder.Page(), widgets: [.init(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (x)")])

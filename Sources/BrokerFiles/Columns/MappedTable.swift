@@ -209,7 +209,7 @@ struct MappedTable: TableFormat {
         if let amount, amount != 0 {
             draft.report(
                 .malformedTable,
-                "A row with this action has no amount; write what was paid or received as a row of its own.", row,
+                "A row with this action has no amount; write what was paid or received as a separate row.", row,
                 columns[.amount])
         }
         return quantity.map { (action, $0, action == .split ? price : nil, nil) }

@@ -173,7 +173,7 @@ extension Entry {
 
     /// Makes the amount after charges, which is what was paid or received, the one before them, and sets the costs.
     ///
-    /// - Returns: what came back, as a line of its own; `nil` if nothing did.
+    /// - Returns: the refund as a separate entry; `nil` if there is none.
     mutating func take(_ charges: Charges) -> Entry? {
         let charges = isTakenBackDividend ? charges.takenBack : charges
         switch action {

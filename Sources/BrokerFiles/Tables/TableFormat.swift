@@ -8,7 +8,7 @@ protocol TableFormat {
     func isHeader(_ cells: [String]) -> Bool
     /// Whether a line can be a row of the table, by its date or its action; others can be a total or a sentence below it.
     func isRow(_ row: TableRow) -> Bool
-    /// The column of the date, by which a total below the table is told from a damaged row.
+    /// The date column. A total below the table has no date; a damaged row has.
     var date: TableColumn { get }
 }
 

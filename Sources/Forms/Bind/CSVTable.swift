@@ -223,7 +223,7 @@ package struct CSVTable: Sendable {
     private static func were(_ range: ClosedRange<Int>) -> String { range.count == 1 ? "was" : "were" }
 }
 
-/// What a cell is made of, by which "Total: 2" is told from the names above it.
+/// The kind of text in a cell, which distinguishes "Total: 2" from the names above it.
 private struct TextKind: Hashable {
     let hasLetters: Bool
     let hasDigits: Bool

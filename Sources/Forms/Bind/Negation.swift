@@ -12,7 +12,7 @@ enum Negation {
 
     /// Returns the beginning of a text up to the end of the clause in which its first words end.
     ///
-    /// What follows negates something else: "Yes, but I have not applied". "Yes" is a clause of its own, and "Smoker: no" is one.
+    /// Later clauses negate something else: "Yes, but I have not applied". "Yes" counts as a clause; "Smoker: no" is one clause.
     static func opening(of text: String, _ words: [String]) -> String {
         if words.count == 1, affirmations.contains(words[0]) { return words[0] }
         var end = text.startIndex

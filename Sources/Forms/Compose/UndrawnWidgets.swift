@@ -72,7 +72,7 @@ struct UndrawnWidgets {
                     (look, entry) = try sheet.drawStates(of: widget, value(.checked(widget.isOn)), by: composer)
                 case .text, .choice, .signature:
                     var none = Addenda()
-                    // A list is told by what it exports, since it can show two choices alike.
+                    // Lists are compared by their export values, since two choices can look alike.
                     let text = widget.isList ? widget.selected.joined(separator: "\n") : HeldText.shown(by: widget)
                     let held = value(.text(text ?? ""))
                     let drawn = try sheet.draw(held, in: widget, by: composer, &none)
