@@ -242,24 +242,22 @@ package final class FolderWatcher: Service {
                     logger.error("\(failure.failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
                 }
             }
-            let original = { [fallback] (stem: String) -> KnownOriginal? in
-                do {
-                    return try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
-                } catch {
-                    logger.error(
-                        "original lookup failed",
-                        metadata: ["stem": !inbox.isPrivate ? "\(stem)" : "private", "error": "\(error)"])
-                    return nil
-                }
+            let original = { [fallback] (stem: String) in
+                try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
             }
             let look = try inbox.look(
                 at: now, limit: max(1, Self.activeLimit - active.count),
-                newcomers: { try workspace.newcomers().compactMap(\.original) }, hasOriginal: { original($0) != nil })
-            for (name, remark) in look.remarks {
+                newcomers: { try workspace.newcomers().compactMap(\.original) }, original: original)
+            func text(_ error: any Error) -> String {
+                guard inbox.isPrivate else { return "\(error)" }
+                return (error as? FolderFileError)?.summary ?? "\(type(of: error))"
+            }
+            for (name, remark, error) in look.remarks {
                 var metadata: Logger.Metadata = [
                     "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)",
                 ]
                 metadata.merge(inbox.designation(of: name)) { $1 }
+                metadata["error"] = error.map { "\(text($0))" }
                 logger.notice("left in the inbox", metadata: metadata)
             }
             var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
@@ -277,7 +275,7 @@ package final class FolderWatcher: Service {
                 if !areAllClaimed, inbox.isOrder(match) { continue }
                 let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
-                    source: match.original == nil ? original(match.stem) : nil, seen: match.seen, tree: match.tree,
+                    source: match.source, seen: match.seen, tree: match.tree,
                     claimed: now)
                 do {
                     if let claimed = try workspace.claim(wish) {
@@ -291,7 +289,7 @@ package final class FolderWatcher: Service {
                     let name = match.original ?? match.inputs ?? ""
                     guard inbox.isNew(.locked, for: name) else { continue }
                     var metadata = inbox.designation(of: name)
-                    metadata["error"] = !inbox.isPrivate ? "\(error)" : "\(error.summary)"
+                    metadata["error"] = "\(text(error))"
                     logger.error("left in the inbox", metadata: metadata)
                 }
             }

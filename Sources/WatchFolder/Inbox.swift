@@ -21,10 +21,13 @@ struct Inbox: Sendable {
         var first: Timestamp
     }
 
-    /// The longest wait of an order for a file that was there before it, and neither changes nor becomes complete.
+    /// The longest wait of an order for a file that was there before it, and neither changes nor becomes complete, and of
+    /// inputs for an original that cannot be looked up.
     private static let patience = Duration.seconds(60)
 
     private var sightings: [String: Sighting] = [:]
+    /// When the original of inputs could first not be looked up, by the name of the inputs.
+    private var troubles: [String: Timestamp] = [:]
     /// The folders that may become drops.
     var treeSightings: [String: TreeSighting] = [:]
     /// The last remark about each file, so that each is logged once.
@@ -36,6 +39,7 @@ struct Inbox: Sendable {
         case special = "this is not a regular file; it is ignored"
         case folder = "sub-folders are not scanned"
         case waiting = "inputs are waiting for their original"
+        case lookup = "their original cannot be looked up; this is tried again"
         case locked = "it cannot be moved out of the inbox"
         case unfinished = "a file in the folder is not complete by its name"
         case unreadable = "the folder cannot be read"
@@ -47,6 +51,8 @@ struct Inbox: Sendable {
         var stem: String
         var original: String?
         var inputs: String?
+        /// The original that was dropped earlier, for inputs alone.
+        var source: KnownOriginal?
         /// The facts of the files, by their name in the drop's folder.
         var seen: [String: FileFacts]
         /// The digest of the original, if that is a folder.
@@ -63,8 +69,8 @@ struct Inbox: Sendable {
         var areOnlyTreesUnsettled = false
         /// Whether files wait until others of their collection have been added.
         var areSomeWaiting = false
-        /// What to log: the names of files and why they are left.
-        var remarks: [(name: String, remark: Remark)] = []
+        /// What to log: the names of files and why they are left, with the error that prevents more.
+        var remarks: [(name: String, remark: Remark, error: (any Error)?)] = []
     }
 
     init(
@@ -84,11 +90,12 @@ struct Inbox: Sendable {
     ///   - now: the current time.
     ///   - limit: the maximum number of matches among files of collections; at least 1.
     ///   - newcomers: returns the names of files that have been taken but not yet added to a collection.
-    ///   - hasOriginal: returns whether an original is known for inputs with a stem.
+    ///   - original: returns the original that is known for inputs with a stem; an error means that it cannot be looked up
+    ///     at the moment.
     /// - Returns: what can be claimed.
     /// - Throws: ``FolderFileError`` if the folder cannot be read.
     mutating func look(
-        at now: Timestamp, limit: Int, newcomers: () throws -> [String], hasOriginal: (String) -> Bool
+        at now: Timestamp, limit: Int, newcomers: () throws -> [String], original: (String) throws -> KnownOriginal?
     ) throws -> Look {
         var look = Look()
         var complete: Set<String> = []
@@ -114,21 +121,22 @@ struct Inbox: Sendable {
         if unreadable > 0 { remark(.name, on: "\(unreadable) file(s)", in: &look) }
         for (name, facts) in present where isComplete(name, facts, at: now) { complete.insert(name) }
         sightings = sightings.filter { present[$0.key] != nil }
-        remarks = remarks.filter { present[$0.key] != nil || $0.value != .waiting }
+        troubles = troubles.filter { present[$0.key] != nil }
+        remarks = remarks.filter { present[$0.key] != nil || ![.waiting, .lookup].contains($0.value) }
         look.areSomeUnsettled = complete.count < present.count
         if let trees {
             look.areOnlyTreesUnsettled = !look.areSomeUnsettled
             try matchTrees(
                 folders, present, complete: complete, for: trees, at: now, newcomers: newcomers,
-                hasOriginal: hasOriginal, into: &look)
+                original: original, into: &look)
         } else if let receiver {
             try match(
-                present, complete: complete, for: receiver, at: now, newcomers: newcomers, hasOriginal: hasOriginal,
+                present, complete: complete, for: receiver, at: now, newcomers: newcomers, original: original,
                 into: &look)
         } else if let collections = kind as? any CollectionKind {
             try match(present, complete: complete, in: collections, limit, newcomers: newcomers, into: &look)
         } else {
-            match(present, complete: complete, hasOriginal: hasOriginal, into: &look)
+            match(present, complete: complete, at: now, original: original, into: &look)
         }
         return look
     }
@@ -145,7 +153,8 @@ struct Inbox: Sendable {
 
     /// An original is claimed with the first of its inputs; further inputs follow on their own.
     private mutating func match(
-        _ present: [String: FileFacts], complete: Set<String>, hasOriginal: (String) -> Bool, into look: inout Look
+        _ present: [String: FileFacts], complete: Set<String>, at now: Timestamp,
+        original: (String) throws -> KnownOriginal?, into look: inout Look
     ) {
         let names = present.keys.sorted()
         var inputs: [String: [String]] = [:]
@@ -164,14 +173,50 @@ struct Inbox: Sendable {
         }
         for name in names where complete.contains(name) && !taken.contains(name) {
             guard case .inputs(let stem) = kind.role(of: name) else { continue }
-            if hasOriginal(stem) {
-                let seen = [Drop.inputsFile: present[name]]
-                look.matches.append(
-                    Match(stem: stem, original: nil, inputs: name, seen: seen.compactMapValues(\.self)))
-            } else {
-                remark(.waiting, on: name, in: &look)
-            }
+            matchInputs(name, present[name], stem: stem, at: now, original, into: &look)
         }
+    }
+
+    /// Claims inputs whose original was dropped earlier.
+    mutating func matchInputs(
+        _ name: String, _ facts: FileFacts?, stem: String, at now: Timestamp,
+        _ original: (String) throws -> KnownOriginal?, into look: inout Look
+    ) {
+        guard case .found(let source) = find(name, at: now, { try original(stem) }, in: &look) else { return }
+        let seen = [Drop.inputsFile: facts].compactMapValues(\.self)
+        look.matches.append(Match(stem: stem, original: nil, inputs: name, source: source, seen: seen))
+    }
+
+    private enum Finding {
+        case found(KnownOriginal)
+        case unknown
+        /// It could not be looked up, which is tried again.
+        case notYetKnown
+    }
+
+    /// Looks up the original of inputs.
+    ///
+    /// An error of the disk does not mean that there is none: the inputs stay, and a single run does not end yet.
+    private mutating func find(
+        _ name: String, at now: Timestamp, _ original: () throws -> KnownOriginal?, in look: inout Look
+    ) -> Finding {
+        do {
+            let original = try original()
+            troubles[name] = nil
+            if let original { return .found(original) }
+        } catch {
+            let since = min(troubles[name] ?? now, now)
+            troubles[name] = since
+            remark(.lookup, on: name, error, in: &look)
+            if now - since < Self.patience {
+                look.areSomeUnsettled = true
+                look.areOnlyTreesUnsettled = false
+                return .notYetKnown
+            }
+            return .unknown
+        }
+        remark(.waiting, on: name, in: &look)
+        return .unknown
     }
 
     /// Each file is claimed alone, after the files that it is read with, and after an earlier one of its name.
@@ -201,7 +246,7 @@ struct Inbox: Sendable {
     /// is left that was there before them.
     private mutating func match(
         _ present: [String: FileFacts], complete: Set<String>, for receiver: any DropReceiver, at now: Timestamp,
-        newcomers: () throws -> [String], hasOriginal: (String) -> Bool, into look: inout Look
+        newcomers: () throws -> [String], original: (String) throws -> KnownOriginal?, into look: inout Look
     ) throws {
         if complete.isEmpty { return }
         let taken = Set(try newcomers())
@@ -231,10 +276,12 @@ struct Inbox: Sendable {
             if comingStems.contains(role.stem) {
                 look.areSomeWaiting = true
                 if surelyComing.contains(role.stem) { held.insert(name) }
-            } else if hasOriginal(role.stem) {
-                claim(name, role.stem)
             } else {
-                remark(.waiting, on: name, in: &look)
+                switch find(name, at: now, { try original(role.stem) }, in: &look) {
+                case .found: claim(name, role.stem)
+                case .unknown: break
+                case .notYetKnown: held.insert(name)
+                }
             }
         }
         for name in free {
@@ -266,8 +313,8 @@ struct Inbox: Sendable {
         return receiver.role(of: name).part == .original
     }
 
-    mutating func remark(_ remark: Remark, on name: String, in look: inout Look) {
-        if isNew(remark, for: name) { look.remarks.append((name, remark)) }
+    mutating func remark(_ remark: Remark, on name: String, _ error: (any Error)? = nil, in look: inout Look) {
+        if isNew(remark, for: name) { look.remarks.append((name, remark, error)) }
     }
 
     /// What the log says of a file: its name, or, where names stay out of logs, the number of its inode, which

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTestSupport
+import Synchronization
 import Testing
 import WatchFolder
 
@@ -81,6 +82,27 @@ import WatchFolder
         try bench.drop("all.print", "")
         #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 7))
         #expect(try bench.files(\.outbox)["all.print.txt"] == "3")
+    }
+
+    @Test("an order waits for files whose original is briefly unreadable", arguments: 1...3)
+    func originalOutOfReach(failures: Int) async throws {
+        let (bench, book) = try bench()
+        try bench.drop("sea.memo", "salt")
+        try bench.drop("sea.caption", "far away")
+        try bench.drop("all.print", "")
+        let left = Mutex(failures)
+        let summary = try await bench.work(
+            HookedFiles { operation in
+                guard operation.call == "read", operation.path.contains("/originals/") else { return }
+                try left.withLock { left in
+                    guard left > 0, FileManager.default.fileExists(atPath: operation.path) else { return }
+                    left -= 1
+                    throw FolderFileError(call: "read", path: operation.path, number: EIO)
+                }
+            }, receiver: book)
+        #expect(left.withLock { $0 } == 0)
+        #expect(summary == FolderWatcher.Summary(done: 3))
+        #expect(try bench.files(\.outbox) == ["sea.page.txt": "3", "all.print.txt": "1"])
     }
 
     @Test(

@@ -231,14 +231,60 @@ import WatchFolder
         try bench.drop("note.memo", "pay the rent")
         try await bench.work()
         try bench.drop("note.sign", "Ada")
+        let minutes = Mutex(0)
+        // Each look at the original takes a minute.
+        let clock = Hasty(ahead: { minutes.withLock { .seconds(60 * $0) } })
         let files = HookedFiles { operation in
             guard operation.call == "read", operation.path.contains("/originals/") else { return }
+            minutes.withLock { $0 += 1 }
             throw FolderFileError(call: "open", path: operation.path, number: EMFILE)
         }
-        #expect(try await bench.work(files) == FolderWatcher.Summary())
+        #expect(try await bench.work(files, clock: clock) == FolderWatcher.Summary())
         #expect(try bench.files(\.inbox).keys.sorted() == ["note.sign"])
         try await bench.work()
         #expect(try bench.files(\.outbox)["note.signed.txt"] == "PAY THE RENT — ADA — 3")
+    }
+
+    @Test("values whose form is briefly unreadable are filled all the same", arguments: 1...3)
+    func originalOutOfReach(failures: Int) async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try await bench.work()
+        try bench.drop("note.sign", "Ada")
+        let left = Mutex(failures)
+        let summary = try await bench.work(
+            HookedFiles { operation in
+                guard operation.call == "read", operation.path.contains("/originals/") else { return }
+                try left.withLock { left in
+                    guard left > 0 else { return }
+                    left -= 1
+                    throw FolderFileError(call: "read", path: operation.path, number: EIO)
+                }
+            })
+        #expect(left.withLock { $0 } == 0)
+        #expect(summary == FolderWatcher.Summary(done: 1))
+    }
+
+    @Test("values whose form stays unreadable wait in the inbox, and hold up neither a run nor other files")
+    func originalUnreadable() async throws {
+        let bench = try Bench()
+        try bench.drop("note.memo", "pay the rent")
+        try await bench.work()
+        try bench.drop("note.sign", "Ada")
+        try bench.drop("other.memo", "feed the cat")
+        let minutes = Mutex(0)
+        // Each look at the original takes a minute.
+        let clock = Hasty(ahead: { minutes.withLock { .seconds(60 * $0) } })
+        let summary = try await bench.work(
+            HookedFiles { operation in
+                guard operation.call == "read", operation.path.contains("/originals/") else { return }
+                minutes.withLock { $0 += 1 }
+                throw FolderFileError(call: "read", path: operation.path, number: EIO)
+            }, clock: clock)
+        #expect(summary == FolderWatcher.Summary(done: 1))
+        #expect(try bench.files(\.inbox).keys.sorted() == ["note.sign"])
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        #expect(try bench.files(\.inbox).isEmpty)
     }
 
     @Test("a standing form that was garbage-collected is stored again")

@@ -18,7 +18,8 @@ extension Inbox {
     /// inputs follow on their own.
     mutating func matchTrees(
         _ folders: [String], _ present: [String: FileFacts], complete: Set<String>, for receiver: any TreeReceiver,
-        at now: Timestamp, newcomers: () throws -> [String], hasOriginal: (String) -> Bool, into look: inout Look
+        at now: Timestamp, newcomers: () throws -> [String], original: (String) throws -> KnownOriginal?,
+        into look: inout Look
     ) throws {
         treeSightings = treeSightings.filter { folders.contains($0.key) }
         let names = present.keys.sorted()
@@ -72,11 +73,8 @@ extension Inbox {
             } else if coming.contains(stem) {
                 // For the folder in the inbox, which is the newer one: it is claimed, or stays until it changes.
                 continue
-            } else if hasOriginal(stem) {
-                let seen = [Drop.inputsFile: present[name]].compactMapValues(\.self)
-                look.matches.append(Match(stem: stem, original: nil, inputs: name, seen: seen))
             } else {
-                remark(.waiting, on: name, in: &look)
+                matchInputs(name, present[name], stem: stem, at: now, original, into: &look)
             }
         }
     }
