@@ -35,8 +35,10 @@ import Testing
             #expect(lost.errors.contains("standard output"), "\(arguments): \(lost.errors)")
         }
         // The error of the command counts, whatever becomes of what it printed.
-        #expect(
-            try CommandLineTool.run(["documents", "show", "F"], outputTo: "/dev/full", environment: store).status == 49)
+        let unknown = "00000000-0000-4000-8000-000000000000"
+        let refused = try CommandLineTool.run(
+            ["documents", "show", unknown], outputTo: "/dev/full", environment: store)
+        #expect(refused.status == 49)
     }
 
     @Test("a closed standard output is an error, and no file of the store takes its place")
