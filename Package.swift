@@ -8,33 +8,88 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The folders below Sources and Tests, in their order: a module imports those of its own group and of groups before it.
+enum Group: String {
+    case base = "Base"
+    case c = "C"
+    case libraries = "Libraries"
+    case pdf = "PDF"
+    case runner = "Runner"
+    case service = "Service"
+    case forms = "Forms"
+    case portableText = "PortableText"
+    case trading = "Trading"
+    case portfolio = "Portfolio"
+    case families = "Families"
+    case program = "Program"
+}
+
 /// A C library of Debian's: module map and shims only.
 func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
-    .systemLibrary(
-        name: name, path: "Sources/Libraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// The safe Swift face of C libraries.
-func wrapper(_ name: String, over dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)", swiftSettings: swift)
-}
-
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+/// A module in Sources/GROUP/NAME.
+func module(
+    _ name: String, in group: Group, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(group.rawValue)/\(name)", resources: resources,
+        swiftSettings: swift)
 }
 
 /// Files that are part of the program, so that an installed one needs no others.
 ///
 /// They are targets of their own, since they take long to compile.
-func resources(_ name: String) -> Target {
-    .target(name: name, resources: [.embedInCode("Files")], swiftSettings: swift)
+func resources(_ name: String, in group: Group) -> Target { module(name, in: group, resources: files) }
+
+let files = [Resource.embedInCode("Files")]
+
+/// What tests share, in Tests/GROUP/NAME.
+func testSupport(
+    _ name: String, in group: Group, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/\(group.rawValue)/\(name)", swiftSettings: swift,
+        linkerSettings: linkerSettings)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .testTarget(
-        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, exclude: exclude,
-        swiftSettings: swift)
+/// A program that tests start, or that is measured.
+func program(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: swift)
 }
+
+/// The tests of a group's module, in Tests/GROUP/NAMETests.
+func tests(
+    of name: String, in group: Group, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(group.rawValue)/\(name)Tests",
+        exclude: exclude, swiftSettings: swift)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
+let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let serviceLifecycleTestKit = Target.Dependency.product(
+    name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 /// Makes Swift's own libraries a part of the program, which then starts in two thirds of the time and needs no toolchain where it
 /// is installed.
@@ -80,604 +135,455 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        module("FailureModel", in: .base),
+        module("Files", in: .base, ["FailureModel"]),
+        module("Threads", in: .base),
+        module("Linux", in: .base, ["CLinux"]),
+
+        // Without pkg-config: loaded with the first archive.
+        cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
-        cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
-        // The flags of cairo, whose headers those of poppler include: loaded with the first page.
-        cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
-        // Without pkg-config: loaded with the first picture and the first scan.
-        cLibrary("CLeptonica", pkgConfig: nil, apt: "libleptonica-dev"),
-        cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
-        cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
+        cLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         // Fontconfig, which Pango draws text with, brings it anyway.
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
-        cLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
-        // Without pkg-config: loaded with the first archive.
-        cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
-        // Without pkg-config: loaded with the first file in OFX.
-        cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
+        // Without pkg-config: loaded with the first picture and the first scan.
+        cLibrary("CLeptonica", pkgConfig: nil, apt: "libleptonica-dev"),
+        cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
         cLibrary("COFX", pkgConfig: nil, apt: "libofx-dev"),
-        // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
-        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
+        cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+        // The flags of cairo, whose headers those of poppler include: loaded with the first page.
+        cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
+        cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         // The flags of GLib: loaded with the first drawing.
         cLibrary("CRsvg", pkgConfig: "gobject-2.0", apt: "librsvg2-dev"),
-        cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
         // Without pkg-config: GRDB links it.
         cLibrary("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
+        .target(name: "CStageProcess", path: "Sources/C/CStageProcess"),
+        cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
+        // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
+        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
+        // Without pkg-config: loaded with the first file in OFX.
+        cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
 
-        wrapper("Cairo", over: ["CCairo", "CPango", "FormModel"]),
-        wrapper("Poppler", over: ["CPoppler", "CCairo", "FormModel"]),
-        wrapper("PictureHeaders", over: ["CExif", "FormModel"]),
-        wrapper("Tesseract", over: ["CTesseract", "CLeptonica", "FormModel", "PictureHeaders"]),
-        wrapper("QPDF", over: ["CQPDF", "FormModel"]),
-        wrapper("Expat", over: ["CExpat"]),
-        wrapper("Markdown", over: ["CCommonMark"]),
-        wrapper("Archive", over: ["CArchive"]),
-        wrapper("Zlib", over: ["CZlib"]),
-        wrapper("Linux", over: ["CLinux"]),
-        wrapper("OFX", over: ["COFX"]),
-        wrapper("Vips", over: ["CVips"]),
-        wrapper("Rsvg", over: ["CCairo", "CRsvg", "Cairo"]),
+        module("Archive", in: .libraries, ["CArchive"]),
+        module("Cairo", in: .libraries, ["CCairo", "CPango", "FormModel"]),
+        module("Expat", in: .libraries, ["CExpat"]),
+        module("Markdown", in: .libraries, ["CCommonMark"]),
+        module("OFX", in: .libraries, ["COFX"]),
+        module("PictureHeaders", in: .libraries, ["CExif", "FormModel"]),
+        module("Poppler", in: .libraries, ["CCairo", "CPoppler", "FormModel"]),
+        module("QPDF", in: .libraries, ["CQPDF", "FormModel"]),
+        module("Rsvg", in: .libraries, ["Cairo", "CCairo", "CRsvg"]),
+        module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "FormModel", "PictureHeaders"]),
+        module("Vips", in: .libraries, ["CVips"]),
+        module("Zlib", in: .libraries, ["CZlib"]),
 
-        // What tools/train-detector learns from.
-        .executableTarget(
-            name: "detector-trace", dependencies: ["FormModel", "Forms", "Poppler", "Tesseract"],
-            path: "Sources/DetectorTrace", swiftSettings: swift),
-        module("FailureModel"),
-        module("Threads"),
-        module("Files", ["FailureModel"]),
-        module("FormModel"),
-        module("PDFAssembly", ["QPDF"]),
+        module("PDFAssembly", in: .pdf, ["QPDF"]),
         module(
-            "Pipeline",
-            [
-                "FailureModel", "Files", "Threads", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "CoreMetrics", package: "swift-metrics"), .product(name: "Yams", package: "Yams"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            "Typesetting", in: .pdf,
+            ["Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF", "Zlib", crypto]),
+
         module(
-            "PipelineSQLite",
-            ["CSQLite", "FailureModel", "Pipeline", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
-        module("RowQuery"),
-        module("RowQuerySQLite", ["RowQuery", .product(name: "GRDB", package: "GRDB.swift")]),
-        module("Storytelling", ["RowQuery"]),
+            "Pipeline", in: .runner,
+            ["FailureModel", "Files", "Threads", coreMetrics, crypto, logging, serviceLifecycle, yams]),
+        module("PipelineSQLite", in: .runner, ["CSQLite", "FailureModel", "Pipeline", "Threads", grdb]),
         module(
-            "StorytellingSQLite",
-            [
-                "FailureModel", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            "PipelineProcesses", in: .runner,
+            ["CStageProcess", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, logging, serviceLifecycle]),
+        module("ChildPrograms", in: .runner, ["CStageProcess", "Files"]),
+        module("Audit", in: .runner, ["Pipeline", "PipelineSQLite", grdb]),
+        module("FileCollections", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", grdb]),
+        module("PrometheusText", in: .runner, [coreMetrics]),
+        module("DroppedArchive", in: .runner, ["Archive", "FailureModel", "Files", "Pipeline"]),
         module(
-            "Typesetting",
-            [
-                "Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF", "Zlib",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        module(
-            "FileCollections",
-            ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", .product(name: "GRDB", package: "GRDB.swift")]),
-        module("Audit", ["Pipeline", "PipelineSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "CStageProcess", path: "Sources/Libraries/CStageProcess"),
-        .target(name: "CStandardStreams", path: "Sources/Libraries/CStandardStreams"),
-        module(
-            "PipelineProcesses",
-            [
-                "FailureModel", "Files", "Pipeline", "Threads", "CStageProcess",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        module("ChildPrograms", ["CStageProcess", "Files"]),
-        module("PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
-        module(
-            "Forms",
-            [
-                "Expat", "FailureModel", "Files", "FormModel", "Cairo", "PDFAssembly", "PictureHeaders", "Poppler",
-                "PortableText", "Tesseract", "Typesetting", "QPDF",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
-            ]),
-        module("PortableText", ["FailureModel", "Files", "FormModel", "Typesetting", "Vips"]),
-        module("Artworks", ["FailureModel", "Pipeline", "Vips"]),
-        module(
-            "Storybook",
-            ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
-        module("DroppedArchive", ["Archive", "FailureModel", "Files", "Pipeline"]),
-        module("Portfolio", ["FailureModel", "FormModel"]),
-        module(
-            "PortfolioInputs",
-            [
-                "ChildPrograms", "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders",
-                "Pipeline",
-                "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Vips",
-            ]),
-        module(
-            "PortfolioBook",
-            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
-        module(
-            "PortfolioFiles", ["FailureModel", "Pipeline", "Portfolio", .product(name: "Yams", package: "Yams")]),
-        module(
-            "PortfolioFolder",
-            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
-        module("Trading", ["FailureModel", .product(name: "Crypto", package: "swift-crypto")]),
-        module("TradingAPI", ["FailureModel", "Trading"]),
-        module("AccountStatement", ["FailureModel", "FormModel", "Trading", "Typesetting"]),
-        module("BrokerFiles", ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
-        module(
-            "Formwright",
-            [
-                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "ChildPrograms", "DroppedArchive",
-                "FileCollections",
-                "FailureModel", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite", "PortableText",
-                "Portfolio", "PortfolioBook", "PortfolioInputs", "Poppler", "QPDF", "Storybook", "Storytelling",
-                "Tesseract",
-                "Threads", "Trading", "TradingAPI", "Typesetting",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ]),
-        module(
-            "LocalWorkers",
-            [
-                "Files", "Formwright", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ]),
-        module(
-            "WatchFolder",
+            "WatchFolder", in: .runner,
             [
                 "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "PipelineProcesses",
-                "Threads", .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "Threads", coreMetrics, crypto, logging, serviceLifecycle,
             ]),
         module(
-            "FamilyBooks",
+            "LocalWorkers", in: .runner,
+            [
+                "Files", "Formwright", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", logging,
+                serviceLifecycle, unixSignals,
+            ]),
+        module(
+            "Backup", in: .runner,
+            ["Archive", "FailureModel", "Files", "Formwright", "Linux", "Pipeline", "PipelineSQLite", crypto, grdb]),
+
+        module(
+            "HTTPService", in: .service,
+            [
+                "Audit", "FailureModel", "Files", "Pipeline", "ServiceResources", "Threads", coreMetrics, crypto,
+                hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle,
+                yams,
+            ]),
+        module(
+            "Accounts", in: .service,
+            [
+                "FailureModel", "Files", "HTTPService", "Pipeline", "PipelineSQLite", "Threads", crypto, cryptoExtras,
+                grdb, jwtKit,
+            ]),
+        module("RowQuery", in: .service),
+        module("RowQuerySQLite", in: .service, ["RowQuery", grdb]),
+        resources("ServiceResources", in: .service),
+
+        module("FormModel", in: .forms),
+        module(
+            "Forms", in: .forms,
+            [
+                "Cairo", "Expat", "FailureModel", "Files", "FormModel", "PDFAssembly", "PictureHeaders", "Poppler",
+                "PortableText", "QPDF", "Tesseract", "Typesetting", crypto, yams,
+            ]),
+        module(
+            "Formwright", in: .forms,
+            [
+                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "ChildPrograms", "DroppedArchive",
+                "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite",
+                "Poppler", "PortableText", "Portfolio", "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook",
+                "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting", crypto, grdb, logging,
+            ]),
+        module("FormsAPI", in: .forms, ["FormModel"]),
+        resources("FormsResources", in: .forms),
+        module(
+            "FormsService", in: .forms,
+            [
+                "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright",
+                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads", hummingbird,
+            ]),
+        module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
+
+        module("PortableText", in: .portableText, ["FailureModel", "Files", "FormModel", "Typesetting", "Vips"]),
+        module(
+            "PortableTextService", in: .portableText,
+            ["Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PortableText", hummingbird],
+            resources: files),
+
+        module("Trading", in: .trading, ["FailureModel", crypto]),
+        module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
+        module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
+        module("AccountStatement", in: .trading, ["FailureModel", "FormModel", "Trading", "Typesetting"]),
+        resources("TradingResources", in: .trading),
+        module(
+            "TradingService", in: .trading,
+            [
+                "Audit", "BrokerFiles", "FailureModel", "FileCollections", "Formwright", "HTTPService", "Pipeline",
+                "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingResources", hummingbird,
+            ], resources: files),
+
+        module("Portfolio", in: .portfolio, ["FailureModel", "FormModel"]),
+        module(
+            "PortfolioInputs", in: .portfolio,
+            [
+                "ChildPrograms", "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders",
+                "Pipeline", "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Vips",
+            ]),
+        module(
+            "PortfolioBook", in: .portfolio,
+            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
+        module("PortfolioFiles", in: .portfolio, ["FailureModel", "Pipeline", "Portfolio", yams]),
+        module(
+            "PortfolioFolder", in: .portfolio,
+            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
+        resources("PortfolioResources", in: .portfolio),
+        module(
+            "PortfolioService", in: .portfolio,
+            [
+                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "Portfolio", "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads", grdb, hummingbird,
+                logging, serviceLifecycle,
+            ]),
+
+        module("Storytelling", in: .families, ["RowQuery"]),
+        module(
+            "StorytellingSQLite", in: .families,
+            ["FailureModel", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", grdb]),
+        module("Artworks", in: .families, ["FailureModel", "Pipeline", "Vips"]),
+        module(
+            "Storybook", in: .families,
+            ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+        module(
+            "FamilyBooks", in: .families,
             [
                 "FailureModel", "FormModel", "Formwright", "Pipeline", "Storybook", "Storytelling",
-                "StorytellingSQLite", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
+                "StorytellingSQLite", "Threads", grdb,
             ]),
         module(
-            "FamilyFolder",
+            "FamilyFolder", in: .families,
             [
                 "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline", "PipelineSQLite", "Storybook",
                 "Storytelling", "StorytellingSQLite", "WatchFolder",
             ]),
         module(
-            "Backup",
-            [
-                "Archive", "FailureModel", "Files", "Formwright", "Linux", "Pipeline", "PipelineSQLite",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        module("FormsAPI", ["FormModel"]),
-        module("FormwrightClient", ["FormModel", "FormsAPI"]),
-        resources("ServiceResources"),
-        module(
-            "HTTPService",
-            [
-                "Audit", "FailureModel", "Files", "Pipeline", "ServiceResources", "Threads",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "Yams", package: "Yams"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "Mustache", package: "swift-mustache"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        module(
-            "Accounts",
-            [
-                "FailureModel", "Files", "HTTPService", "Pipeline", "PipelineSQLite", "Threads",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "JWTKit", package: "jwt-kit"),
-            ]),
-        resources("FormsResources"),
-        module(
-            "FormsService",
-            [
-                "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright",
-                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Threads",
-                .product(name: "Hummingbird", package: "hummingbird"),
-            ]),
-        .target(
-            name: "PortableTextService",
-            dependencies: [
-                "Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PortableText",
-                .product(name: "Hummingbird", package: "hummingbird"),
-            ], resources: [.embedInCode("Files")], swiftSettings: swift),
-        resources("TradingResources"),
-        .target(
-            name: "TradingService",
-            dependencies: [
-                "Audit", "BrokerFiles", "FailureModel", "FileCollections", "Formwright", "HTTPService", "Pipeline",
-                "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingResources",
-                .product(name: "Hummingbird", package: "hummingbird"),
-            ], resources: [.embedInCode("Files")], swiftSettings: swift),
-        resources("StorytellingResources"),
-        module(
-            "StorytellingService",
-            [
-                "Accounts", "Artworks", "Audit", "FailureModel", "FamilyBooks", "Files", "Formwright", "HTTPService",
-                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling",
-                "StorytellingResources", "StorytellingSQLite", "Threads",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        resources("PortfolioResources"),
-        module(
-            "PortfolioService",
-            [
-                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
-                "Portfolio", "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        module(
-            "FamilyArchive",
+            "FamilyArchive", in: .families,
             [
                 "Accounts", "Archive", "Artworks", "FailureModel", "Files", "Formwright", "Pipeline", "PipelineSQLite",
-                "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads", crypto, grdb,
+            ]),
+        resources("StorytellingResources", in: .families),
+        module(
+            "StorytellingService", in: .families,
+            [
+                "Accounts", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "HTTPService", "Pipeline",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling", "StorytellingResources",
+                "StorytellingSQLite", "Threads", coreMetrics, grdb, hummingbird, logging, serviceLifecycle,
+            ]),
+
+        module(
+            "FormwrightCLI", in: .program,
+            [
+                "Accounts", "Audit", "Backup", "FailureModel", "FamilyArchive", "FamilyFolder", "FileCollections",
+                "Files", "FormModel", "Forms", "FormsService", "Formwright", "HTTPService", "Linux", "LocalWorkers",
+                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PortableText", "PortableTextService", "Portfolio",
+                "PortfolioBook", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
+                "PrometheusText", "QPDF", "Storytelling", "StorytellingService", "StorytellingSQLite", "Threads",
+                "Trading", "TradingAPI", "TradingService", "WatchFolder", argumentParser, coreMetrics, logging,
+                serviceLifecycle,
             ]),
         .executableTarget(
-            name: "formwright-bench",
-            dependencies: [
-                "AccountStatement", "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Pipeline",
-                "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Benchmarks/formwright-bench", swiftSettings: swift),
-        .target(
-            name: "FormwrightCLI",
-            dependencies: [
-                "Accounts", "Audit", "Backup", "CStandardStreams", "FailureModel", "FamilyArchive", "FamilyFolder",
-                "FileCollections", "Files", "FormModel", "Forms", "FormsService",
-                "Formwright", "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextService", "Portfolio", "PortfolioBook", "PortfolioFiles",
-                "PortfolioFolder",
-                "PortfolioInputs", "PortfolioService", "PrometheusText", "QPDF", "Threads",
-                "Trading", "TradingAPI",
-                "Storytelling", "StorytellingService", "StorytellingSQLite", "TradingService", "WatchFolder",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: swift),
+            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"],
+            path: "Sources/Program/FormwrightMain",
+            swiftSettings: swift, linkerSettings: staticSwift),
+        // What tools/train-detector learns from.
+        program("detector-trace", path: "Sources/Program/DetectorTrace", ["FormModel", "Forms", "Tesseract"]),
 
-        .executableTarget(
-            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"], swiftSettings: swift,
-            linkerSettings: staticSwift),
         // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
             name: "memos", dependencies: ["FailureModel", "Formwright", "FormwrightCLI", "Pipeline"],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
+        program(
+            "http-baseline", path: "Benchmarks/HTTPBaseline",
+            [
+                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline", argumentParser, hummingbird,
+                logging, serviceLifecycle,
+            ]),
+        program(
+            "formwright-bench", path: "Benchmarks/formwright-bench",
+            [
+                "AccountStatement", "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Pipeline",
+                "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
+                argumentParser, logging,
+            ]),
+        program(
+            "TypesettingBenchmark", path: "Benchmarks/TypesettingBenchmark",
+            ["FailureModel", "Files", "Typesetting", argumentParser]),
+        program(
+            "StorybookBenchmark", path: "Benchmarks/StorybookBenchmark",
+            ["FailureModel", "Files", "Storybook", "Storytelling", argumentParser]),
+        program(
+            "RealtimeBenchmark", path: "Benchmarks/RealtimeBenchmark",
+            ["ListeningTestSupport", "StorytellingService", argumentParser]),
+        program(
+            "PortfolioInputBenchmark", path: "Benchmarks/PortfolioInputBenchmark",
+            ["Pipeline", "PipelineTestSupport", "PortfolioInputs", logging]),
+        program(
+            "PortfolioBenchmark", path: "Benchmarks/PortfolioBenchmark",
+            ["FailureModel", "Files", "Portfolio", "PortfolioBook", argumentParser]),
+        program(
+            "PipelineBenchmark", path: "Benchmarks/PipelineBenchmark",
+            ["Files", "Pipeline", "PipelineSQLite", argumentParser, logging]),
 
+        tests(of: "Files", in: .base, ["FailureModel", "Files", "TestSupport"]),
+        tests(of: "Threads", in: .base, ["Threads"]),
+        testSupport(
+            "TestSupport", in: .base, ["CLeptonica", "FormModel", "Poppler"], linkerSettings: [.linkedLibrary("lept")]),
+
+        tests(of: "Archive", in: .libraries, ["Archive", "TestSupport"]),
+        tests(of: "Cairo", in: .libraries, ["Cairo", "FormModel", "TestSupport"]),
+        tests(of: "Poppler", in: .libraries, ["FormModel", "Poppler", "TestSupport"]),
+        tests(of: "QPDF", in: .libraries, ["FormModel", "QPDF", "TestSupport"]),
+        tests(of: "Tesseract", in: .libraries, ["FormModel", "Tesseract", "TestSupport"]),
+        tests(of: "Vips", in: .libraries, ["FormModel", "TestSupport", "Vips"]),
+
+        tests(of: "PDFAssembly", in: .pdf, ["FormModel", "PDFAssembly", "QPDF", "TestSupport"]),
+        tests(of: "Typesetting", in: .pdf, ["FailureModel", "FormModel", "QPDF", "TestSupport", "Typesetting"]),
+
+        tests(
+            of: "Pipeline", in: .runner,
+            [
+                "FailureModel", "Pipeline", "PipelineTestSupport", coreMetrics, logging, metricsTestKit,
+                serviceLifecycle, serviceLifecycleTestKit,
+            ]),
+        tests(of: "PipelineSQLite", in: .runner, ["FailureModel", "PipelineSQLite", "PipelineTestSupport", grdb]),
+        tests(
+            of: "PipelineProcesses", in: .runner,
+            [
+                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", coreMetrics, logging,
+                metricsTestKit, serviceLifecycle, serviceLifecycleTestKit,
+            ]),
+        testSupport("PipelineTestSupport", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", logging]),
+        program(
+            "StageHostFixture", path: "Tests/Runner/StageHostFixture",
+            ["FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", logging]),
+        tests(of: "PrometheusText", in: .runner, ["PrometheusText", coreMetrics]),
+        tests(
+            of: "DroppedArchive", in: .runner,
+            ["Archive", "DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", logging]),
+        tests(
+            of: "WatchFolder", in: .runner,
+            [
+                "DroppedArchive", "FailureModel", "FileCollections", "Linux", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", "WatchFolder", "WatchFolderTestSupport", logging,
+            ]),
+        testSupport(
+            "WatchFolderTestSupport", in: .runner,
+            ["DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "WatchFolder"]),
+        tests(
+            of: "Backup", in: .runner,
+            ["Backup", "FailureModel", "Formwright", "Pipeline", "StorytellingService", "TestSupport"]),
+        program(
+            "CrashHarness", path: "Tests/Runner/CrashHarness",
+            [
+                "CCrashPoints", "DroppedArchive", "FailureModel", "FormModel", "Forms", "Formwright", "Pipeline",
+                "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "TestSupport", "WatchFolder",
+                "WatchFolderTestSupport", argumentParser, logging, serviceLifecycle, unixSignals,
+            ]),
+        // No test depends on the harness: it would be linked into the test program, and its write(2) with it.
+        .target(name: "CCrashPoints", path: "Tests/Runner/CCrashPoints"),
+
+        tests(
+            of: "HTTPService", in: .service,
+            ["FailureModel", "HTTPService", "Pipeline", "TestSupport", nioCore, nioEmbedded, nioHTTP1, nioWebSocket]),
+        tests(
+            of: "Accounts", in: .service,
+            [
+                "Accounts", "FailureModel", "HTTPService", "Pipeline", "PipelineSQLite", "PipelineTestSupport", crypto,
+                grdb,
+            ]),
+        tests(of: "RowQuery", in: .service, ["RowQuery", "RowQueryTestSupport"]),
+        tests(of: "RowQuerySQLite", in: .service, ["RowQuery", "RowQuerySQLite", "RowQueryTestSupport", grdb]),
+        testSupport("RowQueryTestSupport", in: .service, ["RowQuery"]),
+        testSupport(
+            "ServiceTestSupport", in: .service,
+            ["Accounts", "Formwright", "HTTPService", "Pipeline", "TestSupport", logging, serviceLifecycle]),
+
+        tests(of: "Forms", in: .forms, ["FailureModel", "FormModel", "Forms", "Tesseract", "TestSupport"]),
+        tests(
+            of: "Formwright", in: .forms,
+            [
+                "Artworks", "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Formwright",
+                "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "Portfolio", "PortfolioBook", "QPDF",
+                "Storybook", "TestSupport", "Trading", "TradingAPI", grdb, logging,
+            ]),
+        tests(
+            of: "FormsService", in: .forms,
+            [
+                "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
+                "FormsService", "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "Poppler", "PortableTextService", "PortfolioService", "ServiceResources",
+                "TestSupport", "Trading", "TradingAPI", "TradingResources", "TradingService", grdb, hummingbird,
+                logging, nioCore, serviceLifecycle,
+            ]),
+
+        tests(of: "PortableText", in: .portableText, ["FailureModel", "Poppler", "PortableText", "TestSupport"]),
+
+        tests(of: "Trading", in: .trading, ["FailureModel", "Trading"]),
+        tests(
+            of: "TradingAPI", in: .trading,
+            ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading", "TradingAPI"]),
+        tests(of: "BrokerFiles", in: .trading, ["BrokerFiles", "FailureModel", "TestSupport", "Trading"]),
+        tests(of: "AccountStatement", in: .trading, ["AccountStatement", "TestSupport", "Trading", "Typesetting"]),
+
+        tests(of: "Portfolio", in: .portfolio, ["FailureModel", "Portfolio"]),
+        tests(
+            of: "PortfolioInputs", in: .portfolio,
+            [
+                "FailureModel", "FormModel", "Forms", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "Tesseract", "TestSupport", "Typesetting", "Vips",
+                logging,
+            ]),
+        tests(
+            of: "PortfolioBook", in: .portfolio,
+            ["FailureModel", "FormModel", "Portfolio", "PortfolioBook", "TestSupport", "Typesetting"]),
+        tests(
+            of: "PortfolioFolder", in: .portfolio,
+            [
+                "DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "Portfolio", "PortfolioFiles",
+                "PortfolioFolder", "WatchFolder", logging,
+            ]),
+        tests(
+            of: "PortfolioService", in: .portfolio,
+            [
+                "Accounts", "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioService", "ServiceTestSupport",
+                "TestSupport", crypto, logging, openCombine, serviceLifecycle,
+            ]),
+        tests(
+            of: "PortfolioSystem", in: .portfolio,
+            [
+                "Archive", "FailureModel", "Formwright", "LocalWorkers", "Pipeline", "PipelineProcesses",
+                "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
+                "PortfolioInputs", "TestSupport", "WatchFolder", logging,
+            ]),
+        program(
+            "PortfolioStageFixture", path: "Tests/Portfolio/PortfolioStageFixture",
+            ["Formwright", "Pipeline", "PipelineProcesses"]),
+
+        tests(of: "Storytelling", in: .families, ["RowQuery", "Storytelling"]),
+        tests(
+            of: "StorytellingSQLite", in: .families,
+            ["Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", grdb]),
+        tests(
+            of: "Artworks", in: .families,
+            ["Artworks", "FailureModel", "Pipeline", "PipelineTestSupport", "TestSupport", logging]),
+        tests(
+            of: "Storybook", in: .families,
+            ["FailureModel", "FormModel", "Storybook", "Storytelling", "TestSupport", "Typesetting"]),
+        tests(
+            of: "FamilyFolder", in: .families,
+            [
+                "Artworks", "FailureModel", "FamilyFolder", "Formwright", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", "StorytellingSQLite", "TestSupport", "WatchFolder", grdb, logging,
+            ]),
+        tests(
+            of: "FamilyArchive", in: .families,
+            [
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyArchive", "FamilyBooks", "Formwright",
+                "HTTPService", "Pipeline", "PipelineSQLite", "StorytellingService", "StorytellingSQLite", "TestSupport",
+                grdb, logging,
+            ]),
+        tests(
+            of: "StorytellingService", in: .families,
+            [
+                "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "ListeningTestSupport",
+                "LocalWorkers", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite",
+                "ServiceTestSupport", "Storytelling", "StorytellingResources", "StorytellingService",
+                "StorytellingSQLite", "TestSupport", crypto, grdb, hummingbird, logging, serviceLifecycle,
+            ]),
+        testSupport(
+            "ListeningTestSupport", in: .families,
+            [
+                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "RowQuery",
+                "Storytelling", "StorytellingService", "StorytellingSQLite", grdb, logging, nioCore, nioPosix,
+                serviceLifecycle,
+            ]),
+        program(
+            "rest-fixture", path: "Tests/Families/RestFixture",
+            [
+                "HTTPService", "RowQuery", "RowQuerySQLite", "StorytellingService", argumentParser, grdb, hummingbird,
+                logging,
+            ]),
+
+        tests(
+            of: "FormwrightCLI", in: .program,
+            [
+                "FailureModel", "FormModel", "Forms", "Formwright", "FormwrightCLI", "Pipeline", "Poppler", "Portfolio",
+                "PortfolioBook", "TestSupport",
+            ], exclude: ["Snapshots"]),
+        tests(of: "Documentation", in: .program, ["PackageSamples", "Samples", "TestSupport"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
         // package access. DocumentationTests compares them with the pages.
         .target(
-            name: "Samples",
-            dependencies: [
-                "Formwright", "FormwrightCLI", "FailureModel", "FormsAPI", "FormwrightClient", "Pipeline",
-                .product(name: "Logging", package: "swift-log"),
-            ], path: "Tests/Samples/Public", packageAccess: false, swiftSettings: swift),
+            name: "Samples", dependencies: ["FormsAPI", "Formwright", "FormwrightClient", "Pipeline", logging],
+            path: "Tests/Program/Samples/Public", packageAccess: false,
+            swiftSettings: swift),
         .target(
             name: "PackageSamples",
             dependencies: [
-                "Formwright", "FormwrightCLI", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ], path: "Tests/Samples/Package", swiftSettings: swift),
-        .testTarget(
-            name: "DocumentationTests", dependencies: ["PackageSamples", "Samples", "TestSupport"],
-            swiftSettings: swift),
-
-        .target(
-            name: "TestSupport", dependencies: ["FormModel", "Poppler", "CLeptonica"], path: "Tests/TestSupport",
-            swiftSettings: swift, linkerSettings: [.linkedLibrary("lept")]),
-        tests(of: "Cairo", ["FormModel", "TestSupport"]),
-        tests(of: "Poppler", ["FormModel", "TestSupport"]),
-        tests(of: "Tesseract", ["FormModel", "TestSupport"]),
-        tests(of: "QPDF", ["FormModel", "TestSupport"]),
-        tests(of: "Archive", ["TestSupport"]),
-        tests(of: "Vips", ["FormModel", "TestSupport"]),
-        tests(of: "Typesetting", ["FailureModel", "FormModel", "Poppler", "QPDF", "TestSupport"]),
-        tests(of: "PDFAssembly", ["FormModel", "QPDF", "TestSupport"]),
-        tests(of: "Forms", ["FailureModel", "FormModel", "Poppler", "Tesseract", "TestSupport"]),
-        tests(
-            of: "Formwright",
-            [
-                "Artworks", "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Pipeline",
-                "PipelineSQLite",
-                "PipelineTestSupport",
-                "Poppler", "Portfolio", "PortfolioBook",
-                "QPDF",
-                "Storybook", "TestSupport", "Trading", "TradingAPI",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(of: "Backup", ["FailureModel", "Formwright", "Pipeline", "StorytellingService", "TestSupport"]),
-        tests(of: "Threads"),
-        tests(
-            of: "HTTPService",
-            [
-                "FailureModel", "Pipeline", "TestSupport", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ]),
-        tests(
-            of: "FormsService",
-            [
-                "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
-                "Poppler",
-                "PortableTextService", "PortfolioService", "ServiceResources", "TestSupport", "Trading", "TradingAPI",
-                "TradingResources",
-                "TradingService",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        tests(
-            of: "Accounts",
-            [
-                "FailureModel", "HTTPService", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        tests(of: "Files", ["FailureModel", "TestSupport"]),
-        tests(of: "PortableText", ["FailureModel", "Poppler", "TestSupport"]),
-        tests(
-            of: "Artworks",
-            [
-                "FailureModel", "Pipeline", "PipelineTestSupport", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(
-            of: "Storybook",
-            ["FailureModel", "FormModel", "Poppler", "QPDF", "Storytelling", "TestSupport", "Typesetting"]),
-        tests(
-            of: "DroppedArchive",
-            [
-                "Archive", "FailureModel", "Files", "Pipeline", "PipelineTestSupport", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(of: "Portfolio", ["FailureModel"]),
-        tests(
-            of: "PortfolioInputs",
-            [
-                "FailureModel", "Forms", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
-                "Portfolio", "PortfolioBook", "Rsvg", "Tesseract", "TestSupport", "Typesetting", "Vips",
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(
-            of: "PortfolioBook",
-            ["FailureModel", "FormModel", "Poppler", "Portfolio", "TestSupport", "Typesetting"]),
-        tests(
-            of: "PortfolioFolder",
-            [
-                "DroppedArchive", "FailureModel", "FileCollections", "Pipeline", "PipelineTestSupport", "Portfolio",
-                "PortfolioFiles", "WatchFolder", .product(name: "Logging", package: "swift-log"),
-            ]),
-        // Portfolios from a folder to the outbox, with the kinds of this program; and the program for their stages, which
-        // files can ruin.
-        .testTarget(
-            name: "PortfolioSystemTests",
-            dependencies: [
-                "Archive", "FailureModel", "Formwright", "LocalWorkers", "Pipeline", "PipelineProcesses",
-                "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
-                "PortfolioInputs", "TestSupport", "WatchFolder", .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: swift),
-        .executableTarget(
-            name: "PortfolioStageFixture", dependencies: ["Formwright", "Pipeline", "PipelineProcesses"],
-            path: "Tests/PortfolioStageFixture", swiftSettings: swift),
-        tests(of: "Trading", ["FailureModel"]),
-        tests(of: "TradingAPI", ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading"]),
-        tests(of: "AccountStatement", ["TestSupport", "Trading", "Typesetting"]),
-        tests(of: "BrokerFiles", ["FailureModel", "Files", "TestSupport", "Trading"]),
-        .target(
-            name: "RowQueryTestSupport", dependencies: ["RowQuery"], path: "Tests/RowQueryTestSupport",
-            swiftSettings: swift),
-        tests(of: "RowQuery", ["RowQueryTestSupport"]),
-        tests(
-            of: "RowQuerySQLite", ["RowQuery", "RowQueryTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(of: "Storytelling", ["RowQuery"]),
-        tests(
-            of: "StorytellingSQLite",
-            [
-                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        // Services that run as long as a test uses them, and requests to them.
-        .target(
-            name: "ServiceTestSupport",
-            dependencies: [
-                "Accounts", "Formwright", "HTTPService", "Pipeline", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], path: "Tests/ServiceTestSupport", swiftSettings: swift),
-        // A running service and its WebSocket clients, for tests and for the benchmark.
-        .target(
-            name: "ListeningTestSupport",
-            dependencies: [
-                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "RowQuery",
-                "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "StorytellingService",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], path: "Tests/ListeningTestSupport", swiftSettings: swift),
-        .executableTarget(
-            name: "RealtimeBenchmark",
-            dependencies: [
-                "ListeningTestSupport", "Pipeline", "StorytellingService",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Benchmarks/RealtimeBenchmark", swiftSettings: swift),
-        tests(
-            of: "FamilyFolder",
-            [
-                "Artworks", "FailureModel", "Formwright", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
-                "RowQuery", "Storytelling", "StorytellingSQLite", "TestSupport", "WatchFolder",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(
-            of: "FamilyArchive",
-            [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "HTTPService",
-                "Pipeline", "PipelineSQLite", "StorytellingSQLite", "StorytellingService", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(
-            of: "StorytellingService",
-            [
-                "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "ListeningTestSupport",
-                "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
-                "Storytelling", "StorytellingResources", "StorytellingSQLite", "TestSupport",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        tests(
-            of: "PortfolioService",
-            [
-                "Accounts", "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioResources", "ServiceTestSupport",
-                "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "OpenCombine", package: "OpenCombine"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        .executableTarget(
-            name: "rest-fixture",
-            dependencies: [
-                "HTTPService", "RowQuery", "RowQuerySQLite", "StorytellingService",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-            ], path: "Tests/RestFixture", swiftSettings: swift),
-        tests(of: "PrometheusText", [.product(name: "CoreMetrics", package: "swift-metrics")]),
-        tests(
-            of: "FormwrightCLI",
-            [
-                "FailureModel", "FormModel", "Formwright", "Forms", "Pipeline", "Poppler", "Portfolio", "PortfolioBook",
-                "TestSupport",
-            ],
-            exclude: ["Snapshots"]),
-
-        .target(
-            name: "PipelineTestSupport",
-            dependencies: [
-                "FailureModel", "Pipeline", "PipelineSQLite", .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Tests/PipelineTestSupport", swiftSettings: swift),
-        tests(
-            of: "Pipeline",
-            [
-                "FailureModel", "PipelineTestSupport",
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
-        tests(
-            of: "PipelineSQLite",
-            ["FailureModel", "PipelineTestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
-        .executableTarget(
-            name: "StageHostFixture",
-            dependencies: [
-                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ], path: "Tests/StageHostFixture", swiftSettings: swift),
-        tests(
-            of: "PipelineProcesses",
-            [
-                "FailureModel", "Pipeline", "PipelineTestSupport",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-            ]),
-        .target(
-            name: "WatchFolderTestSupport",
-            dependencies: ["DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "WatchFolder"],
-            path: "Tests/WatchFolderTestSupport", swiftSettings: swift),
-        tests(
-            of: "WatchFolder",
-            [
-                "WatchFolderTestSupport",
-                "DroppedArchive", "FailureModel", "FileCollections", "FormModel", "Linux", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", .product(name: "Logging", package: "swift-log"),
-            ]),
-        .executableTarget(
-            name: "PipelineBenchmark",
-            dependencies: [
-                "Files", "Pipeline", "PipelineSQLite",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ], path: "Benchmarks/PipelineBenchmark", swiftSettings: swift),
-        .executableTarget(
-            name: "TypesettingBenchmark",
-            dependencies: [
-                "FailureModel", "Files", "Typesetting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Benchmarks/TypesettingBenchmark", swiftSettings: swift),
-        .executableTarget(
-            name: "PortfolioBenchmark",
-            dependencies: [
-                "FailureModel", "Files", "Portfolio", "PortfolioBook",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Benchmarks/PortfolioBenchmark", swiftSettings: swift),
-        .executableTarget(
-            name: "StorybookBenchmark",
-            dependencies: [
-                "FailureModel", "Files", "Storybook", "Storytelling",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], path: "Benchmarks/StorybookBenchmark", swiftSettings: swift),
-        .executableTarget(
-            name: "PortfolioInputBenchmark",
-            dependencies: [
-                "Pipeline", "PipelineTestSupport", "PortfolioInputs", .product(name: "Logging", package: "swift-log"),
-            ], path: "Benchmarks/PortfolioInputBenchmark", swiftSettings: swift),
-        .executableTarget(
-            name: "http-baseline",
-            dependencies: [
-                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ], path: "Benchmarks/HTTPBaseline", swiftSettings: swift),
-        // No test depends on the harness: it would be linked into the test program, and its write(2) with it.
-        .target(name: "CCrashPoints", path: "Tests/CCrashPoints"),
-        .executableTarget(
-            name: "CrashHarness",
-            dependencies: [
-                "CCrashPoints", "DroppedArchive", "FailureModel", "FormModel", "Forms", "Formwright", "TestSupport",
-                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "WatchFolder",
-                "WatchFolderTestSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ], path: "Tests/CrashHarness", swiftSettings: swift),
+                "Formwright", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting", argumentParser, grdb,
+                logging, serviceLifecycle, unixSignals,
+            ], path: "Tests/Program/Samples/Package", swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -318,7 +318,7 @@ def main():
     blob = trainer.blob(models, calibration)
     print(f'model: {len(blob)} bytes; calibration', ', '.join(f'{x:.2f}:{y:.2f}' for x, y in calibration))
     if options.export:
-        target = os.path.join(options.root, 'Sources/Forms/Detect/Decision/ScorerModel.swift')
+        target = os.path.join(options.root, 'Sources/Forms/Forms/Detect/Decision/ScorerModel.swift')
         with open(target, 'w', encoding='utf-8') as file:
             file.write(swift_source(blob))
 

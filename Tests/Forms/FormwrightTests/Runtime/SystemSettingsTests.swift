@@ -1,0 +1,77 @@
+import FailureModel
+import FormModel
+import Foundation
+import Forms
+import Formwright
+import Pipeline
+import PipelineTestSupport
+import TestSupport
+import Testing
+
+@Suite("Settings of the whole system") struct SystemSettingsTests {
+    private func settings(_ yaml: String, store: String? = nil) throws -> SystemSettings {
+        let folder = try PipelineTestSupport.TemporaryFolder()
+        let path = folder.path + "/pipeline.yaml"
+        try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
+        return try SystemSettings(contentsOf: path, store: store)
+    }
+
+    @Test("the repository's pipeline.yaml states the defaults")
+    func builtIn() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
+        let written = try SystemSettings(contentsOf: root.appendingPathComponent("pipeline.yaml").path)
+        let none = try settings("")
+        #expect(
+            written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
+                "account reconcile", "account analyse", "account typeset", "account-file read", "archive unpack",
+                "artwork check", "artwork thumbnail", "form rasterise", "form detect", "form preview", "form bind",
+                "form compose", "portable-text parse", "portable-text typeset", "portfolio score", "portfolio arrange",
+                "portfolio typeset", "portfolio-input analyse", "storybook check", "storybook typeset",
+            ])
+        for address in written.pipeline.kinds.addresses {
+            #expect(none.pipeline.kinds[address]?.limits == written.pipeline.kinds[address]?.limits)
+        }
+        #expect(none.pipeline.runner == written.pipeline.runner)
+    }
+
+    @Test("a store's path is relative to the file that names it, unless another store is given")
+    func store() throws {
+        let beside = try settings("store: data/forms")
+        let path = try #require(beside.path)
+        let expected = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("data/forms")
+        #expect(beside.folder.standardizedFileURL.path == expected.standardizedFileURL.path)
+        #expect(try settings("store: data", store: "/srv/forms").folder.path == "/srv/forms")
+    }
+
+    @Test("the size and colour of values can be set for all forms")
+    func valueLook() throws {
+        let compose = try settings("forms:\n  fontSize: 9.5\n  color: blue\n").forms.compose
+        #expect(compose.fontSize == 9.5 && compose.color == TextColor("blue"))
+        let error = #expect(throws: SettingsError.self) { try settings("forms:\n  fontSize: 900\n  color: pale\n") }
+        #expect(error?.problems.map(\.line) == [2, 3])
+    }
+
+    @Test("all mistakes are reported at once, each with its line")
+    func mistakes() throws {
+        let error = #expect(throws: SettingsError.self) {
+            try settings("forms:\n  overflow: burst\nkinds:\n  form:\n    processing: [rasterize]\nstores: x\n")
+        }
+        #expect(error?.problems.map(\.line) == [2, 5, 6])
+        #expect(error?.problems[1].message.contains("rasterise") == true)
+    }
+
+    @Test("results in watched folders and of the service can stay fillable, or be appended")
+    func results() throws {
+        #expect(
+            try settings("forms: {editable: true, incremental: true}").forms.compose
+                == ComposeOptions(keepsFields: true, isIncremental: true))
+        #expect(try settings("forms: {editable: false}").forms.compose == ComposeOptions())
+        #expect(throws: SettingsError.self) { try settings("forms: {incremental: maybe}") }
+    }
+
+    @Test("a missing file has its own error")
+    func missing() {
+        let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }
+        #expect(error?.code == .inputMissing)
+    }
+}

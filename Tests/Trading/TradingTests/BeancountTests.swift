@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+import Trading
+
+@Suite("Ledgers of beancount") struct BeancountTests {
+    @Test("purchases, sales, splits and payments are transactions, and names are those that beancount accepts")
+    func text() throws {
+        let journal = try Journal(
+            """
+            2025-01-01 DEPOSIT - - 1000
+            2025-01-02 BUY BRK.B 3 33.335 0
+            2025-01-03 SPLIT BRK.B 2
+            2025-01-04 SELL BRK.B 5 20 1
+            2025-01-05 FEE - - 2
+            """, method: .hifo)
+        var text = ""
+        try BeancountText(journal).write { text += $0 }
+        #expect(text.contains("2025-01-01 open Assets:Shares:S-BRK-B S-BRK-B \"HIFO\"\n"))
+        #expect(
+            text.hasSuffix(
+                """
+
+                2025-01-01 * "DEPOSIT"
+                  Assets:Cash  1000.00 USD
+                  Equity:Deposits  -1000.00 USD
+
+                2025-01-02 * "BUY"
+                  Assets:Shares:S-BRK-B  3 S-BRK-B {{100.005 USD, 2025-01-02, "1"}}
+                  Assets:Cash  -100.01 USD
+                  Equity:Rounding  0.005 USD
+
+                2025-01-03 * "SPLIT"
+                  Assets:Shares:S-BRK-B  -3 S-BRK-B {"1"}
+                  Assets:Shares:S-BRK-B  6 S-BRK-B {{100.005 USD, 2025-01-02, "1"}}
+
+                2025-01-04 * "SELL"
+                  Assets:Shares:S-BRK-B  -5 S-BRK-B {}
+                  Assets:Cash  99.00 USD
+                  Income:Gains
+
+                2025-01-05 * "FEE"
+                  Assets:Cash  -2.00 USD
+                  Expenses:Fees  2.00 USD
+
+                """))
+    }
+
+    private struct Expected: Encodable {
+        struct Lot: Encodable {
+            let symbol: String
+            let label: String
+            let quantity: String
+            let cost: String
+        }
+        struct Flow: Encodable {
+            let day: String
+            let amount: String
+        }
+        var lots: [Lot] = []
+        var gains: [String] = []
+        var cash = ""
+        var flows: [Flow] = []
+        var moneyWeighted: String?
+    }
+
+    /// Writes random ledgers and what we make of them, for Tests/Trading/Beancount/compare.py.
+    @Test(
+        "random ledgers for beancount and pyxirr",
+        .enabled(if: ProcessInfo.processInfo.environment["FORMWRIGHT_BEANCOUNT"] != nil))
+    func randomLedgers() throws {
+        let folder = URL(filePath: try #require(ProcessInfo.processInfo.environment["FORMWRIGHT_BEANCOUNT"]))
+        for (number, method) in [LotMethod.fifo, .lifo, .hifo, .specific].enumerated() {
+            for round in 0..<25 {
+                var random = SeededGenerator(seed: UInt64(round * 4 + number))
+                let journal = try Journal(
+                    randomAccount(&random, symbols: ["AB", "CD", "EF"], count: 120, minimumGap: 1), method: method,
+                    prices("AB 2022-01-01 100\nCD 2022-01-01 200\nEF 2022-01-01 50"))
+                let ledger = try Ledger(journal)
+                var expected = Expected()
+                expected.lots = ledger.lots.map { lot in
+                    Expected.Lot(
+                        symbol: "S-" + journal.securities[Int(lot.security)].label, label: "\(lot.entry)",
+                        quantity: lot.quantity.description, cost: lot.cost.description)
+                }
+                expected.gains = Dictionary(grouping: ledger.gains, by: \.closed).sorted { $0.key < $1.key }
+                    .map { _, gains in gains.reduce(0) { $0 + $1.exactProceeds - $1.exactCost }.description }
+                expected.cash = ledger.availableCash.description
+                let performance = Performance(journal)
+                for entry in journal.entries where entry.action == .deposit {
+                    expected.flows.append(
+                        Expected.Flow(day: entry.time.day.description, amount: (-entry.gross).description))
+                }
+                expected.flows.append(
+                    Expected.Flow(
+                        day: performance.end.description, amount: performance.closingValue.description))
+                expected.moneyWeighted = performance.moneyWeighted?.description
+                let name = "\(method.rawValue)-\(round)"
+                var text = ""
+                try BeancountText(journal).write { text += $0 }
+                try Data(text.utf8).write(to: folder.appending(path: "\(name).beancount"))
+                try JSONEncoder().encode(expected).write(to: folder.appending(path: "\(name).json"))
+            }
+        }
+    }
+}
