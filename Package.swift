@@ -31,19 +31,18 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 
 /// A module in Sources/GROUP/NAME.
 func module(
-    _ name: String, in group: Group, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+    _ name: String, in group: Group, _ dependencies: [Target.Dependency] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(group.rawValue)/\(name)", resources: resources,
+        name: name, dependencies: dependencies, path: "Sources/\(group.rawValue)/\(name)",
         swiftSettings: swift)
 }
 
-/// Files that are part of the program, so that an installed one needs no others.
-///
-/// They are targets of their own, since they take long to compile.
-func resources(_ name: String, in group: Group) -> Target { module(name, in: group, resources: files) }
-
-let files = [Resource.embedInCode("Files")]
+/// The pages, styles, scripts and descriptions of a group, which are part of the program.
+func assets(_ name: String, in group: Group) -> Target {
+    .target(
+        name: name, dependencies: ["CAssets"], path: "Sources/\(group.rawValue)/\(name)", exclude: ["Files"])
+}
 
 /// What tests share, in Tests/GROUP/NAME.
 func testSupport(
@@ -116,7 +115,8 @@ let package = Package(
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
         .library(name: "FormwrightCLI", targets: ["FormwrightCLI"]),
         // For apps that talk to the service: Foundation only.
-        .library(name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient"]),
+        .library(
+            name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient", "Geometry", "Values"]),
         .executable(name: "formwright", targets: ["FormwrightMain"]),
     ],
     dependencies: [
@@ -136,8 +136,10 @@ let package = Package(
     ],
     targets: [
         module("FailureModel", in: .base),
-        module("Files", in: .base, ["FailureModel"]),
+        module("Files", in: .base, ["CAssets", "FailureModel"]),
         module("Threads", in: .base),
+        module("Values", in: .base),
+        module("Geometry", in: .base),
         module("Linux", in: .base, ["CLinux"]),
 
         // Without pkg-config: loaded with the first archive.
@@ -159,6 +161,7 @@ let package = Package(
         cLibrary("CRsvg", pkgConfig: "gobject-2.0", apt: "librsvg2-dev"),
         // Without pkg-config: GRDB links it.
         cLibrary("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
+        .target(name: "CAssets", path: "Sources/C/CAssets"),
         .target(name: "CStageProcess", path: "Sources/C/CStageProcess"),
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
@@ -167,22 +170,25 @@ let package = Package(
         cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
 
         module("Archive", in: .libraries, ["CArchive"]),
-        module("Cairo", in: .libraries, ["CCairo", "CPango", "FormModel"]),
+        module("Cairo", in: .libraries, ["CCairo", "CPango", "Geometry", "Values"]),
         module("Expat", in: .libraries, ["CExpat"]),
         module("Markdown", in: .libraries, ["CCommonMark"]),
         module("OFX", in: .libraries, ["COFX"]),
-        module("PictureHeaders", in: .libraries, ["CExif", "FormModel"]),
-        module("Poppler", in: .libraries, ["CCairo", "CPoppler", "FormModel"]),
-        module("QPDF", in: .libraries, ["CQPDF", "FormModel"]),
+        module("PictureHeaders", in: .libraries, ["CExif", "Geometry", "Values"]),
+        module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry", "Values"]),
+        module("QPDF", in: .libraries, ["CQPDF", "Geometry", "Values"]),
         module("Rsvg", in: .libraries, ["Cairo", "CCairo", "CRsvg"]),
-        module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "FormModel", "PictureHeaders"]),
+        module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders", "Values"]),
         module("Vips", in: .libraries, ["CVips"]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
         module("PDFAssembly", in: .pdf, ["QPDF"]),
         module(
             "Typesetting", in: .pdf,
-            ["Cairo", "FailureModel", "Files", "FormModel", "PictureHeaders", "Poppler", "QPDF", "Zlib", crypto]),
+            [
+                "Cairo", "FailureModel", "Files", "Geometry", "PictureHeaders", "Poppler", "QPDF", "Values", "Zlib",
+                crypto,
+            ]),
 
         module(
             "Pipeline", in: .runner,
@@ -215,7 +221,7 @@ let package = Package(
         module(
             "HTTPService", in: .service,
             [
-                "Audit", "FailureModel", "Files", "Pipeline", "ServiceResources", "Threads", coreMetrics, crypto,
+                "Audit", "CServiceAssets", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, crypto,
                 hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle,
                 yams,
             ]),
@@ -227,12 +233,14 @@ let package = Package(
             ]),
         module("RowQuery", in: .service),
         module("RowQuerySQLite", in: .service, ["RowQuery", grdb]),
-        resources("ServiceResources", in: .service),
+        assets("CServiceAssets", in: .service),
 
-        module("FormModel", in: .forms),
+        module("FormModel", in: .forms, ["Geometry", "Values"]),
+        .target(name: "CScorerModel", path: "Sources/Forms/CScorerModel", exclude: ["scorer-model.bin"]),
         module(
             "Forms", in: .forms,
             [
+                "CScorerModel",
                 "Cairo", "Expat", "FailureModel", "Files", "FormModel", "PDFAssembly", "PictureHeaders", "Poppler",
                 "PortableText", "QPDF", "Tesseract", "Typesetting", crypto, yams,
             ]),
@@ -245,32 +253,35 @@ let package = Package(
                 "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting", crypto, grdb, logging,
             ]),
         module("FormsAPI", in: .forms, ["FormModel"]),
-        resources("FormsResources", in: .forms),
+        assets("CFormsAssets", in: .forms),
         module(
             "FormsService", in: .forms,
             [
-                "Audit", "FailureModel", "FormModel", "Forms", "FormsAPI", "FormsResources", "Formwright",
+                "Audit", "CFormsAssets", "FailureModel", "Files", "FormModel", "Forms", "FormsAPI", "Formwright",
                 "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads", hummingbird,
             ]),
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
+        assets("CPortableTextAssets", in: .portableText),
         module("PortableText", in: .portableText, ["FailureModel", "Files", "FormModel", "Typesetting", "Vips"]),
         module(
             "PortableTextService", in: .portableText,
-            ["Audit", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PortableText", hummingbird],
-            resources: files),
+            [
+                "Audit", "CPortableTextAssets", "FailureModel", "Files", "Formwright", "HTTPService", "Pipeline",
+                "PortableText", hummingbird,
+            ]),
 
         module("Trading", in: .trading, ["FailureModel", crypto]),
         module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
         module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module("AccountStatement", in: .trading, ["FailureModel", "FormModel", "Trading", "Typesetting"]),
-        resources("TradingResources", in: .trading),
+        assets("CTradingAssets", in: .trading),
         module(
             "TradingService", in: .trading,
             [
-                "Audit", "BrokerFiles", "FailureModel", "FileCollections", "Formwright", "HTTPService", "Pipeline",
-                "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingResources", hummingbird,
-            ], resources: files),
+                "Audit", "BrokerFiles", "CTradingAssets", "FailureModel", "FileCollections", "Files", "Formwright",
+                "HTTPService", "Pipeline", "PipelineSQLite", "Threads", "Trading", "TradingAPI", hummingbird,
+            ]),
 
         module("Portfolio", in: .portfolio, ["FailureModel", "FormModel"]),
         module(
@@ -286,13 +297,13 @@ let package = Package(
         module(
             "PortfolioFolder", in: .portfolio,
             ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
-        resources("PortfolioResources", in: .portfolio),
+        assets("CPortfolioAssets", in: .portfolio),
         module(
             "PortfolioService", in: .portfolio,
             [
-                "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline", "PipelineSQLite",
-                "Portfolio", "PortfolioFiles", "PortfolioInputs", "PortfolioResources", "Threads", grdb, hummingbird,
-                logging, serviceLifecycle,
+                "Audit", "CPortfolioAssets", "FailureModel", "Files", "Formwright", "HTTPService", "LocalWorkers",
+                "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioFiles", "PortfolioInputs", "Threads", grdb,
+                hummingbird, logging, serviceLifecycle,
             ]),
 
         module("Storytelling", in: .families, ["RowQuery"]),
@@ -321,12 +332,12 @@ let package = Package(
                 "Accounts", "Archive", "Artworks", "FailureModel", "Files", "Formwright", "Pipeline", "PipelineSQLite",
                 "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads", crypto, grdb,
             ]),
-        resources("StorytellingResources", in: .families),
+        assets("CFamiliesAssets", in: .families),
         module(
             "StorytellingService", in: .families,
             [
-                "Accounts", "Artworks", "FailureModel", "FamilyBooks", "Formwright", "HTTPService", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling", "StorytellingResources",
+                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "FamilyBooks", "Files", "Formwright",
+                "HTTPService", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling",
                 "StorytellingSQLite", "Threads", coreMetrics, grdb, hummingbird, logging, serviceLifecycle,
             ]),
 
@@ -469,11 +480,11 @@ let package = Package(
         tests(
             of: "FormsService", in: .forms,
             [
-                "Accounts", "Audit", "BrokerFiles", "FailureModel", "FormModel", "FormsAPI", "FormsResources",
-                "FormsService", "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "Poppler", "PortableTextService", "PortfolioService", "ServiceResources",
-                "TestSupport", "Trading", "TradingAPI", "TradingResources", "TradingService", grdb, hummingbird,
-                logging, nioCore, serviceLifecycle,
+                "Accounts", "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets",
+                "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "FailureModel", "Files", "FormModel",
+                "FormsAPI", "FormsService", "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "Poppler", "PortableTextService", "PortfolioService", "TestSupport", "Trading",
+                "TradingAPI", "TradingService", grdb, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
 
         tests(of: "PortableText", in: .portableText, ["FailureModel", "Poppler", "PortableText", "TestSupport"]),
@@ -546,10 +557,10 @@ let package = Package(
         tests(
             of: "StorytellingService", in: .families,
             [
-                "Accounts", "Artworks", "FailureModel", "Formwright", "HTTPService", "ListeningTestSupport",
-                "LocalWorkers", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite",
-                "ServiceTestSupport", "Storytelling", "StorytellingResources", "StorytellingService",
-                "StorytellingSQLite", "TestSupport", crypto, grdb, hummingbird, logging, serviceLifecycle,
+                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "Files", "Formwright", "HTTPService",
+                "ListeningTestSupport", "LocalWorkers", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery",
+                "RowQuerySQLite", "ServiceTestSupport", "Storytelling", "StorytellingService", "StorytellingSQLite",
+                "TestSupport", crypto, grdb, hummingbird, logging, serviceLifecycle,
             ]),
         testSupport(
             "ListeningTestSupport", in: .families,

@@ -5,7 +5,8 @@ package import HTTPService
 package import Hummingbird
 package import Pipeline
 package import ServiceLifecycle
-import StorytellingResources
+import CFamiliesAssets
+import Files
 import Storytelling
 package import StorytellingSQLite
 
@@ -65,7 +66,7 @@ extension StorytellingRoutes: ServiceDomain {
 
     package var services: [any Service] { books?.services ?? [] }
 
-    package var pageFiles: [String: [UInt8]] { StorytellingResources.files }
+    package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Stories", path: "/stories")] }
 

@@ -140,10 +140,7 @@ public struct Field: Sendable, Hashable, Identifiable {
     }
 
     /// How text is aligned within a field.
-    public enum Alignment: String, Sendable, Hashable, Codable {
-        /// At the left edge, in the middle, or at the right edge.
-        case left, center, right
-    }
+    public typealias Alignment = TextAlignment
 }
 
 /// A question that several fields answer together.

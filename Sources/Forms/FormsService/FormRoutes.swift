@@ -3,7 +3,8 @@ import FailureModel
 import FormModel
 import Forms
 import FormsAPI
-import FormsResources
+import CFormsAssets
+import Files
 package import Formwright
 import Foundation
 package import HTTPService
@@ -42,7 +43,7 @@ package struct FormRoutes: Sendable {
 }
 
 extension FormRoutes: ServiceDomain {
-    package var pageFiles: [String: [UInt8]] { FormsResources.files }
+    package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(forms_assets()) }
     package var kinds: Set<KindName> { [FormKind.name] }
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }

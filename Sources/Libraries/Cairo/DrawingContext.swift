@@ -1,6 +1,6 @@
 import CCairo
 import CPango
-package import FormModel
+package import Geometry
 
 /// A drawing target (`cairo_t`).
 ///

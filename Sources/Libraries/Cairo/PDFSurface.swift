@@ -1,5 +1,5 @@
 import CCairo
-package import FormModel
+package import Geometry
 package import Foundation
 
 /// A PDF drawn page by page (`cairo_pdf_surface_create_for_stream`), into memory or to a function that takes its bytes.

@@ -1,6 +1,6 @@
 import CCairo
 import CPango
-package import FormModel
+package import Geometry
 
 /// A styled text shaped and broken into lines by Pango, each of which can be drawn by itself.
 ///

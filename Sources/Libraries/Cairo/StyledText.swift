@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 /// Text in which stretches have different styles.
 ///

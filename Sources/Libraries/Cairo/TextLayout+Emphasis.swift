@@ -1,11 +1,12 @@
 import CPango
-package import FormModel
+package import Geometry
+package import Values
 
 extension TextLayout {
     /// Lays out a text without emphasis; see ``init(_:families:size:width:isItalic:alignment:)-(FormattedText,_,_,_,_,_,_)``.
     package convenience init(
         _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
-        alignment: Field.Alignment = .left
+        alignment: TextAlignment = .left
     ) {
         self.init(
             FormattedText(text), families: families, size: size, width: width, isItalic: isItalic,

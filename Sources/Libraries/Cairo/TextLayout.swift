@@ -1,6 +1,7 @@
 import CCairo
 import CPango
-package import FormModel
+package import Geometry
+package import Values
 
 /// A text shaped and broken into lines by Pango, with font fallback and right-to-left paragraphs.
 ///
@@ -26,7 +27,7 @@ package final class TextLayout {
     /// broken.
     package init(
         _ text: FormattedText, families: String, size: Double, width: Double? = nil, breaks: Breaks = .anywhere,
-        isItalic: Bool = false, alignment: Field.Alignment = .left
+        isItalic: Bool = false, alignment: TextAlignment = .left
     ) {
         pointer = FontFiles.withLock {
             let pointer = Self.layOut(
@@ -40,7 +41,7 @@ package final class TextLayout {
 
     private static func layOut(
         _ text: FormattedText, families: String, size: Double, width: Double?, breaks: Breaks, isItalic: Bool,
-        alignment: Field.Alignment
+        alignment: TextAlignment
     ) -> OpaquePointer {
         let emphases = text.stretches
         let text = text.text
@@ -144,7 +145,7 @@ package final class TextLayout {
     }
 }
 
-extension Field.Alignment {
+extension TextAlignment {
     fileprivate var pango: PangoAlignment {
         switch self {
         case .left: PANGO_ALIGN_LEFT

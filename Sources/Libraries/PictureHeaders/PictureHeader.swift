@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 package import Foundation
 
 /// What a PNG or JPEG says about itself before its pixels, read without decoding it.

@@ -1,5 +1,5 @@
 import CExif
-import FormModel
+import Geometry
 
 extension PictureOrientation {
     /// Reads the orientation from a segment of EXIF data (`EXIF_TAG_ORIENTATION`); `nil` if it has none.

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 /// Converts a page drawn in colour (cairo's `RGB24`) to gray.
 ///

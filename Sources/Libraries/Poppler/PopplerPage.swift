@@ -1,6 +1,6 @@
 import CCairo
 import CPoppler
-package import FormModel
+package import Geometry
 package import Foundation
 
 /// One page: its size, image and text layer, in points from the displayed page's top-left corner (after CropBox,

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 extension PDFFile {
     /// Adds fields to the document's AcroForm, which is made if there is none, and their widgets to the pages.
@@ -65,19 +65,19 @@ extension PDFFile {
         }
         object.set("/T", newText(field.name))
         object.set("/TU", newText(field.tooltip))
-        var flags = (field.isReadOnly ? FieldFlag.readOnly : 0) | (field.isRequired ? FieldFlag.required : 0)
+        var flags = (field.isReadOnly ? FieldBits.readOnly : 0) | (field.isRequired ? FieldBits.required : 0)
         switch field.kind {
         case .text(let text):
             object.set("/FT", newName("Tx"))
-            if text.isMultiline { flags |= FieldFlag.multiline }
+            if text.isMultiline { flags |= FieldBits.multiline }
             if let length = text.maxLength {
                 object.set("/MaxLen", newInteger(length))
-                if text.isComb { flags |= FieldFlag.comb }
+                if text.isComb { flags |= FieldBits.comb }
             }
             if let format = text.dateFormat { object.set("/AA", dateActions(format)) }
         case .choice(let options, _):
             object.set("/FT", newName("Ch"))
-            flags |= FieldFlag.combo
+            flags |= FieldBits.combo
             let listed = newArray()
             for option in options { listed.append(newText(option)) }
             object.set("/Opt", listed)
@@ -86,7 +86,7 @@ extension PDFFile {
             object.set("/V", newName("Off"))
         case .radio:
             object.set("/FT", newName("Btn"))
-            flags |= FieldFlag.radio | FieldFlag.noToggleToOff
+            flags |= FieldBits.radio | FieldBits.noToggleToOff
             object.set("/V", newName("Off"))
         case .signature: object.set("/FT", newName("Sig"))
         }

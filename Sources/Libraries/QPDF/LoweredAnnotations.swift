@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 extension PDFFile {
     /// Makes what lies below fields, and would cover what is drawn in their place, part of the pages.

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 import Foundation
 
 /// A place where text of a page begins, and the number of the marked content that it belongs to.

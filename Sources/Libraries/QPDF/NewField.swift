@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 /// A field to be added to a document's AcroForm.
 package struct NewField: Sendable {
@@ -25,7 +25,7 @@ package struct NewField: Sendable {
     /// How the text of a field is written.
     package struct Text: Sendable {
         package var size: Double
-        package var alignment: Field.Alignment
+        package var alignment: TextAlignment
         package var isMultiline: Bool
         package var maxLength: Int?
         /// Whether each of the `maxLength` characters has its own cell.
@@ -34,7 +34,7 @@ package struct NewField: Sendable {
         package var dateFormat: String?
 
         package init(
-            size: Double, alignment: Field.Alignment, isMultiline: Bool, maxLength: Int?, isComb: Bool,
+            size: Double, alignment: TextAlignment, isMultiline: Bool, maxLength: Int?, isComb: Bool,
             dateFormat: String?
         ) {
             self.size = size

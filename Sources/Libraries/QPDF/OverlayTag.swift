@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 /// What a part of an overlay is, for those who have a tagged document read to them (ISO 32000-1, 14.8).
 ///

@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 /// Maps a page's own coordinates to the page as displayed.
 ///

@@ -1,5 +1,5 @@
 import CQPDF
-import FormModel
+import Geometry
 import Foundation
 
 extension PDFFile {

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 /// The structure tree of a tagged document, to which parts of overlays are added (ISO 32000-1, 14.7).
 struct StructureTree {

@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 /// An AcroForm widget: the representation of a field on a page.
 package struct Widget: Sendable, Hashable {
@@ -40,11 +40,11 @@ package struct Widget: Sendable, Hashable {
     package var maxLength: Int?
     package var isReadOnly: Bool
     package var isRequired: Bool
-    /// The other flags of the field, as far as they concern its kind.
-    package var flags: Set<FormModel.FieldFlag>
+    /// The flags of the field (`/Ff`).
+    package var flags: Int
     /// Whether a signature field holds a digital signature.
     package var isSigned: Bool
-    package var alignment: Field.Alignment
+    package var alignment: TextAlignment
     /// The size of the default appearance in points of the displayed page; `nil` if it is 0, which means automatic.
     package var fontSize: Double?
     package var look: Look
@@ -56,7 +56,7 @@ package struct Widget: Sendable, Hashable {
     package var hint: WidgetHint?
 
     /// Whether the text must not be shown.
-    package var isPassword: Bool { flags.contains(.password) }
+    package var isPassword: Bool { kind == .text && flags & FieldBits.password != 0 }
 
     /// A choice of a choice field.
     package struct Option: Sendable, Hashable {
@@ -137,13 +137,13 @@ extension PDFFile {
             onState: isButton ? onState : nil, exportValue: isButton ? Self.exportValue(of: object) : nil,
             isOn: isButton && state.map { $0 != "Off" && $0 == onState } ?? false, hasMark: isButton && mark != nil,
             options: kind == .choice ? Self.options(of: object) : [],
-            isList: kind == .choice && flags & FieldFlag.combo == 0,
+            isList: kind == .choice && flags & FieldBits.combo == 0,
             topIndex: max(0, object.inherited("/TI").integer ?? 0),
-            isMultiline: kind == .text && flags & FieldFlag.multiline != 0,
+            isMultiline: kind == .text && flags & FieldBits.multiline != 0,
             isComb: kind == .text && Self.isComb(flags) && (1...Self.mostCells).contains(maxLength ?? 0),
-            maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldFlag.readOnly != 0,
-            isRequired: flags & FieldFlag.required != 0,
-            flags: Set(FormModel.FieldFlag.allCases.filter { $0.isSet(in: flags, of: kind) }),
+            maxLength: kind == .text ? maxLength : nil, isReadOnly: flags & FieldBits.readOnly != 0,
+            isRequired: flags & FieldBits.required != 0,
+            flags: flags,
             isSigned: kind == .signature && value.isDictionary,
             alignment: [.left, .center, .right][min(2, max(0, object.inherited("/Q").integer ?? 0))],
             fontSize: Self.fontSize(object.inherited("/DA").text).map { $0 * geometry.userUnit },
@@ -161,7 +161,7 @@ extension PDFFile {
         switch object.inherited("/FT").name {
         case "Tx": object.inherited("/PMD").isNull ? .text : nil
         case "Btn":
-            flags & FieldFlag.pushButton != 0 ? nil : flags & FieldFlag.radio != 0 ? .radio : .checkbox
+            flags & FieldBits.pushButton != 0 ? nil : flags & FieldBits.radio != 0 ? .radio : .checkbox
         case "Ch": .choice
         case "Sig": .signature
         default: nil
@@ -170,7 +170,7 @@ extension PDFFile {
 
     /// Whether the characters have cells, which several lines, passwords and paths of files never have.
     private static func isComb(_ flags: Int) -> Bool {
-        flags & FieldFlag.comb != 0 && flags & (FieldFlag.multiline | FieldFlag.password | FieldFlag.fileSelect) == 0
+        flags & FieldBits.comb != 0 && flags & (FieldBits.multiline | FieldBits.password | FieldBits.fileSelect) == 0
     }
 
     static func fullName(of object: PDFObject) -> String {
@@ -311,7 +311,7 @@ enum AnnotationFlag {
 }
 
 /// ISO 32000-1, tables 221, 226, 228 and 230.
-enum FieldFlag {
+enum FieldBits {
     static let readOnly = 1 << 0
     static let required = 1 << 1
     static let multiline = 1 << 12
@@ -322,37 +322,4 @@ enum FieldFlag {
     static let combo = 1 << 17
     static let fileSelect = 1 << 20
     static let comb = 1 << 24
-}
-
-extension FormModel.FieldFlag {
-    /// The position of the flag in `/Ff`, from 1 as the standard counts.
-    package var bit: Int {
-        switch self {
-        case .noExport: 3
-        case .password: 14
-        case .noToggleToOff: 15
-        case .edit: 19
-        case .sort: 20
-        case .fileSelect: 21
-        case .multiSelect: 22
-        case .doNotSpellCheck: 23
-        case .doNotScroll: 24
-        case .radiosInUnison, .richText: 26
-        case .commitOnSelChange: 27
-        }
-    }
-
-    /// Whether the flag is set for a field of a kind, for which alone its bit has this meaning.
-    fileprivate func isSet(in flags: Int, of kind: Widget.Kind) -> Bool {
-        guard flags & 1 << (bit - 1) != 0 else { return false }
-        return switch self {
-        case .noExport: true
-        case .noToggleToOff, .radiosInUnison: kind == .radio
-        case .password, .fileSelect, .doNotScroll, .richText: kind == .text
-        case .doNotSpellCheck: kind == .text || kind == .choice
-        case .edit: kind == .choice && flags & FieldFlag.combo != 0
-        case .sort, .commitOnSelChange: kind == .choice
-        case .multiSelect: kind == .choice && flags & FieldFlag.combo == 0
-        }
-    }
 }

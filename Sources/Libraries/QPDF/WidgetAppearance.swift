@@ -60,7 +60,7 @@ extension PDFObject {
 
     /// Whether this is a push button, which does something and holds nothing.
     package var isPushButton: Bool {
-        inherited("/FT").name == "Btn" && (inherited("/Ff").integer ?? 0) & FieldFlag.pushButton != 0
+        inherited("/FT").name == "Btn" && (inherited("/Ff").integer ?? 0) & FieldBits.pushButton != 0
     }
 
     /// The matrix, six numbers, from an appearance's box, transformed by its own matrix, to this annotation's rectangle

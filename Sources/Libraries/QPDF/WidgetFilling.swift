@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 /// A value for a widget that stays a widget.
 package struct WidgetFilling: Sendable {

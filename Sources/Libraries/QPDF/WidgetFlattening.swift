@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 extension PDFFile {
     /// Draws what the widgets of all pages show on the pages, and removes the widgets and the form.

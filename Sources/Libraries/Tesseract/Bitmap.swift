@@ -1,5 +1,5 @@
 import CLeptonica
-package import FormModel
+package import Geometry
 
 /// An image in Leptonica's own memory (`PIX`), of any depth.
 ///

@@ -1,6 +1,6 @@
 import CLeptonica
 import CTesseract
-package import FormModel
+package import Geometry
 
 /// Why text recognition did not run.
 package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+import CPortableTextAssets
+import Files
 import Audit
 import FailureModel
 package import Formwright
@@ -35,7 +37,7 @@ extension TextRoutes: ServiceDomain {
     package var kinds: Set<KindName> { [PortableTextKind.name] }
 
     package var pageFiles: [String: [UInt8]] {
-        ["portable-text.openapi.yaml": PackageResources.portable_text_openapi_yaml]
+        EmbeddedFiles.named(portable_text_assets())
     }
 
     package func add(to api: RouterGroup<ServiceContext>) {

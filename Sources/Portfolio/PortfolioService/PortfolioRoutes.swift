@@ -8,7 +8,8 @@ package import Pipeline
 import Portfolio
 import PortfolioInputs
 import PortfolioFiles
-import PortfolioResources
+import CPortfolioAssets
+import Files
 package import ServiceLifecycle
 
 /// The routes of portfolios, under `/api`: uploads, portfolios, their books and media.
@@ -59,7 +60,7 @@ extension PortfolioRoutes: ServiceDomain {
 
     package var kinds: Set<KindName> { Self.kinds }
 
-    package var pageFiles: [String: [UInt8]] { PortfolioResources.files }
+    package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(portfolio_assets()) }
 
     package var services: [any Service] { [housekeeping] }
 

@@ -7,7 +7,8 @@ package import Logging
 import NIOCore
 package import Pipeline
 import ServiceLifecycle
-import ServiceResources
+import CServiceAssets
+import Files
 import Synchronization
 
 /// The HTTP service: a skeleton to which each domain adds its routes.
@@ -47,7 +48,7 @@ package struct HTTPService: Service {
         services = domains.flatMap(\.services)
         self.logger = logger
         self.onListening = onListening
-        let files = domains.map(\.pageFiles).reduce(ServiceResources.files) { $0.merging($1) { own, _ in own } }
+        let files = domains.map(\.pageFiles).reduce(EmbeddedFiles.named(service_assets())) { $0.merging($1) { own, _ in own } }
         let assets = Assets(files)
         let pages = try PageRenderer(files, assets: assets, navigation: domains.flatMap(\.navigation))
         let description = DescriptionRoutes(try APIDescription(files), pages)

@@ -1,3 +1,5 @@
+import CTradingAssets
+import Files
 import BrokerFiles
 import FailureModel
 import Foundation
@@ -19,12 +21,10 @@ struct DemoAccount: Sendable {
     private static let view = Result<AccountView, Failure> { () throws(Failure) in
         let reader = AccountFileReader()
         var files: [EntryFile] = []
-        for (suffix, bytes) in [
-            ("trades.csv", PackageResources.demo_trades_csv), ("prices.csv", PackageResources.demo_prices_csv),
-            ("opinions.json", PackageResources.demo_opinions_json),
-            ("account.yaml", PackageResources.demo_account_yaml),
-        ] {
-            files.append(try reader.read(Data(bytes), name: "\(name).\(suffix)"))
+        let embedded = EmbeddedFiles.named(trading_assets())
+        for suffix in ["trades.csv", "prices.csv", "opinions.json", "account.yaml"] {
+            let file = "\(name).\(suffix)"
+            files.append(try reader.read(Data(embedded[file] ?? []), name: file))
         }
         return try AccountView(Ledger(Journal(merging: files)), named: name)
     }

@@ -10,7 +10,8 @@ package import Hummingbird
 package import Pipeline
 import Trading
 import TradingAPI
-import TradingResources
+import CTradingAssets
+import Files
 
 /// The routes of trading accounts, under `/api`: those that the app asks, and those that add files and make statements.
 package struct TradingRoutes: Sendable {
@@ -32,9 +33,7 @@ package struct TradingRoutes: Sendable {
 }
 
 extension TradingRoutes: ServiceDomain {
-    package var pageFiles: [String: [UInt8]] {
-        TradingResources.files.merging(["trading.openapi.yaml": PackageResources.trading_openapi_yaml]) { $1 }
-    }
+    package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(trading_assets()) }
 
     package var kinds: Set<KindName> { [AccountKind.name, AccountFileKind.name] }
 

@@ -1,5 +1,7 @@
 import Accounts
+import CFamiliesAssets
 import FailureModel
+import Files
 import Formwright
 import Foundation
 import GRDB
@@ -12,7 +14,6 @@ import RowQuery
 import ServiceLifecycle
 import ServiceTestSupport
 import Storytelling
-import StorytellingResources
 import StorytellingSQLite
 import StorytellingService
 import Synchronization
@@ -205,7 +206,7 @@ struct ProjectRoutes: ServiceDomain {
 
     var rootPaths: [String] { ["/rest/v1/", "/storage/v1/", "/books/v1/"] }
     var services: [any Service] { books.services }
-    var pageFiles: [String: [UInt8]] { StorytellingResources.files }
+    var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }
 
     func add(toRoot root: RouterGroup<ServiceContext>) {
         rows.add(to: root)

@@ -1,12 +1,16 @@
+import CFamiliesAssets
+import CFormsAssets
+import CPortableTextAssets
+import CPortfolioAssets
+import CServiceAssets
+import CTradingAssets
+import Files
 import FormsAPI
-import FormsResources
 import FormwrightClient
 import Foundation
 import HTTPService
-import ServiceResources
 import TestSupport
 import Testing
-import TradingResources
 
 @Suite("Pages", .timeLimit(.minutes(30))) struct PageTests {
     private static let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
@@ -24,10 +28,12 @@ import TradingResources
 
     @Test("the list of embedded files is complete")
     func complete() throws {
-        for (module, files) in [
-            ("Service/ServiceResources", ServiceResources.files), ("Forms/FormsResources", FormsResources.files),
-            ("Trading/TradingResources", TradingResources.files),
+        for (module, list) in [
+            ("Service/CServiceAssets", service_assets()), ("Forms/CFormsAssets", forms_assets()),
+            ("PortableText/CPortableTextAssets", portable_text_assets()), ("Trading/CTradingAssets", trading_assets()),
+            ("Portfolio/CPortfolioAssets", portfolio_assets()), ("Families/CFamiliesAssets", families_assets()),
         ] {
+            let files = EmbeddedFiles.named(list)
             let folder = Repository.url("Sources/\(module)/Files")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(Set(names) == Set(files.keys))
@@ -40,7 +46,7 @@ import TradingResources
 
     @Test("pages and scripts call the states of a document the same")
     func stateNames() async throws {
-        let script = String(decoding: try #require(FormsResources.files["states.mjs"]), as: UTF8.self)
+        let script = String(decoding: try #require(EmbeddedFiles.named(forms_assets())["states.mjs"]), as: UTF8.self)
         try await RunningService.run(works: false) { service in
             let page = try await service.ask("GET", "/", Self.browser).body
             let options = page.matches(of: /<option value="([a-z]+)">([^<]+)<\/option>/)

@@ -23,7 +23,7 @@ package struct ListOptions {
     init(of widget: Widget) {
         shown = widget.options.map(\.shown)
         exports = widget.options.map(\.export)
-        isEditable = widget.flags.contains(.edit)
+        isEditable = widget.fieldFlags.contains(.edit)
     }
 
     /// A text for each option that chooses it: what is shown, or the export value where that is not unique.

@@ -86,7 +86,7 @@ public struct HeldValues: Sendable, Hashable {
             named[name, default: []].append(widget)
         }
         withheld = order.filter { name in
-            named[name]?.contains { !$0.flags.isDisjoint(with: [.noExport, .password]) } ?? false
+            named[name]?.contains { !$0.fieldFlags.isDisjoint(with: [.noExport, .password]) } ?? false
         }
         let kept = Set(order).subtracting(withheld)
         fields = order.filter(kept.contains).compactMap { name in

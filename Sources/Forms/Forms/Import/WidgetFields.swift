@@ -74,7 +74,7 @@ package enum WidgetFields {
             // What a widget's background covers cannot be seen.
             printedWords: widget.look.background == nil ? caption?.wordsInside : nil, fontSize: widget.fontSize,
             alignment: widget.alignment == .left ? nil : widget.alignment, readOnly: widget.isReadOnly,
-            required: widget.isRequired, flags: widget.flags)
+            required: widget.isRequired, flags: widget.fieldFlags)
     }
 
     /// Returns the text that a field holds, unless it is secret.

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 /// What has been drawn, and what there is to know about it besides the drawing.
 struct DrawnDocument {

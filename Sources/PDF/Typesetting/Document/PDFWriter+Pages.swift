@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 
 /// Pages and what belongs to the document as a whole.
 extension PDFWriter {

@@ -1,6 +1,6 @@
 import Cairo
 import Crypto
-package import FormModel
+package import Geometry
 import Foundation
 import PictureHeaders
 

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 /// A part of the flow that has been laid out and waits for its place on a page.
 enum FlowItem {

@@ -1,6 +1,6 @@
 import Cairo
 import FailureModel
-import FormModel
+import Geometry
 
 /// Lays out blocks, one by one, and passes the items on to be placed on pages.
 final class FlowSetter {

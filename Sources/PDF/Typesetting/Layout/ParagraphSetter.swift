@@ -1,6 +1,7 @@
 import Cairo
 import FailureModel
-import FormModel
+import Geometry
+import Values
 
 /// Breaks paragraphs into lines, in the direction and language of a document, and notes what could not be set.
 ///

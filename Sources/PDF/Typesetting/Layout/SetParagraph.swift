@@ -1,5 +1,5 @@
 import Cairo
-import FormModel
+import Geometry
 
 /// A paragraph broken into lines for a place of a given width.
 ///

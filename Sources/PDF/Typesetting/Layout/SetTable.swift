@@ -1,5 +1,5 @@
 import Cairo
-import FormModel
+import Geometry
 
 /// The columns of a table in their places.
 struct SetTable {

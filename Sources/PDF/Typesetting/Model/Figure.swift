@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 package import Foundation
 
 /// A picture or drawing in the flow.

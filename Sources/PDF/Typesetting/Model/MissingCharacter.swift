@@ -1,4 +1,4 @@
-import FormModel
+import Values
 
 /// A character that no installed font has, for which “�” stands in a book.
 package struct MissingCharacter: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 extension PageTemplate {
     /// The height between the margins.

@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 
 /// What the pages of a section have in common.
 ///

@@ -1,5 +1,5 @@
 import Cairo
-import FormModel
+import Geometry
 
 /// Draws what lies beneath a page's content.
 struct DecorationPainter {

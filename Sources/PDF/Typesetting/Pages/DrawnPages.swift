@@ -1,6 +1,6 @@
 import Cairo
 import FailureModel
-import FormModel
+import Geometry
 
 /// Pages drawn by cairo, one by one, into a spool.
 ///

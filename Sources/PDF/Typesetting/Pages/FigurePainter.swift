@@ -1,5 +1,5 @@
 import Cairo
-import FormModel
+import Geometry
 import Poppler
 
 /// Draws figures.

@@ -1,5 +1,5 @@
 package import FailureModel
-package import FormModel
+package import Geometry
 
 /// Pages on which the caller decides where everything stands, for books and cards rather than for flowing text.
 ///

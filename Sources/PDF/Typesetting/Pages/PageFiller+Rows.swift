@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 
 extension PageFiller {
     /// Draws the head of a table that continues, unless it would leave little room for the table.

@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 
 /// Places items on pages, in order, and begins a new page where the next ones do not fit.
 ///

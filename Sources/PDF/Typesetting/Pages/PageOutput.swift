@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 
 /// What pages are filled on: a document that is drawn, or nothing if only the places of things are wanted.
 ///

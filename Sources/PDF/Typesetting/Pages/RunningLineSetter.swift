@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 
 /// Lays out running heads and feet.
 struct RunningLineSetter {

@@ -1,5 +1,5 @@
 import Cairo
-import FormModel
+import Geometry
 import Foundation
 
 /// Draws lines of paragraphs, with what their styles add to the glyphs.

@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 
 /// Pages on which nothing is drawn: only the places of headings are noted.
 final class UndrawnPages: PageOutput {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const folder = "../../../../Sources/Trading/TradingResources/Files/";
+const folder = "../../../../Sources/Trading/CTradingAssets/Files/";
 const { accountOfFile, isWorking, problemText } = await import(`${folder}account-states.mjs`);
 const {
     changeText, countText, dayText, fractionText, moneyText, moreText, negated, parseFigures, percentChangeText, percentText,

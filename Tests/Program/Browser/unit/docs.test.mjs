@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { modeNames, shortcuts, shownKeys } from "../../../../Sources/Forms/FormsResources/Files/shortcuts.mjs";
+import { modeNames, shortcuts, shownKeys } from "../../../../Sources/Forms/CFormsAssets/Files/shortcuts.mjs";
 
 test("docs/page.md has the table of shortcuts", () => {
     const names = { Mod: "Ctrl", Escape: "Esc" };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { chosenOption, controlsOf } from "../../../../Sources/Forms/FormsResources/Files/controls.mjs";
-import { confirmed, newField, retyped } from "../../../../Sources/Forms/FormsResources/Files/corrections.mjs";
-import { differenceText, incompleteText, isDoubtful, spokenField } from "../../../../Sources/Forms/FormsResources/Files/describe.mjs";
-import { patched } from "../../../../Sources/Forms/FormsResources/Files/form.mjs";
+import { chosenOption, controlsOf } from "../../../../Sources/Forms/CFormsAssets/Files/controls.mjs";
+import { confirmed, newField, retyped } from "../../../../Sources/Forms/CFormsAssets/Files/corrections.mjs";
+import { differenceText, incompleteText, isDoubtful, spokenField } from "../../../../Sources/Forms/CFormsAssets/Files/describe.mjs";
+import { patched } from "../../../../Sources/Forms/CFormsAssets/Files/form.mjs";
 
 const field = (id, values = {}) => ({
     id, name: id, page: 0, x: 0, y: 0, width: 10, height: 10, type: "text", label: `Label ${id}`, confidence: 1, ...values,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { allowedMove, between, meet, minimumSide, moved, percentages, resized } from "../../../../Sources/Forms/FormsResources/Files/geometry.mjs";
+import { allowedMove, between, meet, minimumSide, moved, percentages, resized } from "../../../../Sources/Forms/CFormsAssets/Files/geometry.mjs";
 
 const page = { width: 600, height: 800 };
 const field = { id: "A", page: 0, x: 100, y: 200, width: 50, height: 20 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const folder = "../../../../Sources/Portfolio/PortfolioResources/Files/";
+const folder = "../../../../Sources/Portfolio/CPortfolioAssets/Files/";
 const { canMove, canMoveWork, orderOf, worksOf } = await import(`${folder}arrangement-works.mjs`);
 const { fitted, isSame, moved, sent, tidied, withOmitted, withOrder, withShown, withText, withValue } =
     await import(`${folder}portfolio-edition.mjs`);

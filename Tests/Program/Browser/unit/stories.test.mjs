@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const files = "../../../../Sources/Families/StorytellingResources/Files";
+const files = "../../../../Sources/Families/CFamiliesAssets/Files";
 const {
     ageText, agoText, beginning, characterCount, excerpt, hasOwnTitle, initialOf, inkOn, lengthProblem, listTitle, nameOf, newID, pathOf,
     periodText, today,

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.navigator ??= { platform: "" };
-const { commandOf, pressed, shortcuts } = await import("../../../../Sources/Forms/FormsResources/Files/shortcuts.mjs");
-const { countRecords, decodeTable, recogniseTable } = await import("../../../../Sources/Forms/FormsResources/Files/table-text.mjs");
-const { stepText } = await import("../../../../Sources/Forms/FormsResources/Files/states.mjs");
+const { commandOf, pressed, shortcuts } = await import("../../../../Sources/Forms/CFormsAssets/Files/shortcuts.mjs");
+const { countRecords, decodeTable, recogniseTable } = await import("../../../../Sources/Forms/CFormsAssets/Files/table-text.mjs");
+const { stepText } = await import("../../../../Sources/Forms/CFormsAssets/Files/states.mjs");
 
 const press = (key, modifiers = {}, matching = []) => ({
     key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers,

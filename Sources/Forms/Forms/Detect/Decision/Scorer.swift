@@ -1,3 +1,4 @@
+import CScorerModel
 package import Foundation
 
 /// Estimates the probability that a candidate is a field.
@@ -31,8 +32,10 @@ package struct Scorer: Sendable {
     }
 
     /// The trained scorer; decoding it takes a millisecond or two, once.
-    package static let trained = Scorer(
-        Data(base64Encoded: ScorerModel.text, options: .ignoreUnknownCharacters) ?? Data())
+    package static let trained: Scorer = {
+        var count = 0
+        return scorer_model(&count).map { Scorer(Data(bytes: $0, count: count)) } ?? Scorer(Data())
+    }()
 
     /// Sets the score and priority of the candidates of one page, whose features are known.
     func score(_ candidates: inout [Candidate]) {

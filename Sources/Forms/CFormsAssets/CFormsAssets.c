@@ -1,0 +1,131 @@
+#include "CFormsAssets.h"
+
+#include <stddef.h>
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const struct asset files[] = {
+    {"changes.mjs", (const char[]){
+#embed "Files/changes.mjs" suffix(, 0)
+    }},
+    {"check-mode.mjs", (const char[]){
+#embed "Files/check-mode.mjs" suffix(, 0)
+    }},
+    {"conflict-dialog.mjs", (const char[]){
+#embed "Files/conflict-dialog.mjs" suffix(, 0)
+    }},
+    {"controls.mjs", (const char[]){
+#embed "Files/controls.mjs" suffix(, 0)
+    }},
+    {"corrections.mjs", (const char[]){
+#embed "Files/corrections.mjs" suffix(, 0)
+    }},
+    {"describe.mjs", (const char[]){
+#embed "Files/describe.mjs" suffix(, 0)
+    }},
+    {"document.mjs", (const char[]){
+#embed "Files/document.mjs" suffix(, 0)
+    }},
+    {"document.mustache", (const char[]){
+#embed "Files/document.mustache" suffix(, 0)
+    }},
+    {"documents.mjs", (const char[]){
+#embed "Files/documents.mjs" suffix(, 0)
+    }},
+    {"documents.mustache", (const char[]){
+#embed "Files/documents.mustache" suffix(, 0)
+    }},
+    {"editor.css", (const char[]){
+#embed "Files/editor.css" suffix(, 0)
+    }},
+    {"editor.mjs", (const char[]){
+#embed "Files/editor.mjs" suffix(, 0)
+    }},
+    {"field-box.mjs", (const char[]){
+#embed "Files/field-box.mjs" suffix(, 0)
+    }},
+    {"field-list.mjs", (const char[]){
+#embed "Files/field-list.mjs" suffix(, 0)
+    }},
+    {"fill-mode.mjs", (const char[]){
+#embed "Files/fill-mode.mjs" suffix(, 0)
+    }},
+    {"filling.mjs", (const char[]){
+#embed "Files/filling.mjs" suffix(, 0)
+    }},
+    {"fit-check.mjs", (const char[]){
+#embed "Files/fit-check.mjs" suffix(, 0)
+    }},
+    {"follow.mjs", (const char[]){
+#embed "Files/follow.mjs" suffix(, 0)
+    }},
+    {"form-upload.mjs", (const char[]){
+#embed "Files/form-upload.mjs" suffix(, 0)
+    }},
+    {"form.mjs", (const char[]){
+#embed "Files/form.mjs" suffix(, 0)
+    }},
+    {"forms.openapi.yaml", (const char[]){
+#embed "Files/forms.openapi.yaml" suffix(, 0)
+    }},
+    {"geometry.mjs", (const char[]){
+#embed "Files/geometry.mjs" suffix(, 0)
+    }},
+    {"help-dialog.mjs", (const char[]){
+#embed "Files/help-dialog.mjs" suffix(, 0)
+    }},
+    {"inspector.mjs", (const char[]){
+#embed "Files/inspector.mjs" suffix(, 0)
+    }},
+    {"page-view.mjs", (const char[]){
+#embed "Files/page-view.mjs" suffix(, 0)
+    }},
+    {"pages-view.mjs", (const char[]){
+#embed "Files/pages-view.mjs" suffix(, 0)
+    }},
+    {"pictures.mjs", (const char[]){
+#embed "Files/pictures.mjs" suffix(, 0)
+    }},
+    {"pointer.mjs", (const char[]){
+#embed "Files/pointer.mjs" suffix(, 0)
+    }},
+    {"preview-mode.mjs", (const char[]){
+#embed "Files/preview-mode.mjs" suffix(, 0)
+    }},
+    {"save-state.mjs", (const char[]){
+#embed "Files/save-state.mjs" suffix(, 0)
+    }},
+    {"selection.mjs", (const char[]){
+#embed "Files/selection.mjs" suffix(, 0)
+    }},
+    {"shortcuts.mjs", (const char[]){
+#embed "Files/shortcuts.mjs" suffix(, 0)
+    }},
+    {"states.mjs", (const char[]){
+#embed "Files/states.mjs" suffix(, 0)
+    }},
+    {"table-dialog.mjs", (const char[]){
+#embed "Files/table-dialog.mjs" suffix(, 0)
+    }},
+    {"table-text.mjs", (const char[]){
+#embed "Files/table-text.mjs" suffix(, 0)
+    }},
+    {"value-box.mjs", (const char[]){
+#embed "Files/value-box.mjs" suffix(, 0)
+    }},
+    {"value-control.mjs", (const char[]){
+#embed "Files/value-control.mjs" suffix(, 0)
+    }},
+    {"value-list.mjs", (const char[]){
+#embed "Files/value-list.mjs" suffix(, 0)
+    }},
+    {"values.mjs", (const char[]){
+#embed "Files/values.mjs" suffix(, 0)
+    }},
+    {"work-view.mjs", (const char[]){
+#embed "Files/work-view.mjs" suffix(, 0)
+    }},
+    {NULL, NULL},
+};
+
+const struct asset *forms_assets(void) { return files; }
