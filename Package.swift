@@ -113,7 +113,7 @@ let package = Package(
         // For kinds of content outside this package, and programs over them; docs/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
-        .library(name: "FormwrightCLI", targets: ["FormwrightCLI"]),
+        .library(name: "FormwrightCLI", targets: ["Domains", "FormwrightCLI"]),
         // For apps that talk to the service: Foundation only.
         .library(
             name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient", "Geometry", "Values"]),
@@ -174,11 +174,11 @@ let package = Package(
         module("Expat", in: .libraries, ["CExpat"]),
         module("Markdown", in: .libraries, ["CCommonMark"]),
         module("OFX", in: .libraries, ["COFX"]),
-        module("PictureHeaders", in: .libraries, ["CExif", "Geometry", "Values"]),
-        module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry", "Values"]),
-        module("QPDF", in: .libraries, ["CQPDF", "Geometry", "Values"]),
+        module("PictureHeaders", in: .libraries, ["CExif", "Geometry"]),
+        module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry"]),
+        module("QPDF", in: .libraries, ["CQPDF", "Geometry"]),
         module("Rsvg", in: .libraries, ["Cairo", "CCairo", "CRsvg"]),
-        module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders", "Values"]),
+        module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders"]),
         module("Vips", in: .libraries, ["CVips"]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
@@ -197,9 +197,10 @@ let package = Package(
         module(
             "PipelineProcesses", in: .runner,
             ["CStageProcess", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, logging, serviceLifecycle]),
-        module("ChildPrograms", in: .runner, ["CStageProcess", "Files"]),
+        module("ChildPrograms", in: .runner, ["CStageProcess", "FailureModel", "Files", "Pipeline"]),
         module("Audit", in: .runner, ["Pipeline", "PipelineSQLite", grdb]),
-        module("FileCollections", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", grdb]),
+        module(
+            "FileCollections", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", grdb]),
         module("PrometheusText", in: .runner, [coreMetrics]),
         module("DroppedArchive", in: .runner, ["Archive", "FailureModel", "Files", "Pipeline"]),
         module(
@@ -209,14 +210,20 @@ let package = Package(
                 "Threads", coreMetrics, crypto, logging, serviceLifecycle,
             ]),
         module(
+            "LocalStore", in: .runner,
+            [
+                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Forms", "Pipeline", "PipelineSQLite",
+                grdb, logging,
+            ]),
+        module(
             "LocalWorkers", in: .runner,
             [
-                "Files", "Formwright", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", logging,
-                serviceLifecycle, unixSignals,
+                "FailureModel", "Files", "LocalStore", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads",
+                logging, serviceLifecycle, unixSignals,
             ]),
         module(
             "Backup", in: .runner,
-            ["Archive", "FailureModel", "Files", "Formwright", "Linux", "Pipeline", "PipelineSQLite", crypto, grdb]),
+            ["Archive", "FailureModel", "Files", "Linux", "LocalStore", "Pipeline", "PipelineSQLite", crypto, grdb]),
 
         module(
             "HTTPService", in: .service,
@@ -240,35 +247,42 @@ let package = Package(
         module(
             "Forms", in: .forms,
             [
-                "CScorerModel",
-                "Cairo", "Expat", "FailureModel", "Files", "FormModel", "PDFAssembly", "PictureHeaders", "Poppler",
-                "PortableText", "QPDF", "Tesseract", "Typesetting", crypto, yams,
+                "Cairo", "CScorerModel", "Expat", "FailureModel", "Files", "FormModel", "PDFAssembly", "PictureHeaders",
+                "Poppler", "PortableText", "QPDF", "Tesseract", "Typesetting", crypto, yams,
             ]),
         module(
             "Formwright", in: .forms,
             [
-                "AccountStatement", "Archive", "Artworks", "Audit", "BrokerFiles", "ChildPrograms", "DroppedArchive",
-                "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Linux", "Pipeline", "PipelineSQLite",
-                "Poppler", "PortableText", "Portfolio", "PortfolioBook", "PortfolioInputs", "QPDF", "Storybook",
-                "Storytelling", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting", crypto, grdb, logging,
+                "FailureModel", "Files", "FormModel", "Forms", "Linux", "PortableText", "QPDF", "Tesseract", "Threads",
+                crypto,
             ]),
         module("FormsAPI", in: .forms, ["FormModel"]),
         assets("CFormsAssets", in: .forms),
         module(
+            "FormsDomain", in: .forms,
+            [
+                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "LocalStore", "Pipeline", "PipelineSQLite",
+                "Tesseract", "Threads", grdb,
+            ]),
+        module(
             "FormsService", in: .forms,
             [
-                "Audit", "CFormsAssets", "FailureModel", "Files", "FormModel", "Forms", "FormsAPI", "Formwright",
-                "HTTPService", "Linux", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads", hummingbird,
+                "Audit", "CFormsAssets", "FailureModel", "Files", "FormModel", "Forms", "FormsAPI", "FormsDomain",
+                "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
+                hummingbird, nioCore,
             ]),
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
         assets("CPortableTextAssets", in: .portableText),
         module("PortableText", in: .portableText, ["FailureModel", "Files", "FormModel", "Typesetting", "Vips"]),
         module(
+            "PortableTextDomain", in: .portableText,
+            ["FailureModel", "Files", "Pipeline", "PortableText", "Typesetting"]),
+        module(
             "PortableTextService", in: .portableText,
             [
-                "Audit", "CPortableTextAssets", "FailureModel", "Files", "Formwright", "HTTPService", "Pipeline",
-                "PortableText", hummingbird,
+                "Audit", "CPortableTextAssets", "FailureModel", "Files", "FormModel", "HTTPService", "LocalStore",
+                "Pipeline", "PortableText", "PortableTextDomain", hummingbird,
             ]),
 
         module("Trading", in: .trading, ["FailureModel", crypto]),
@@ -277,10 +291,17 @@ let package = Package(
         module("AccountStatement", in: .trading, ["FailureModel", "FormModel", "Trading", "Typesetting"]),
         assets("CTradingAssets", in: .trading),
         module(
+            "TradingDomain", in: .trading,
+            [
+                "AccountStatement", "BrokerFiles", "ChildPrograms", "FailureModel", "FileCollections", "Files",
+                "Pipeline", "Trading", "TradingAPI", "Typesetting",
+            ]),
+        module(
             "TradingService", in: .trading,
             [
-                "Audit", "BrokerFiles", "CTradingAssets", "FailureModel", "FileCollections", "Files", "Formwright",
-                "HTTPService", "Pipeline", "PipelineSQLite", "Threads", "Trading", "TradingAPI", hummingbird,
+                "Audit", "BrokerFiles", "CTradingAssets", "FailureModel", "FileCollections", "Files", "HTTPService",
+                "LocalStore", "Pipeline", "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingDomain",
+                hummingbird, nioCore,
             ]),
 
         module("Portfolio", in: .portfolio, ["FailureModel", "FormModel"]),
@@ -299,11 +320,17 @@ let package = Package(
             ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
         assets("CPortfolioAssets", in: .portfolio),
         module(
+            "PortfolioDomain", in: .portfolio,
+            [
+                "ChildPrograms", "FailureModel", "Files", "LocalStore", "Pipeline", "Poppler", "Portfolio",
+                "PortfolioBook", "PortfolioInputs", "Typesetting",
+            ]),
+        module(
             "PortfolioService", in: .portfolio,
             [
-                "Audit", "CPortfolioAssets", "FailureModel", "Files", "Formwright", "HTTPService", "LocalWorkers",
-                "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioFiles", "PortfolioInputs", "Threads", grdb,
-                hummingbird, logging, serviceLifecycle,
+                "Audit", "CPortfolioAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "LocalWorkers",
+                "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioFiles", "PortfolioInputs",
+                "Threads", grdb, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
 
         module("Storytelling", in: .families, ["RowQuery"]),
@@ -315,45 +342,57 @@ let package = Package(
             "Storybook", in: .families,
             ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module(
+            "FamiliesDomain", in: .families,
+            ["Artworks", "FailureModel", "Files", "Pipeline", "Storybook", "Storytelling"]),
+        module(
             "FamilyBooks", in: .families,
             [
-                "FailureModel", "FormModel", "Formwright", "Pipeline", "Storybook", "Storytelling",
+                "FailureModel", "FamiliesDomain", "FormModel", "Pipeline", "Storybook", "Storytelling",
                 "StorytellingSQLite", "Threads", grdb,
             ]),
         module(
             "FamilyFolder", in: .families,
             [
-                "Artworks", "FailureModel", "FamilyBooks", "Formwright", "Pipeline", "PipelineSQLite", "Storybook",
+                "Artworks", "FailureModel", "FamiliesDomain", "FamilyBooks", "Pipeline", "PipelineSQLite", "Storybook",
                 "Storytelling", "StorytellingSQLite", "WatchFolder",
             ]),
         module(
             "FamilyArchive", in: .families,
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "Files", "Formwright", "Pipeline", "PipelineSQLite",
-                "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads", crypto, grdb,
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamiliesDomain", "Files", "LocalStore", "Pipeline",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads", crypto,
+                grdb,
             ]),
         assets("CFamiliesAssets", in: .families),
         module(
             "StorytellingService", in: .families,
             [
-                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "FamilyBooks", "Files", "Formwright",
-                "HTTPService", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling",
-                "StorytellingSQLite", "Threads", coreMetrics, grdb, hummingbird, logging, serviceLifecycle,
+                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "FamiliesDomain", "FamilyBooks", "Files",
+                "FormsDomain", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite",
+                "Storybook", "Storytelling", "StorytellingSQLite", "Threads", coreMetrics, grdb, hummingbird, logging,
+                nioCore, nioHTTP1, serviceLifecycle,
             ]),
 
         module(
+            "Domains", in: .program,
+            [
+                "Artworks", "DroppedArchive", "FamiliesDomain", "FormsDomain", "Pipeline", "PipelineSQLite",
+                "PortableTextDomain", "PortfolioDomain", "PortfolioInputs", "TradingDomain",
+            ]),
+        module(
             "FormwrightCLI", in: .program,
             [
-                "Accounts", "Audit", "Backup", "FailureModel", "FamilyArchive", "FamilyFolder", "FileCollections",
-                "Files", "FormModel", "Forms", "FormsService", "Formwright", "HTTPService", "Linux", "LocalWorkers",
-                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PortableText", "PortableTextService", "Portfolio",
-                "PortfolioBook", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
+                "Accounts", "Audit", "Backup", "Domains", "FailureModel", "FamilyArchive", "FamilyFolder",
+                "FileCollections", "Files", "FormModel", "Forms", "FormsDomain", "FormsService", "Formwright",
+                "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
+                "PortableText", "PortableTextDomain", "PortableTextService", "Portfolio", "PortfolioBook",
+                "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
                 "PrometheusText", "QPDF", "Storytelling", "StorytellingService", "StorytellingSQLite", "Threads",
-                "Trading", "TradingAPI", "TradingService", "WatchFolder", argumentParser, coreMetrics, logging,
-                serviceLifecycle,
+                "Trading", "TradingAPI", "TradingDomain", "TradingService", "WatchFolder", argumentParser, coreMetrics,
+                logging, serviceLifecycle,
             ]),
         .executableTarget(
-            name: "FormwrightMain", dependencies: ["Formwright", "FormwrightCLI"],
+            name: "FormwrightMain", dependencies: ["Domains", "FormwrightCLI"],
             path: "Sources/Program/FormwrightMain",
             swiftSettings: swift, linkerSettings: staticSwift),
         // What tools/train-detector learns from.
@@ -361,19 +400,19 @@ let package = Package(
 
         // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
-            name: "memos", dependencies: ["FailureModel", "Formwright", "FormwrightCLI", "Pipeline"],
+            name: "memos", dependencies: ["Domains", "FailureModel", "FormsDomain", "FormwrightCLI", "Pipeline"],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
         program(
             "http-baseline", path: "Benchmarks/HTTPBaseline",
             [
-                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline", argumentParser, hummingbird,
-                logging, serviceLifecycle,
+                "Accounts", "Domains", "FailureModel", "HTTPService", "LocalStore", "Pipeline", argumentParser,
+                hummingbird, logging, serviceLifecycle,
             ]),
         program(
             "formwright-bench", path: "Benchmarks/formwright-bench",
             [
-                "AccountStatement", "FailureModel", "Files", "FormModel", "Forms", "Formwright", "Pipeline",
-                "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
+                "AccountStatement", "FailureModel", "Files", "FormModel", "Forms", "FormsDomain", "Formwright",
+                "Pipeline", "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
                 argumentParser, logging,
             ]),
         program(
@@ -413,17 +452,20 @@ let package = Package(
         tests(
             of: "Pipeline", in: .runner,
             [
-                "FailureModel", "Pipeline", "PipelineTestSupport", coreMetrics, logging, metricsTestKit,
-                serviceLifecycle, serviceLifecycleTestKit,
+                "FailureModel", "Pipeline", "PipelineTestSupport", "ServiceLifecycleTestKit", coreMetrics, logging,
+                metricsTestKit, serviceLifecycle,
             ]),
-        tests(of: "PipelineSQLite", in: .runner, ["FailureModel", "PipelineSQLite", "PipelineTestSupport", grdb]),
+        tests(
+            of: "PipelineSQLite", in: .runner,
+            ["FailureModel", "Pipeline", "PipelineSQLite", "PipelineTestSupport", grdb]),
         tests(
             of: "PipelineProcesses", in: .runner,
             [
-                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", coreMetrics, logging,
-                metricsTestKit, serviceLifecycle, serviceLifecycleTestKit,
+                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", "ServiceLifecycleTestKit",
+                coreMetrics, logging, metricsTestKit, serviceLifecycle,
             ]),
-        testSupport("PipelineTestSupport", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", logging]),
+        testSupport(
+            "PipelineTestSupport", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", logging]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
             ["FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", logging]),
@@ -442,7 +484,10 @@ let package = Package(
             ["DroppedArchive", "FailureModel", "Pipeline", "PipelineTestSupport", "WatchFolder"]),
         tests(
             of: "Backup", in: .runner,
-            ["Backup", "FailureModel", "Formwright", "Pipeline", "StorytellingService", "TestSupport"]),
+            [
+                "Backup", "Domains", "FailureModel", "FormsDomain", "LocalStore", "Pipeline", "StorytellingService",
+                "TestSupport",
+            ]),
         program(
             "CrashHarness", path: "Tests/Runner/CrashHarness",
             [
@@ -467,27 +512,31 @@ let package = Package(
         testSupport("RowQueryTestSupport", in: .service, ["RowQuery"]),
         testSupport(
             "ServiceTestSupport", in: .service,
-            ["Accounts", "Formwright", "HTTPService", "Pipeline", "TestSupport", logging, serviceLifecycle]),
+            ["Accounts", "HTTPService", "LocalStore", "Pipeline", "TestSupport", logging, serviceLifecycle]),
 
-        tests(of: "Forms", in: .forms, ["FailureModel", "FormModel", "Forms", "Tesseract", "TestSupport"]),
+        tests(of: "Forms", in: .forms, ["FailureModel", "Files", "FormModel", "Forms", "Tesseract", "TestSupport"]),
         tests(
             of: "Formwright", in: .forms,
             [
-                "Artworks", "Audit", "FailureModel", "FileCollections", "Files", "FormModel", "Forms", "Formwright",
-                "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "Portfolio", "PortfolioBook", "QPDF",
-                "Storybook", "TestSupport", "Trading", "TradingAPI", grdb, logging,
+                "Artworks", "Audit", "ChildPrograms", "Domains", "FailureModel", "FamiliesDomain", "FileCollections",
+                "Files", "FormModel", "Forms", "FormsDomain", "Formwright", "LocalStore", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", "Poppler", "PortableTextDomain", "Portfolio", "PortfolioBook", "PortfolioDomain",
+                "QPDF", "Storybook", "TestSupport", "Trading", "TradingAPI", "TradingDomain", grdb, logging,
             ]),
         tests(
             of: "FormsService", in: .forms,
             [
                 "Accounts", "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets",
-                "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "FailureModel", "Files", "FormModel",
-                "FormsAPI", "FormsService", "Formwright", "FormwrightClient", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "Poppler", "PortableTextService", "PortfolioService", "TestSupport", "Trading",
-                "TradingAPI", "TradingService", grdb, hummingbird, logging, nioCore, serviceLifecycle,
+                "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "Files", "FormModel",
+                "Forms", "FormsAPI", "FormsDomain", "FormsService", "FormwrightClient", "HTTPService", "LocalStore",
+                "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "PortableTextDomain", "PortableTextService",
+                "PortfolioDomain", "PortfolioService", "TestSupport", "Trading", "TradingAPI", "TradingDomain",
+                "TradingService", grdb, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
 
-        tests(of: "PortableText", in: .portableText, ["FailureModel", "Poppler", "PortableText", "TestSupport"]),
+        tests(
+            of: "PortableText", in: .portableText,
+            ["FailureModel", "FormModel", "Poppler", "PortableText", "TestSupport"]),
 
         tests(of: "Trading", in: .trading, ["FailureModel", "Trading"]),
         tests(
@@ -516,20 +565,20 @@ let package = Package(
         tests(
             of: "PortfolioService", in: .portfolio,
             [
-                "Accounts", "Audit", "FailureModel", "Formwright", "HTTPService", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "Portfolio", "PortfolioInputs", "PortfolioService", "ServiceTestSupport",
-                "TestSupport", crypto, logging, openCombine, serviceLifecycle,
+                "Accounts", "Audit", "Domains", "FailureModel", "FormsDomain", "HTTPService", "LocalStore",
+                "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioInputs",
+                "PortfolioService", "ServiceTestSupport", "TestSupport", crypto, logging, openCombine, serviceLifecycle,
             ]),
         tests(
             of: "PortfolioSystem", in: .portfolio,
             [
-                "Archive", "FailureModel", "Formwright", "LocalWorkers", "Pipeline", "PipelineProcesses",
-                "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioFiles", "PortfolioFolder",
-                "PortfolioInputs", "TestSupport", "WatchFolder", logging,
+                "Archive", "Domains", "FailureModel", "FormsDomain", "LocalStore", "LocalWorkers", "Pipeline",
+                "PipelineProcesses", "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioDomain",
+                "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "TestSupport", "WatchFolder", logging,
             ]),
         program(
             "PortfolioStageFixture", path: "Tests/Portfolio/PortfolioStageFixture",
-            ["Formwright", "Pipeline", "PipelineProcesses"]),
+            ["Domains", "LocalStore", "Pipeline", "PipelineProcesses"]),
 
         tests(of: "Storytelling", in: .families, ["RowQuery", "Storytelling"]),
         tests(
@@ -544,30 +593,31 @@ let package = Package(
         tests(
             of: "FamilyFolder", in: .families,
             [
-                "Artworks", "FailureModel", "FamilyFolder", "Formwright", "Pipeline", "PipelineSQLite",
+                "Artworks", "FailureModel", "FamiliesDomain", "FamilyFolder", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", "StorytellingSQLite", "TestSupport", "WatchFolder", grdb, logging,
             ]),
         tests(
             of: "FamilyArchive", in: .families,
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamilyArchive", "FamilyBooks", "Formwright",
-                "HTTPService", "Pipeline", "PipelineSQLite", "StorytellingService", "StorytellingSQLite", "TestSupport",
-                grdb, logging,
+                "Accounts", "Archive", "Artworks", "Domains", "FailureModel", "FamiliesDomain", "FamilyArchive",
+                "FamilyBooks", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite", "StorytellingService",
+                "StorytellingSQLite", "TestSupport", grdb, logging,
             ]),
         tests(
             of: "StorytellingService", in: .families,
             [
-                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "Files", "Formwright", "HTTPService",
-                "ListeningTestSupport", "LocalWorkers", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery",
-                "RowQuerySQLite", "ServiceTestSupport", "Storytelling", "StorytellingService", "StorytellingSQLite",
-                "TestSupport", crypto, grdb, hummingbird, logging, serviceLifecycle,
+                "Accounts", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Files", "HTTPService",
+                "ListeningTestSupport", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport", "Storytelling",
+                "StorytellingService", "StorytellingSQLite", "TestSupport", crypto, grdb, hummingbird, logging,
+                serviceLifecycle,
             ]),
         testSupport(
             "ListeningTestSupport", in: .families,
             [
-                "Accounts", "FailureModel", "Formwright", "HTTPService", "Pipeline", "PipelineSQLite", "RowQuery",
-                "Storytelling", "StorytellingService", "StorytellingSQLite", grdb, logging, nioCore, nioPosix,
-                serviceLifecycle,
+                "Accounts", "Domains", "FailureModel", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
+                "RowQuery", "Storytelling", "StorytellingService", "StorytellingSQLite", grdb, logging, nioCore,
+                nioPosix, serviceLifecycle,
             ]),
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",
@@ -579,21 +629,22 @@ let package = Package(
         tests(
             of: "FormwrightCLI", in: .program,
             [
-                "FailureModel", "FormModel", "Forms", "Formwright", "FormwrightCLI", "Pipeline", "Poppler", "Portfolio",
-                "PortfolioBook", "TestSupport",
+                "Domains", "FailureModel", "FormModel", "Forms", "FormsDomain", "Formwright", "FormwrightCLI",
+                "LocalStore", "Pipeline", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain", "TestSupport",
             ], exclude: ["Snapshots"]),
         tests(of: "Documentation", in: .program, ["PackageSamples", "Samples", "TestSupport"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
         // package access. DocumentationTests compares them with the pages.
         .target(
-            name: "Samples", dependencies: ["FormsAPI", "Formwright", "FormwrightClient", "Pipeline", logging],
+            name: "Samples",
+            dependencies: ["FormsAPI", "Formwright", "FormwrightClient", "Pipeline", logging],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),
         .target(
             name: "PackageSamples",
             dependencies: [
-                "Formwright", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting", argumentParser, grdb,
-                logging, serviceLifecycle, unixSignals,
+                "Domains", "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting",
+                argumentParser, grdb, logging, serviceLifecycle, unixSignals,
             ], path: "Tests/Program/Samples/Package", swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]

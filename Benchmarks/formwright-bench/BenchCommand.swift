@@ -1,6 +1,5 @@
 import ArgumentParser
 import Files
-import Formwright
 import Foundation
 
 /// Measures, within one process, what separate commands cannot show: each stage by itself, the cost of the job

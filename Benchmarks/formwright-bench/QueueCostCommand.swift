@@ -1,3 +1,4 @@
+import FormsDomain
 import ArgumentParser
 import Files
 import FormModel

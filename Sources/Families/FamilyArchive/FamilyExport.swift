@@ -1,8 +1,8 @@
+package import LocalStore
 import Archive
 import Crypto
 import FailureModel
 import Files
-package import Formwright
 package import Foundation
 import Pipeline
 import PipelineSQLite

@@ -1,5 +1,5 @@
+package import LocalStore
 import FailureModel
-package import Formwright
 import Foundation
 package import Pipeline
 import PipelineSQLite

@@ -1,6 +1,6 @@
+import FamiliesDomain
 import Artworks
 import FailureModel
-import Formwright
 import Foundation
 import GRDB
 import Pipeline

@@ -1,5 +1,5 @@
+package import FamiliesDomain
 import FailureModel
-package import Formwright
 import Foundation
 package import Pipeline
 import Storybook

@@ -1,6 +1,6 @@
+package import FamiliesDomain
 import FailureModel
 import FormModel
-package import Formwright
 package import GRDB
 import Pipeline
 import Storybook

@@ -1,4 +1,4 @@
-import Formwright
+import FamiliesDomain
 import Foundation
 package import WatchFolder
 

@@ -1,7 +1,7 @@
+import FamiliesDomain
 import Artworks
 import FailureModel
 import FamilyBooks
-import Formwright
 package import Foundation
 package import Pipeline
 import PipelineSQLite

@@ -1,6 +1,7 @@
+package import FormsDomain
+package import LocalStore
 package import Accounts
 import FailureModel
-package import Formwright
 import Foundation
 import GRDB
 package import Pipeline

@@ -1,6 +1,7 @@
+package import FamiliesDomain
+package import LocalStore
 package import Accounts
 import Artworks
-package import Formwright
 package import HTTPService
 package import Hummingbird
 package import Pipeline

@@ -8,7 +8,7 @@ package import Pipeline
 ///   signup: invited                          # who may sign up: invited or open
 ///   origins: [https://stories.example.org]   # pages of other origins that may use the APIs; none by default
 /// ```
-package struct StorytellingSettings: Sendable, Hashable {
+package struct StorytellingSettings: SettingsSection, Hashable {
     /// The key of the section.
     package static let section = "storytelling"
 

@@ -1,4 +1,4 @@
-import Formwright
+import FormsDomain
 import Foundation
 
 /// The body of a request that replaces the whole list.

@@ -1,8 +1,9 @@
+import FormsDomain
+import LocalStore
 import Audit
 import FailureModel
 import FormModel
 import FormsAPI
-import Formwright
 import Foundation
 import HTTPService
 import HTTPTypes

@@ -1,8 +1,8 @@
+import FormsDomain
 import Audit
 import FailureModel
 import Forms
 import FormsAPI
-import Formwright
 import Foundation
 import HTTPService
 import Hummingbird

@@ -1,9 +1,9 @@
+import FormsDomain
 import Audit
 import FailureModel
 import FormModel
 import Forms
 import FormsAPI
-import Formwright
 import Foundation
 import HTTPService
 import Hummingbird

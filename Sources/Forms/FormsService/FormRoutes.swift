@@ -1,3 +1,5 @@
+package import FormsDomain
+package import LocalStore
 import Audit
 import FailureModel
 import FormModel
@@ -5,7 +7,6 @@ import Forms
 import FormsAPI
 import CFormsAssets
 import Files
-package import Formwright
 import Foundation
 package import HTTPService
 import HTTPTypes

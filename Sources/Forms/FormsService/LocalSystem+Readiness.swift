@@ -1,6 +1,6 @@
+package import LocalStore
 import FailureModel
 import Forms
-package import Formwright
 import Foundation
 package import HTTPService
 import Linux
@@ -41,7 +41,7 @@ extension LocalSystem {
                 return .ready
             },
             ReadinessCheck("languages") {
-                try await offPool { [settings] in try InstalledData.checkLanguage(settings.forms.form.language) }
+                try await offPool { [settings] in try InstalledData.checkLanguage(settings.section(FormStageOptions.self).form.language) }
                 return .ready
             },
         ]

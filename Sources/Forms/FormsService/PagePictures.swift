@@ -1,4 +1,4 @@
-import Formwright
+import FormsDomain
 import Foundation
 import HTTPService
 import LocalWorkers

@@ -1,5 +1,5 @@
+import FormsDomain
 import FailureModel
-import Formwright
 import HTTPService
 import Pipeline
 

@@ -1,7 +1,8 @@
+import FormsDomain
+import LocalStore
 import Audit
 import FailureModel
 import FormsAPI
-import Formwright
 import Foundation
 import HTTPService
 import HTTPTypes

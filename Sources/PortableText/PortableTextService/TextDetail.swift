@@ -1,6 +1,6 @@
+import PortableTextDomain
 import FailureModel
 import FormModel
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

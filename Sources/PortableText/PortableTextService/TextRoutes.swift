@@ -1,8 +1,9 @@
+package import LocalStore
+package import PortableTextDomain
 import CPortableTextAssets
 import Files
 import Audit
 import FailureModel
-package import Formwright
 import Foundation
 package import HTTPService
 import HTTPTypes

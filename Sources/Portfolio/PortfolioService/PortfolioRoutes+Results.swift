@@ -1,6 +1,6 @@
+import PortfolioDomain
 import Audit
 import FailureModel
-import Formwright
 import Foundation
 import HTTPService
 import HTTPTypes

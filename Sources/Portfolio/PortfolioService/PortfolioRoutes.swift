@@ -1,6 +1,7 @@
+package import LocalStore
+package import PortfolioDomain
 import Audit
 import FailureModel
-package import Formwright
 package import HTTPService
 package import Hummingbird
 package import Logging

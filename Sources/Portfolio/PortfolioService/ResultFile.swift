@@ -1,4 +1,4 @@
-import Formwright
+import PortfolioDomain
 
 /// A file of a portfolio that its owner can download beside the book.
 struct ResultFile: Sendable {

@@ -1,10 +1,10 @@
+import TradingDomain
 import Accounts
 import ArgumentParser
 import Audit
 import FailureModel
 import FileCollections
 import Files
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

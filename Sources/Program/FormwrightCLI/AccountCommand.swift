@@ -1,7 +1,8 @@
+import LocalStore
+import TradingDomain
 import ArgumentParser
 import FailureModel
 import FileCollections
-import Formwright
 import Foundation
 import LocalWorkers
 import Logging

@@ -1,6 +1,7 @@
+import LocalStore
+import TradingDomain
 import FailureModel
 import FileCollections
-import Formwright
 import Foundation
 import Pipeline
 

@@ -1,6 +1,6 @@
+import LocalStore
 import ArgumentParser
 import Audit
-import Formwright
 import Foundation
 import Pipeline
 

@@ -3,7 +3,6 @@ import Backup
 import FailureModel
 import Files
 import FormModel
-import Formwright
 import Foundation
 import Pipeline
 import Threads

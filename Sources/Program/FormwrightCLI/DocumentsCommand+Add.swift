@@ -1,7 +1,6 @@
 import ArgumentParser
 import FailureModel
 import Forms
-import Formwright
 import Foundation
 import Pipeline
 

@@ -1,10 +1,11 @@
+import FormsDomain
+import LocalStore
 import Files
 import LocalWorkers
 import Logging
 import ArgumentParser
 import FailureModel
 import Forms
-import Formwright
 import Foundation
 import Pipeline
 

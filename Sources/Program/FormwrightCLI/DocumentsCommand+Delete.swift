@@ -2,7 +2,6 @@ import FailureModel
 import ArgumentParser
 import Audit
 import FormModel
-import Formwright
 import Forms
 import Foundation
 import Logging

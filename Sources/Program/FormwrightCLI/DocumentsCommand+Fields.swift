@@ -1,8 +1,8 @@
+import FormsDomain
 import FailureModel
 import ArgumentParser
 import Files
 import FormModel
-import Formwright
 import Forms
 import Foundation
 import Logging

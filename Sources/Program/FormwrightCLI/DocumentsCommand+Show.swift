@@ -1,7 +1,6 @@
 import FailureModel
 import ArgumentParser
 import FormModel
-import Formwright
 import Forms
 import Foundation
 import Logging

@@ -2,7 +2,6 @@ import FailureModel
 public import ArgumentParser
 import Files
 import FormModel
-import Formwright
 import Forms
 import Foundation
 import Logging

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Files
 import FormModel
-import Formwright
 import Forms
 import Foundation
 

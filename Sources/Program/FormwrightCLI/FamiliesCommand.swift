@@ -1,6 +1,6 @@
+import LocalStore
 import Accounts
 import ArgumentParser
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

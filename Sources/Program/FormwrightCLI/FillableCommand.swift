@@ -1,6 +1,5 @@
 import ArgumentParser
 import Files
-import Formwright
 import Forms
 import Foundation
 

@@ -1,7 +1,6 @@
 import FailureModel
 public import ArgumentParser
 import FormModel
-import Formwright
 import Foundation
 public import Pipeline
 

@@ -1,6 +1,7 @@
+import LocalStore
+import PortfolioDomain
 import FailureModel
 import Files
-import Formwright
 import Foundation
 import Pipeline
 import Portfolio

@@ -1,7 +1,8 @@
+import LocalStore
+import PortfolioDomain
 import ArgumentParser
 import FailureModel
 import Files
-import Formwright
 import Foundation
 import LocalWorkers
 import Logging

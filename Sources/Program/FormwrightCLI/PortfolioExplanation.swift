@@ -1,6 +1,5 @@
-import FailureModel
+import PortfolioDomain
 import Foundation
-import Formwright
 import Portfolio
 
 /// Why everything in a portfolio is where it is, for people to read.
@@ -37,8 +36,7 @@ struct PortfolioExplanation {
             switch block.content {
             case .media(let media): made.manifest.label(of: media.input)
             case .gallery(let media):
-                "\(media.count.counted("picture")): "
-                    + media.map { made.manifest.label(of: $0.input) }.joined(separator: ", ")
+                "\(media.count) pictures: " + media.map { made.manifest.label(of: $0.input) }.joined(separator: ", ")
             case .text(let text): made.manifest.label(of: text.input)
             case .link(let link): link.url
             case .metrics(let metrics):

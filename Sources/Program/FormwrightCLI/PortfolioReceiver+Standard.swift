@@ -1,4 +1,4 @@
-import Formwright
+import PortfolioDomain
 import PortfolioFolder
 import PortfolioInputs
 

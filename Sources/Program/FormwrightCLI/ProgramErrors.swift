@@ -2,7 +2,6 @@ import Accounts
 import Backup
 package import FailureModel
 import FamilyArchive
-import Formwright
 import Forms
 import HTTPService
 package import Pipeline

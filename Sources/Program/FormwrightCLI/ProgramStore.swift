@@ -1,4 +1,5 @@
-import Formwright
+import Domains
+import LocalStore
 import PipelineSQLite
 import Storytelling
 import StorytellingService
@@ -12,7 +13,9 @@ enum ProgramStore {
     ///
     /// - Parameter links: makes what clients read in place of pictures' names.
     /// - Returns: the tables, to open a store with.
-    static func schemas(links: PictureLinks = .ids) -> [DomainSchema] { FamilySystem.domains(links: links) }
+    static func schemas(links: PictureLinks = .ids) -> [DomainSchema] {
+        Kinds.schemas + FamilySystem.domains(links: links)
+    }
 
     /// Opens the store, or creates it; blocks.
     ///

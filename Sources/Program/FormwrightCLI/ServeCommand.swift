@@ -1,9 +1,9 @@
+import LocalStore
 import Accounts
 import ArgumentParser
 import CoreMetrics
 import FailureModel
 import FormsService
-import Formwright
 import Foundation
 import HTTPService
 import Linux

@@ -1,5 +1,5 @@
+import LocalStore
 import ArgumentParser
-import Formwright
 import Pipeline
 import PipelineProcesses
 

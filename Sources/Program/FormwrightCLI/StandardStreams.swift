@@ -2,7 +2,6 @@ import ArgumentParser
 import FailureModel
 import Files
 import FormModel
-import Formwright
 import Forms
 import Foundation
 

@@ -1,7 +1,6 @@
 import FailureModel
 import ArgumentParser
 import Files
-import Formwright
 import Foundation
 import Pipeline
 

@@ -1,7 +1,8 @@
+import Domains
+import LocalStore
 import Accounts
 public import ArgumentParser
 import FormModel
-import Formwright
 import HTTPService
 import Foundation
 public import Logging
@@ -106,7 +107,8 @@ struct ProgramSettings {
     init(reading source: SettingsSource, store: String? = nil) {
         self.source = source
         system = SystemSettings(
-            reading: source, store: store, kinds: Program.current.kinds, otherSections: Self.otherSections)
+            reading: source, store: store, kinds: Program.current.kinds, sections: Kinds.sections,
+            otherSections: Self.otherSections)
         storytelling = StorytellingSettings(reading: source.file.section(StorytellingSettings.section))
         service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
     }

@@ -1,8 +1,8 @@
+import FormsDomain
 import ArgumentParser
 import FailureModel
 import Files
 import FormModel
-import Formwright
 import Foundation
 import Pipeline
 

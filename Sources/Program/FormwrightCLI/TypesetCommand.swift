@@ -1,7 +1,7 @@
+import PortableTextDomain
 public import ArgumentParser
 import FailureModel
 import Files
-import Formwright
 import Foundation
 import PortableText
 import Threads

@@ -1,7 +1,7 @@
+import FormsDomain
 import Accounts
 import ArgumentParser
 import FailureModel
-import Formwright
 import Foundation
 import Pipeline
 import StorytellingService

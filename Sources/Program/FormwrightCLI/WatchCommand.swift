@@ -1,10 +1,10 @@
+import LocalStore
 import Accounts
 import LocalWorkers
 import FailureModel
 import ArgumentParser
 import FamilyFolder
 import FormModel
-import Formwright
 import Foundation
 import Logging
 import Pipeline

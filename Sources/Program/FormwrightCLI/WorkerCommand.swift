@@ -1,7 +1,6 @@
 import LocalWorkers
 import ArgumentParser
 import FormModel
-import Formwright
 import Foundation
 import Logging
 import Pipeline

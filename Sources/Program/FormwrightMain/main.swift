@@ -1,4 +1,4 @@
-import Formwright
+import Domains
 import FormwrightCLI
 
 await Program.run(kinds: Kinds.all)

@@ -1,4 +1,4 @@
-import Formwright
+import LocalStore
 import Foundation
 import Pipeline
 

@@ -1,6 +1,6 @@
+package import LocalStore
 import FailureModel
 import Files
-package import Formwright
 package import Foundation
 package import Pipeline
 import PipelineSQLite

@@ -1,8 +1,8 @@
+import LocalStore
 import Archive
 import Crypto
 import FailureModel
 import Files
-import Formwright
 package import Foundation
 import GRDB
 import Linux

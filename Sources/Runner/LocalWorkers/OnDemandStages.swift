@@ -1,5 +1,5 @@
+package import LocalStore
 import FailureModel
-package import Formwright
 package import Foundation
 package import Logging
 package import Pipeline

@@ -1,6 +1,7 @@
+import LocalStore
+import TradingDomain
 import FailureModel
 import FileCollections
-import Formwright
 import Foundation
 import HTTPService
 import HTTPTypes
@@ -56,7 +57,7 @@ struct AccountAnswers: Sendable {
         self.system = system
         versions = try StoreVersion(of: system.database)
         views = AccountViews(system.artefacts)
-        dates = system.settings.trading.dates
+        dates = system.settings.section(TradingSettings.self).dates
     }
 
     // MARK: Accounts

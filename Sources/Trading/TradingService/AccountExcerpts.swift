@@ -1,5 +1,5 @@
+import TradingDomain
 import BrokerFiles
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

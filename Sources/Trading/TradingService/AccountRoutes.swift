@@ -1,7 +1,8 @@
+import LocalStore
+import TradingDomain
 import Audit
 import FailureModel
 import FileCollections
-import Formwright
 import Foundation
 import HTTPService
 import HTTPTypes

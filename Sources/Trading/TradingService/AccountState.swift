@@ -1,5 +1,5 @@
+import TradingDomain
 import FailureModel
-import Formwright
 import Foundation
 import Pipeline
 import Trading

@@ -1,8 +1,9 @@
+package import LocalStore
+package import TradingDomain
 import Audit
 import BrokerFiles
 import FailureModel
 import FileCollections
-package import Formwright
 import Foundation
 package import HTTPService
 import HTTPTypes
@@ -87,7 +88,7 @@ extension TradingRoutes: ServiceDomain {
         do {
             account = try await answers.account(request.account, of: context.owner)
         } catch let failure as Failure where failure.code == .collectionUnknown && request.account == DemoAccount.name {
-            return try DemoAccount.response(to: question, system.settings.trading.dates)
+            return try DemoAccount.response(to: question, system.settings.section(TradingSettings.self).dates)
         }
         try await service.record(.viewed, of: account.document.id, by: context)
         return try await answers.response(to: question, about: account, request)

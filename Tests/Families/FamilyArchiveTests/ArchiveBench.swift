@@ -1,8 +1,9 @@
+import Domains
+import LocalStore
 import Accounts
 import Archive
 import Artworks
 import FamilyArchive
-import Formwright
 import Foundation
 import GRDB
 import Logging
@@ -80,8 +81,8 @@ struct ArchiveBench {
 
     func store(_ name: String = "store") throws -> Store {
         let local = try LocalSystem(
-            SystemSettings(store: folder.file(name).path),
-            domains: FamilySystem.domains())
+            SystemSettings(store: folder.file(name).path, kinds: Kinds.all, sections: Kinds.sections),
+            domains: Kinds.schemas + FamilySystem.domains())
         return Store(local: local, families: try FamilySystem.families(in: local))
     }
 

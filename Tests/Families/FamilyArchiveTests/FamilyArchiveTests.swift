@@ -1,8 +1,8 @@
+import FamiliesDomain
 import Accounts
 import FailureModel
 import FamilyArchive
 import FamilyBooks
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

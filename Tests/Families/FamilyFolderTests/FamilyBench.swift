@@ -1,6 +1,6 @@
+import FamiliesDomain
 import Artworks
 import FamilyFolder
-import Formwright
 import Foundation
 import GRDB
 import Logging

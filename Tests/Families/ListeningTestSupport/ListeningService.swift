@@ -1,6 +1,7 @@
+import Domains
+import LocalStore
 import Accounts
 import FailureModel
-import Formwright
 import Foundation
 package import GRDB
 package import HTTPService
@@ -40,8 +41,8 @@ package struct ListeningService: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "listening-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let system = try LocalSystem(
-            SystemSettings(store: folder.path),
-            domains: [
+            SystemSettings(store: folder.path, kinds: Kinds.all, sections: Kinds.sections),
+            domains: Kinds.schemas + [
                 Accounts.schema,
                 StorytellingTables.schema(now: { Int64(Date().timeIntervalSince1970 * 1_000_000) }),
             ])

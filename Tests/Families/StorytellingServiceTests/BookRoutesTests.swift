@@ -1,4 +1,3 @@
-import Formwright
 import Foundation
 import Logging
 import Pipeline

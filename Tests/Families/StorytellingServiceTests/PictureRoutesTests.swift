@@ -1,5 +1,4 @@
 import Artworks
-import Formwright
 import Foundation
 import Pipeline
 import ServiceTestSupport

@@ -1,7 +1,8 @@
+import Domains
+import LocalStore
 import Accounts
 import Crypto
 import FailureModel
-import Formwright
 import Foundation
 import GRDB
 import HTTPService
@@ -42,8 +43,8 @@ struct RunningAuth: Sendable {
         let settings = ServiceSettings(port: 0)
         let addresses = PictureAddresses()
         let system = try LocalSystem(
-            SystemSettings(contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path),
-            domains: FamilySystem.domains(links: addresses.links, clock: clock))
+            SystemSettings(contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections),
+            domains: Kinds.schemas + FamilySystem.domains(links: addresses.links, clock: clock))
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let users = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: clock)
         let signer = await TokenSigner(key: key)

@@ -1,8 +1,9 @@
+import Domains
+import LocalStore
 import Accounts
 import CFamiliesAssets
 import FailureModel
 import Files
-import Formwright
 import Foundation
 import GRDB
 import HTTPService
@@ -67,8 +68,8 @@ struct RunningProject: Sendable {
         let clock = ClockAhead()
         let addresses = PictureAddresses(now: { clock.now })
         let system = try LocalSystem(
-            SystemSettings(contentsOf: file.path, store: folder.file("store").path),
-            domains: [
+            SystemSettings(contentsOf: file.path, store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections),
+            domains: Kinds.schemas + [
                 Accounts.schema,
                 StorytellingTables.schema(
                     links: addresses.links, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) }),

@@ -2,7 +2,6 @@ import Accounts
 import FailureModel
 import FormsAPI
 import FormwrightClient
-import Formwright
 import Foundation
 import HTTPService
 import NIOCore

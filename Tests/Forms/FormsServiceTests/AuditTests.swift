@@ -1,6 +1,5 @@
 import Audit
 import FormsAPI
-import Formwright
 import FormwrightClient
 import Foundation
 import GRDB

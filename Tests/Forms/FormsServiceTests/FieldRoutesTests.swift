@@ -1,7 +1,7 @@
+import FormsDomain
 import FormModel
 import FormsAPI
 import FormwrightClient
-import Formwright
 import Foundation
 import Pipeline
 import Poppler

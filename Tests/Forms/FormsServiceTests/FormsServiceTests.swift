@@ -1,7 +1,6 @@
 import FailureModel
 import FormModel
 import FormsAPI
-import Formwright
 import FormwrightClient
 import Foundation
 import HTTPService

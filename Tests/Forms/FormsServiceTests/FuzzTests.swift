@@ -1,5 +1,4 @@
 import FormsAPI
-import Formwright
 import FormwrightClient
 import Foundation
 import GRDB

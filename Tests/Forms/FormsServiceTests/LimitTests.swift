@@ -1,5 +1,5 @@
+import FormsDomain
 import FormsAPI
-import Formwright
 import FormwrightClient
 import Foundation
 import GRDB

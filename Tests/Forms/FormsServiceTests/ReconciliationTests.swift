@@ -1,4 +1,4 @@
-import Formwright
+import TradingDomain
 import Foundation
 import HTTPService
 import Testing

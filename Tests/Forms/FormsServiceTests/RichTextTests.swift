@@ -1,6 +1,5 @@
 import FormModel
 import FormsAPI
-import Formwright
 import FormwrightClient
 import Foundation
 import Poppler

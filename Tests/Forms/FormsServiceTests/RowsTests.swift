@@ -1,7 +1,7 @@
+import FormsDomain
 import FormModel
 import Forms
 import FormsAPI
-import Formwright
 import FormwrightClient
 import Foundation
 import Pipeline

@@ -1,5 +1,4 @@
 import FormModel
-import Formwright
 import Foundation
 import Pipeline
 import TestSupport

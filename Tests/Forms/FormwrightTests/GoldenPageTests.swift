@@ -1,4 +1,4 @@
-import Formwright
+import PortableTextDomain
 import Foundation
 import TestSupport
 import Testing

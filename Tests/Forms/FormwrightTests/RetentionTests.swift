@@ -1,7 +1,10 @@
+import Domains
+import FormsDomain
+import LocalStore
+import TradingDomain
 import Audit
 import FailureModel
 import FileCollections
-import Formwright
 import Foundation
 import GRDB
 import Pipeline
@@ -17,7 +20,7 @@ import Testing
 
     private func system(_ yaml: String = "") throws -> LocalSystem {
         let file = try folder.write(yaml, "pipeline.yaml")
-        return try LocalSystem(SystemSettings(contentsOf: file.path, store: folder.file("store").path))
+        return try LocalSystem(SystemSettings(contentsOf: file.path, store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
     }
 
     private func add(_ text: String, to system: LocalSystem) async throws -> Document {

@@ -1,5 +1,4 @@
 import Audit
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

@@ -1,5 +1,6 @@
+import Domains
+import FormsDomain
 import Crypto
-import Formwright
 import Foundation
 import Pipeline
 import ServiceTestSupport

@@ -1,5 +1,5 @@
+import PortfolioDomain
 import FailureModel
-import Formwright
 import Foundation
 import Pipeline
 import Portfolio

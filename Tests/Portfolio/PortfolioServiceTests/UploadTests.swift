@@ -1,5 +1,4 @@
 import FailureModel
-import Formwright
 import Foundation
 import HTTPService
 import Pipeline

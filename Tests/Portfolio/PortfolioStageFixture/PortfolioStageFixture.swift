@@ -1,5 +1,6 @@
+import Domains
+import LocalStore
 import Foundation
-import Formwright
 import Pipeline
 import PipelineProcesses
 
@@ -10,7 +11,7 @@ import PipelineProcesses
 @main
 struct PortfolioStageFixture {
     static func main() async throws {
-        let settings = try SystemSettings(contentsOf: CommandLine.arguments.last)
+        let settings = try SystemSettings(contentsOf: CommandLine.arguments.last, kinds: Kinds.all, sections: Kinds.sections)
         try await StageHost.run(kinds: settings.pipeline.kinds.ruined)
     }
 }

@@ -1,5 +1,7 @@
+import Domains
+import FormsDomain
+import PortfolioDomain
 import FailureModel
-import Formwright
 import Foundation
 import Pipeline
 import PipelineTestSupport

@@ -1,5 +1,8 @@
+import Domains
+import FormsDomain
+import LocalStore
+import PortfolioDomain
 import Archive
-import Formwright
 import Foundation
 import LocalWorkers
 import Logging
@@ -26,7 +29,7 @@ struct PortfolioBench: Sendable {
         folder = try PipelineTestSupport.TemporaryFolder()
         settings = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: settings))
-        system = try LocalSystem(SystemSettings(contentsOf: settings, store: folder.path + "/store"))
+        system = try LocalSystem(SystemSettings(contentsOf: settings, store: folder.path + "/store", kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
         rule = WatchRule(
             inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: PortfolioKind.name, settle: .zero,
             poll: .milliseconds(100))

@@ -1,5 +1,7 @@
+import Domains
+import FormsDomain
+import LocalStore
 import FormModel
-import Formwright
 import Foundation
 import Pipeline
 import TestSupport
@@ -70,7 +72,7 @@ import Testing
     @Test("a user's templates go with the user, and others' stay")
     func templates() async throws {
         try add("ada")
-        let local = try LocalSystem(SystemSettings(store: environment["FORMWRIGHT_STORE"]))
+        let local = try LocalSystem(SystemSettings(store: environment["FORMWRIGHT_STORE"], kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
         let templates = TemplateStore(local)
         for owner in ["ada", ""] {
             let template = FormTemplate(

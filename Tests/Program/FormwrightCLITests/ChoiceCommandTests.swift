@@ -1,5 +1,4 @@
 import Foundation
-import Formwright
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import FormModel
-import Formwright
 import Forms
 import Foundation
 import TestSupport

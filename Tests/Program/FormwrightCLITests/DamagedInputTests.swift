@@ -1,4 +1,4 @@
-import Formwright
+import PortfolioDomain
 import Foundation
 import Portfolio
 import PortfolioBook

@@ -1,6 +1,7 @@
+import Domains
+import FormsDomain
 import FailureModel
 import Foundation
-import Formwright
 import FormwrightCLI
 import TestSupport
 import Testing

@@ -1,7 +1,8 @@
+import Domains
+import FormsDomain
 import FailureModel
 import Foundation
 import FormwrightCLI
-import Formwright
 import Pipeline
 import TestSupport
 import Testing

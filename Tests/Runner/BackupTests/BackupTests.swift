@@ -1,6 +1,8 @@
+import Domains
+import FormsDomain
+import LocalStore
 import Backup
 import FailureModel
-import Formwright
 import Foundation
 import Pipeline
 import PipelineSQLite
@@ -15,7 +17,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func system(_ name: String = "store") throws -> LocalSystem {
-        try LocalSystem(SystemSettings(store: folder.file(name).path), domains: FamilySystem.domains())
+        try LocalSystem(SystemSettings(store: folder.file(name).path, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas + FamilySystem.domains())
     }
 
     private func add(_ text: String, to system: LocalSystem) async throws -> Document {

@@ -1,5 +1,5 @@
+import FamiliesDomain
 import Foundation
-import Formwright
 import HTTPService
 import Pipeline
 

@@ -1,7 +1,8 @@
+package import FamiliesDomain
+package import LocalStore
 import Artworks
 import FailureModel
 import FamilyBooks
-package import Formwright
 import Foundation
 package import HTTPService
 import HTTPTypes

@@ -1,5 +1,5 @@
+import FamiliesDomain
 import FamilyBooks
-import Formwright
 import Pipeline
 import ServiceLifecycle
 import StorytellingSQLite

@@ -1,4 +1,4 @@
-import Formwright
+import FamiliesDomain
 import Foundation
 import Pipeline
 import Synchronization

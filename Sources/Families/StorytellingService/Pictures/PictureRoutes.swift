@@ -1,6 +1,7 @@
+package import FormsDomain
+package import LocalStore
 import Artworks
 import FailureModel
-package import Formwright
 package import Foundation
 package import HTTPService
 import HTTPTypes

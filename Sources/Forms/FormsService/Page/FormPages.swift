@@ -1,5 +1,5 @@
+import FormsDomain
 import FormsAPI
-import Formwright
 import Foundation
 import HTTPService
 import HTTPTypes

@@ -1,5 +1,6 @@
+import LocalStore
+import PortfolioDomain
 import FailureModel
-import Formwright
 import Foundation
 import GRDB
 import HTTPService

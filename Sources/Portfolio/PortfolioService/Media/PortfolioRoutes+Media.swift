@@ -1,6 +1,5 @@
 import Audit
 import FailureModel
-import Formwright
 import HTTPService
 import HTTPTypes
 import Hummingbird

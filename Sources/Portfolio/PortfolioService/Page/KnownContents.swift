@@ -1,4 +1,5 @@
-import Formwright
+import LocalStore
+import PortfolioDomain
 import Foundation
 import HTTPService
 import Pipeline

@@ -1,6 +1,7 @@
+package import LocalStore
+package import PortfolioDomain
 import Audit
 import FailureModel
-package import Formwright
 import Foundation
 package import HTTPService
 import HTTPTypes

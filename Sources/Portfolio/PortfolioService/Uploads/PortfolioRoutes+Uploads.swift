@@ -1,6 +1,5 @@
 import Audit
 import FailureModel
-import Formwright
 import Foundation
 import HTTPService
 import Hummingbird

@@ -1,4 +1,4 @@
-package import Formwright
+package import LocalStore
 package import Logging
 package import Pipeline
 import PortfolioInputs

@@ -1,6 +1,6 @@
+import TradingDomain
 import FailureModel
 import FileCollections
-import Formwright
 import Foundation
 import Pipeline
 import TestSupport

@@ -1,5 +1,7 @@
+import Domains
+import LocalStore
+import TradingDomain
 import FileCollections
-import Formwright
 import Foundation
 import Logging
 import Pipeline
@@ -21,8 +23,8 @@ struct AccountSystem {
         let folder = try PipelineTestSupport.TemporaryFolder()
         let file = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
-        let settings = try SystemSettings(contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store")
-        let system = try LocalSystem(settings)
+        let settings = try SystemSettings(contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store", kinds: Kinds.all, sections: Kinds.sections)
+        let system = try LocalSystem(settings, domains: Kinds.schemas)
         let runner = system.runner(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         return try await withThrowingTaskGroup(of: T?.self) { group in
             group.addTask {

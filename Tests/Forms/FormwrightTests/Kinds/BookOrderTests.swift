@@ -1,5 +1,5 @@
+import FamiliesDomain
 import FailureModel
-import Formwright
 import Foundation
 import Storybook
 import Testing

@@ -1,8 +1,9 @@
+import Domains
+import FormsDomain
 import FailureModel
 import FormModel
 import Forms
 import Foundation
-import Formwright
 import Logging
 import Pipeline
 import PipelineSQLite

@@ -1,5 +1,7 @@
+import Domains
+import FormsDomain
+import PortableTextDomain
 import FailureModel
-import Formwright
 import Foundation
 import Logging
 import Pipeline

@@ -1,5 +1,6 @@
+import Domains
+import FormsDomain
 import FailureModel
-import Formwright
 import Foundation
 import Pipeline
 import Testing

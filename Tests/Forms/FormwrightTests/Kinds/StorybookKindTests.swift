@@ -1,6 +1,8 @@
+import Domains
+import FamiliesDomain
+import FormsDomain
 import Artworks
 import FailureModel
-import Formwright
 import Foundation
 import Logging
 import Pipeline

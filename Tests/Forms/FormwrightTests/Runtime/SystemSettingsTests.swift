@@ -1,8 +1,9 @@
+import Domains
+import LocalStore
 import FailureModel
 import FormModel
 import Foundation
 import Forms
-import Formwright
 import Pipeline
 import PipelineTestSupport
 import TestSupport
@@ -13,13 +14,13 @@ import Testing
         let folder = try PipelineTestSupport.TemporaryFolder()
         let path = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
-        return try SystemSettings(contentsOf: path, store: store)
+        return try SystemSettings(contentsOf: path, store: store, kinds: Kinds.all, sections: Kinds.sections)
     }
 
     @Test("the repository's pipeline.yaml states the defaults")
     func builtIn() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
-        let written = try SystemSettings(contentsOf: root.appendingPathComponent("pipeline.yaml").path)
+        let written = try SystemSettings(contentsOf: root.appendingPathComponent("pipeline.yaml").path, kinds: Kinds.all, sections: Kinds.sections)
         let none = try settings("")
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
@@ -71,7 +72,7 @@ import Testing
 
     @Test("a missing file has its own error")
     func missing() {
-        let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml") }
+        let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml", kinds: Kinds.all, sections: Kinds.sections) }
         #expect(error?.code == .inputMissing)
     }
 }

@@ -1,7 +1,9 @@
+import Domains
+import FormsDomain
+import LocalStore
 import FailureModel
 import FormModel
 import Forms
-import Formwright
 import Foundation
 import Logging
 import Pipeline
@@ -17,7 +19,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        system = try LocalSystem(SystemSettings(store: folder.file("store").path))
+        system = try LocalSystem(SystemSettings(store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
         templates = TemplateStore(system)
     }
 

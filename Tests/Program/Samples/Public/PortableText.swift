@@ -1,4 +1,3 @@
-import Formwright
 import Foundation
 
 // The samples of docs/portable-text.md and of PortableText.

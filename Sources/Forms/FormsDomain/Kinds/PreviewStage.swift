@@ -1,3 +1,4 @@
+import Files
 import Forms
 import Pipeline
 

@@ -1,3 +1,4 @@
+import Formwright
 package import Forms
 import Pipeline
 
@@ -24,10 +25,10 @@ package struct ResultSettings: Sendable {
             options.pages = PageSelection(text)
             if options.pages == nil { node.report("pages must be a list of pages, such as 1,3-5.") }
         }
-        if let flatten = keys["flatten"]?.choice(of: YesOrNo.self) { options.flattens = flatten == .true }
+        if let flatten = keys["flatten"]?.choice(of: BooleanWord.self) { options.flattens = flatten == .true }
         pictures = keys["pictures"]?.number(in: DocumentPages.resolutions)
         export = keys["export"]?.choice(of: HeldValues.Format.self)
-        if let fillable = keys["fillable"]?.choice(of: YesOrNo.self) { isMadeFillable = fillable == .true }
+        if let fillable = keys["fillable"]?.choice(of: BooleanWord.self) { isMadeFillable = fillable == .true }
         if options.flattens, compose.keepsFields {
             keys["flatten"]?.report("flatten removes the fields that editable keeps; choose one of them.")
         }

@@ -1,3 +1,4 @@
+import ChildPrograms
 package import Pipeline
 package import TradingAPI
 
@@ -10,7 +11,7 @@ package import TradingAPI
 ///     command: [/usr/local/bin/closes, --adjusted]
 ///     timeLimit: 2m       # one minute by default
 /// ```
-package struct TradingSettings: Sendable, Hashable {
+package struct TradingSettings: SettingsSection, Hashable {
     /// The key of the section.
     package static let section = "trading"
 

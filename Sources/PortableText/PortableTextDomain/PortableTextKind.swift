@@ -150,7 +150,7 @@ struct PortableTextSettings: Sendable {
     init(reading node: SettingsNode?) {
         let keys = node?.mapping(known: ["mode", "toc", "lang", "direction"]) ?? [:]
         if let mode = keys["mode"]?.choice(of: PortableTextReader.Mode.self) { self.mode = mode }
-        if let toc = keys["toc"]?.choice(of: YesOrNo.self) { options.hasTableOfContents = toc == .true }
+        if let toc = keys["toc"]?.choice(of: BooleanWord.self) { options.hasTableOfContents = toc == .true }
         options.language = keys["lang"]?.text()
         options.direction = keys["direction"]?.choice(of: PortableTextDirection.self)
     }

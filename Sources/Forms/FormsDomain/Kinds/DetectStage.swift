@@ -1,3 +1,5 @@
+import Files
+import Formwright
 import FailureModel
 import FormModel
 import Forms

@@ -1,3 +1,4 @@
+import ChildPrograms
 import FailureModel
 import Foundation
 import Portfolio

@@ -1,3 +1,4 @@
+import Files
 import FormModel
 import Forms
 import Foundation

@@ -1,3 +1,5 @@
+import Formwright
+import LocalStore
 package import FailureModel
 import Files
 package import FormModel

@@ -1,3 +1,4 @@
+import LocalStore
 import FailureModel
 package import Forms
 import Foundation

@@ -1,7 +1,6 @@
 package import Audit
 import FailureModel
 package import FileCollections
-import FormModel
 import Foundation
 package import Logging
 package import Pipeline
@@ -10,7 +9,7 @@ package import PipelineSQLite
 /// A store on this machine, with what a process needs to import documents, read them and run their stages.
 ///
 /// ```swift
-/// let system = try LocalSystem(SystemSettings())
+/// let system = try LocalSystem(SystemSettings(kinds: Kinds.all), domains: Kinds.schemas)
 /// let document = try await system.client.importDocument(
 ///     data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
 /// ```
@@ -39,7 +38,7 @@ package struct LocalSystem: Sendable {
     ///
     /// - Parameters:
     ///   - settings: the folder, the runner's settings and the kinds.
-    ///   - domains: tables of content modules, in addition to those of forms.
+    ///   - domains: tables of content modules.
     /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used, and what the disk reports, such as `disk_full`.
     package init(_ settings: SystemSettings, domains: [DomainSchema] = []) throws {
         self.settings = settings
@@ -53,7 +52,7 @@ package struct LocalSystem: Sendable {
             chmod(catalogue, 0o600)
             database = try SQLiteStore(
                 path: catalogue,
-                domains: [DraftValues.schema, TemplateTables.schema, AuditLog.schema, FileCollections.schema] + domains)
+                domains: [AuditLog.schema, FileCollections.schema] + domains)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
             throw Self.failure(error, opening: folder)

@@ -1,3 +1,5 @@
+import Formwright
+import LocalStore
 import FailureModel
 import Forms
 package import Foundation

@@ -12,12 +12,10 @@ package struct SystemSettings: Sendable {
     package let declaresFolder: Bool
     /// How long documents and the log of accesses are kept.
     package let retention: RetentionSettings
-    /// How forms are read and filled, which the kind of forms has from the same section.
-    package let forms: FormStageOptions
-    /// How accounts are read and answered, which the kind of accounts has from the same section.
-    package let trading: TradingSettings
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
+    /// The sections of other modules, by their keys.
+    private let sections: [String: any SettingsSection]
 
     /// Reads the sections of the runner, the kinds and the store.
     ///
@@ -27,15 +25,18 @@ package struct SystemSettings: Sendable {
     ///   - source: the settings file.
     ///   - store: a folder that takes precedence over the one in the file.
     ///   - kinds: the kinds of the program.
-    ///   - otherSections: keys at the root that other modules read, such as `watch`.
+    ///   - sections: the sections to read for other modules.
+    ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
     package init(
-        reading source: SettingsSource, store: String? = nil, kinds: [any Kind] = Kinds.all,
-        otherSections: [String] = []
+        reading source: SettingsSource, store: String? = nil, kinds: [any Kind] = [],
+        sections: [any SettingsSection.Type] = [], otherSections: [String] = []
     ) {
         let file = source.file
-        pipeline = PipelineSettings(reading: file, kinds: kinds, otherSections: Self.ownSections + otherSections)
-        forms = FormStageOptions(reading: FormKind().settingsSection.flatMap(file.section))
-        trading = TradingSettings(reading: file.section(TradingSettings.section))
+        let keys = sections.map { $0.section }
+        pipeline = PipelineSettings(
+            reading: file, kinds: kinds, otherSections: Self.ownSections + keys + otherSections)
+        self.sections = Dictionary(
+            sections.map { ($0.section, $0.init(reading: file.section($0.section))) }, uniquingKeysWith: { $1 })
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
         path = source.path
         let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }
@@ -50,15 +51,21 @@ package struct SystemSettings: Sendable {
     ///   - path: the file; nil for the defaults.
     ///   - store: a folder that takes precedence over the one in the file.
     ///   - kinds: the kinds of the program.
-    ///   - otherSections: keys at the root that other modules read, such as `watch`.
+    ///   - sections: the sections to read for other modules.
+    ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
     /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
     package init(
-        contentsOf path: String? = nil, store: String? = nil, kinds: [any Kind] = Kinds.all,
-        otherSections: [String] = []
+        contentsOf path: String? = nil, store: String? = nil, kinds: [any Kind] = [],
+        sections: [any SettingsSection.Type] = [], otherSections: [String] = []
     ) throws {
         let source = try path.map { try SettingsSource(contentsOf: $0) } ?? .defaults
-        self.init(reading: source, store: store, kinds: kinds, otherSections: otherSections)
+        self.init(reading: source, store: store, kinds: kinds, sections: sections, otherSections: otherSections)
         try source.file.finish()
+    }
+
+    /// Returns a section, with its defaults if the program does not read it.
+    package func section<Section: SettingsSection>(_ type: Section.Type) -> Section {
+        sections[Section.section] as? Section ?? Section(reading: nil)
     }
 
     /// Returns the keys that a settings file may have at its root.

@@ -1,4 +1,4 @@
 /// A truth value in a settings file.
-enum YesOrNo: String, CaseIterable {
+package enum BooleanWord: String, CaseIterable {
     case `true`, `false`
 }

@@ -1,8 +1,12 @@
+import Formwright
 package import Forms
-import Pipeline
+package import Pipeline
 
 /// The options of the form stages, from the section `forms` of `pipeline.yaml`.
-package struct FormStageOptions: Sendable {
+package struct FormStageOptions: SettingsSection {
+    /// The key of the section.
+    package static let section = "forms"
+
     /// How forms are read.
     package var form: FormOptions
     /// How values are drawn.
@@ -21,8 +25,8 @@ package struct FormStageOptions: Sendable {
         self.skipsUnknown = skipsUnknown
     }
 
-    /// Reads the section `forms`.
-    init(reading node: SettingsNode?) {
+    /// Reads the section `forms`; mistakes are reported to its nodes.
+    package init(reading node: SettingsNode?) {
         self.init()
         let known =
             ["language", "fontSize", "color", "overflow", "mark", "editable", "incremental", "skipUnknown"]
@@ -36,9 +40,9 @@ package struct FormStageOptions: Sendable {
         }
         if let overflow = keys["overflow"]?.choice(of: ComposeOptions.Overflow.self) { compose.overflow = overflow }
         if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
-        if let editable = keys["editable"]?.choice(of: YesOrNo.self) { compose.keepsFields = editable == .true }
-        if let skip = keys["skipUnknown"]?.choice(of: YesOrNo.self) { skipsUnknown = skip == .true }
-        if let incremental = keys["incremental"]?.choice(of: YesOrNo.self) {
+        if let editable = keys["editable"]?.choice(of: BooleanWord.self) { compose.keepsFields = editable == .true }
+        if let skip = keys["skipUnknown"]?.choice(of: BooleanWord.self) { skipsUnknown = skip == .true }
+        if let incremental = keys["incremental"]?.choice(of: BooleanWord.self) {
             compose.isIncremental = incremental == .true
         }
         results = ResultSettings(reading: keys, compose)
