@@ -10,14 +10,14 @@ let swift: [SwiftSetting] = [
 
 /// The folders below Sources and Tests, in their order: a module imports those of its own group and of groups before it.
 enum Group: String {
-    case base = "Base"
     case c = "C"
+    case base = "Base"
     case libraries = "Libraries"
     case pdf = "PDF"
     case runner = "Runner"
     case service = "Service"
-    case forms = "Forms"
     case portableText = "PortableText"
+    case forms = "Forms"
     case trading = "Trading"
     case portfolio = "Portfolio"
     case families = "Families"
@@ -212,8 +212,8 @@ let package = Package(
         module(
             "LocalStore", in: .runner,
             [
-                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Forms", "Pipeline", "PipelineSQLite",
-                grdb, logging,
+                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Pipeline", "PipelineSQLite", grdb,
+                logging,
             ]),
         module(
             "LocalWorkers", in: .runner,
@@ -274,21 +274,22 @@ let package = Package(
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
         assets("CPortableTextAssets", in: .portableText),
-        module("PortableText", in: .portableText, ["FailureModel", "Files", "FormModel", "Typesetting", "Vips"]),
+        module(
+            "PortableText", in: .portableText, ["FailureModel", "Files", "Geometry", "Typesetting", "Values", "Vips"]),
         module(
             "PortableTextDomain", in: .portableText,
             ["FailureModel", "Files", "Pipeline", "PortableText", "Typesetting"]),
         module(
             "PortableTextService", in: .portableText,
             [
-                "Audit", "CPortableTextAssets", "FailureModel", "Files", "FormModel", "HTTPService", "LocalStore",
-                "Pipeline", "PortableText", "PortableTextDomain", hummingbird,
+                "Audit", "CPortableTextAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline",
+                "PortableText", "PortableTextDomain", "Values", hummingbird,
             ]),
 
         module("Trading", in: .trading, ["FailureModel", crypto]),
         module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
         module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
-        module("AccountStatement", in: .trading, ["FailureModel", "FormModel", "Trading", "Typesetting"]),
+        module("AccountStatement", in: .trading, ["FailureModel", "Geometry", "Trading", "Typesetting"]),
         assets("CTradingAssets", in: .trading),
         module(
             "TradingDomain", in: .trading,
@@ -304,16 +305,16 @@ let package = Package(
                 hummingbird, nioCore,
             ]),
 
-        module("Portfolio", in: .portfolio, ["FailureModel", "FormModel"]),
+        module("Portfolio", in: .portfolio, ["FailureModel", "Values"]),
         module(
             "PortfolioInputs", in: .portfolio,
             [
                 "ChildPrograms", "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders",
-                "Pipeline", "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Vips",
+                "Pipeline", "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Values", "Vips",
             ]),
         module(
             "PortfolioBook", in: .portfolio,
-            ["FailureModel", "FormModel", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
+            ["FailureModel", "Geometry", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
         module("PortfolioFiles", in: .portfolio, ["FailureModel", "Pipeline", "Portfolio", yams]),
         module(
             "PortfolioFolder", in: .portfolio,
@@ -340,15 +341,15 @@ let package = Package(
         module("Artworks", in: .families, ["FailureModel", "Pipeline", "Vips"]),
         module(
             "Storybook", in: .families,
-            ["Artworks", "FailureModel", "FormModel", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+            ["Artworks", "FailureModel", "Geometry", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
         module(
             "FamiliesDomain", in: .families,
             ["Artworks", "FailureModel", "Files", "Pipeline", "Storybook", "Storytelling"]),
         module(
             "FamilyBooks", in: .families,
             [
-                "FailureModel", "FamiliesDomain", "FormModel", "Pipeline", "Storybook", "Storytelling",
-                "StorytellingSQLite", "Threads", grdb,
+                "FailureModel", "FamiliesDomain", "Pipeline", "Storybook", "Storytelling", "StorytellingSQLite",
+                "Threads", "Values", grdb,
             ]),
         module(
             "FamilyFolder", in: .families,
@@ -400,7 +401,7 @@ let package = Package(
 
         // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
-            name: "memos", dependencies: ["Domains", "FailureModel", "FormsDomain", "FormwrightCLI", "Pipeline"],
+            name: "memos", dependencies: ["Domains", "FailureModel", "FormwrightCLI", "Pipeline"],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
         program(
             "http-baseline", path: "Benchmarks/HTTPBaseline",

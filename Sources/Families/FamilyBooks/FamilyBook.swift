@@ -1,6 +1,6 @@
 package import FamiliesDomain
 import FailureModel
-import FormModel
+import Values
 package import GRDB
 import Pipeline
 import Storybook

@@ -1,6 +1,6 @@
 import PortableTextDomain
 import FailureModel
-import FormModel
+import Values
 import Foundation
 import HTTPService
 import Pipeline

@@ -1,5 +1,5 @@
 import FailureModel
-import Forms
+import Files
 import Foundation
 package import Pipeline
 

@@ -1,5 +1,5 @@
 package import FailureModel
-package import FormModel
+package import Geometry
 package import Foundation
 import Trading
 package import Typesetting

@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 import Typesetting
 
 /// How a book is made.

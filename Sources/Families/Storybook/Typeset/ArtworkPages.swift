@@ -1,6 +1,6 @@
 import Artworks
 import FailureModel
-import FormModel
+import Geometry
 import Storytelling
 import Typesetting
 

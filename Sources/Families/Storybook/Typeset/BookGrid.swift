@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 import Typesetting
 
 /// Where things stand on the pages of a book, in points.

@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 import Storytelling
 import Typesetting
 

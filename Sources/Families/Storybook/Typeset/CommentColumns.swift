@@ -1,5 +1,4 @@
-import FailureModel
-import FormModel
+import Geometry
 import Typesetting
 
 /// The comments of an artwork in two columns, or one, of which as many are shown as there is room for.
@@ -99,7 +98,7 @@ struct CommentColumns {
     private func rest(after shown: Int) -> FittedText? {
         let rest = count - shown
         guard rest > 0 else { return nil }
-        let text = shown > 0 ? "and \(rest) more" : rest.counted("comment")
+        let text = shown > 0 ? "and \(rest) more" : rest == 1 ? "1 comment" : "\(rest) comments"
         let size = BookType.Size.small
         return canvas.fit(
             Paragraph(

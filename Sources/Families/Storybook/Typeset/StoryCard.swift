@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 import Typesetting
 
 /// The story on a tinted card, beside a photo of the moment.

@@ -1,3 +1,4 @@
+import Files
 public import FailureModel
 import FormModel
 public import Foundation

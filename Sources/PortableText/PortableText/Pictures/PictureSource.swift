@@ -1,4 +1,4 @@
-import FormModel
+import Values
 public import Foundation
 
 /// Where the bytes of pictures come from; addresses on the network are never opened.

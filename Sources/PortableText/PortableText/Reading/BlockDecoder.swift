@@ -1,4 +1,4 @@
-import FormModel
+import Values
 
 /// Makes blocks of JSON values, and reports or throws what is wrong with them.
 ///

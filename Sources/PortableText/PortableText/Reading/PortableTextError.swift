@@ -1,5 +1,5 @@
 public import FailureModel
-import FormModel
+import Values
 
 /// What is wrong with a document, and where.
 public struct PortableTextError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import FormModel
+import Values
 import Foundation
 
 /// Decides which links become live, and where they lead.

@@ -1,4 +1,4 @@
-public import FormModel
+package import Values
 
 /// Renders documents as plain text, with the words and the order of the PDF.
 ///

@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 import Typesetting
 
 extension FlowBuilder {

@@ -1,4 +1,5 @@
-import FormModel
+import Geometry
+import Values
 import Typesetting
 
 /// Converts blocks to content for the typesetter.

@@ -1,6 +1,7 @@
 public import FailureModel
 public import Foundation
-import FormModel
+import Geometry
+import Values
 import Typesetting
 
 /// Typesets documents as PDF: tagged, with live links, an outline of the headings and page numbers.

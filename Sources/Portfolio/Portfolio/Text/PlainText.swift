@@ -1,4 +1,4 @@
-import FormModel
+import Values
 import Foundation
 
 extension String {

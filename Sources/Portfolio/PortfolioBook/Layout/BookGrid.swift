@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 package import Portfolio
 package import Typesetting
 

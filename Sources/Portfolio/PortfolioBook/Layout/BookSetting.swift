@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 import Foundation
 package import Portfolio
 package import Typesetting

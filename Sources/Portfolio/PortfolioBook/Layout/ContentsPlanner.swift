@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 import Typesetting
 
 /// Plans the pages of the contents.

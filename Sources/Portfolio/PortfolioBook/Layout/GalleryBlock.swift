@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 import Portfolio
 import Typesetting
 

@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import Geometry
 import Foundation
 import Portfolio
 import Typesetting

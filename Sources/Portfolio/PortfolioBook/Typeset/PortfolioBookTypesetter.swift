@@ -1,6 +1,5 @@
 package import FailureModel
 package import Foundation
-import FormModel
 import Portfolio
 import Typesetting
 

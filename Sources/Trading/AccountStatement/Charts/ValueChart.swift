@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 import Foundation
 import Trading
 import Typesetting

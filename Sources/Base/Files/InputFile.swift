@@ -1,6 +1,4 @@
 package import FailureModel
-import Files
-import FormModel
 package import Foundation
 
 /// Reads files that a user names, with error messages for the user.

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Checks the package's graph: that no module below Sources imports one of a later group, that every dependency is imported, that the table
+of modules in docs/architecture.md is complete, and that C libraries are imported by their wrappers only.
+
+usage: swift package describe --type json | tools/package/graph.py
+"""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "PortableText", "Forms", "Trading", "Portfolio", "Families",
+          "Program"]
+# The modules outside Libraries that wrap a C library, or use what a package has in C.
+WRAPPERS = {"CSQLite": {"PipelineSQLite"}, "CStageProcess": {"PipelineProcesses", "ChildPrograms"},
+            "CYaml": {"Forms", "PortfolioFiles"}, "CLeptonica": {"TestSupport"}}
+# What a product's manifest names, and what is imported from it, where these differ.
+PRODUCT_MODULES = {"Yams": {"Yams", "CYaml"}}
+# Targets that are compiled for a test, which imports nothing of them.
+COMPILED_ONLY = {("DocumentationTests", "Samples"), ("DocumentationTests", "PackageSamples")}
+IMPORT = re.compile(
+    r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate) )?"
+    r"import (?:(?:struct|class|enum|func|protocol|var|typealias) )?(\w+)", re.MULTILINE)
+TABLE_ROW = re.compile(r"^\| (?:`(\w+)/`)? *\| ((?:`[\w-]+`(?:, )?)+) \|", re.MULTILINE)
+
+
+def group_of(target):
+    parts = target["path"].split("/")
+    return parts[1] if parts[0] in ("Sources", "Tests") and len(parts) > 2 else None
+
+
+def imports_of(target):
+    found = set()
+    for source in target["sources"]:
+        path = ROOT / target["path"] / source
+        text = path.read_text(encoding="utf-8")
+        if path.suffix == ".swift":
+            found |= set(IMPORT.findall(text))
+        else:
+            found |= set(re.findall(r'#include [<"](\w+)\.h', text))
+    return found
+
+
+def headers_of(target):
+    folder = ROOT / target["path"] / "include"
+    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.h")] if folder.is_dir() else []
+    return {name for text in texts for name in re.findall(r"#include [<\"](\w+)\.h", text)}
+
+
+def documented():
+    """The modules of each group, as docs/architecture.md lists them."""
+    modules, group = {}, None
+    for match in TABLE_ROW.finditer((ROOT / "docs/architecture.md").read_text(encoding="utf-8")):
+        group = match[1] or group
+        modules.setdefault(group, set()).update(re.findall(r"`([\w-]+)`", match[2]))
+    return modules
+
+
+def main():
+    targets = {target["name"]: target for target in json.load(sys.stdin)["targets"]}
+    problems = []
+    tree = {}
+    for name, target in sorted(targets.items()):
+        group = group_of(target)
+        if target["path"].startswith("Sources/"):
+            if group not in GROUPS:
+                problems.append(f"{name} is in no group: {target['path']}")
+                continue
+            tree.setdefault(group, set()).add(name)
+        if target["module_type"] == "SystemLibraryTarget":
+            continue
+        imports = imports_of(target) | headers_of(target)
+        for other in target.get("target_dependencies", []):
+            its = group_of(targets[other])
+            is_tested = target["path"].startswith("Tests/")
+            if not is_tested and group in GROUPS and its in GROUPS and GROUPS.index(its) > GROUPS.index(group):
+                problems.append(f"{name} ({group}) depends on {other} of the later group {its}")
+            if targets[other]["c99name"] not in imports and (name, other) not in COMPILED_ONLY:
+                problems.append(f"{name} does not import its dependency {other}")
+        for product in target.get("product_dependencies", []):
+            if not PRODUCT_MODULES.get(product, {product}) & imports:
+                problems.append(f"{name} does not import its dependency {product}")
+        for other in imports:
+            is_c = other in WRAPPERS or other in targets and targets[other]["module_type"] in (
+                "SystemLibraryTarget", "ClangTarget")
+            is_near = other in targets and group_of(targets[other]) == group != "C"
+            if is_c and group not in ("Base", "Libraries") and target["module_type"] != "ClangTarget" and not is_near and name not in WRAPPERS.get(other, set()):
+                if target["path"].startswith("Sources/"):
+                    problems.append(f"{name} imports {other}, which only its wrapper should")
+    table = documented()
+    for group in GROUPS:
+        for name in sorted(tree.get(group, set()) - table.get(group, set())):
+            problems.append(f"docs/architecture.md does not list {name} in {group}/")
+        for name in sorted(table.get(group, set()) - tree.get(group, set())):
+            problems.append(f"docs/architecture.md lists {name} in {group}/, where it is not")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
