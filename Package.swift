@@ -70,11 +70,8 @@ func tests(
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let metricsTestKit = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
@@ -121,7 +118,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
@@ -131,7 +127,6 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         // For a test only, which compiles the code of an app.
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -146,6 +141,7 @@ let package = Package(
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
         cLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
+        cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         // Fontconfig, which Pango draws text with, brings it anyway.
         cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
@@ -169,6 +165,7 @@ let package = Package(
         // Without pkg-config: loaded with the first file in OFX.
         cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
 
+        module("LibCrypto", in: .libraries, ["CCrypto"]),
         module("Archive", in: .libraries, ["CArchive"]),
         module("Cairo", in: .libraries, ["CCairo", "CPango", "Geometry", "Values"]),
         module("Expat", in: .libraries, ["CExpat"]),
@@ -186,13 +183,13 @@ let package = Package(
         module(
             "Typesetting", in: .pdf,
             [
-                "Cairo", "FailureModel", "Files", "Geometry", "PictureHeaders", "Poppler", "QPDF", "Values", "Zlib",
-                crypto,
+                "Cairo", "FailureModel", "Files", "Geometry", "LibCrypto", "PictureHeaders", "Poppler", "QPDF",
+                "Values", "Zlib",
             ]),
 
         module(
             "Pipeline", in: .runner,
-            ["FailureModel", "Files", "Threads", coreMetrics, crypto, logging, serviceLifecycle, yams]),
+            ["FailureModel", "Files", "LibCrypto", "Threads", coreMetrics, logging, serviceLifecycle, yams]),
         module("PipelineSQLite", in: .runner, ["CSQLite", "FailureModel", "Pipeline", "Threads", grdb]),
         module(
             "PipelineProcesses", in: .runner,
@@ -206,8 +203,8 @@ let package = Package(
         module(
             "WatchFolder", in: .runner,
             [
-                "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux", "Pipeline", "PipelineProcesses",
-                "Threads", coreMetrics, crypto, logging, serviceLifecycle,
+                "DroppedArchive", "FailureModel", "FileCollections", "Files", "LibCrypto", "Linux", "Pipeline",
+                "PipelineProcesses", "Threads", coreMetrics, logging, serviceLifecycle,
             ]),
         module(
             "LocalStore", in: .runner,
@@ -223,21 +220,21 @@ let package = Package(
             ]),
         module(
             "Backup", in: .runner,
-            ["Archive", "FailureModel", "Files", "Linux", "LocalStore", "Pipeline", "PipelineSQLite", crypto, grdb]),
+            [
+                "Archive", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore", "Pipeline", "PipelineSQLite",
+                grdb,
+            ]),
 
         module(
             "HTTPService", in: .service,
             [
-                "Audit", "CServiceAssets", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, crypto,
+                "Audit", "CServiceAssets", "FailureModel", "Files", "LibCrypto", "Pipeline", "Threads", coreMetrics,
                 hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle,
                 yams,
             ]),
         module(
             "Accounts", in: .service,
-            [
-                "FailureModel", "Files", "HTTPService", "Pipeline", "PipelineSQLite", "Threads", crypto, cryptoExtras,
-                grdb, jwtKit,
-            ]),
+            ["FailureModel", "Files", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite", "Threads", grdb]),
         module("RowQuery", in: .service),
         module("RowQuerySQLite", in: .service, ["RowQuery", grdb]),
         assets("CServiceAssets", in: .service),
@@ -247,14 +244,14 @@ let package = Package(
         module(
             "Forms", in: .forms,
             [
-                "Cairo", "CScorerModel", "Expat", "FailureModel", "Files", "FormModel", "PDFAssembly", "PictureHeaders",
-                "Poppler", "PortableText", "QPDF", "Tesseract", "Typesetting", crypto, yams,
+                "Cairo", "CScorerModel", "Expat", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFAssembly",
+                "PictureHeaders", "Poppler", "PortableText", "QPDF", "Tesseract", "Typesetting", yams,
             ]),
         module(
             "Formwright", in: .forms,
             [
-                "FailureModel", "Files", "FormModel", "Forms", "Linux", "PortableText", "QPDF", "Tesseract", "Threads",
-                crypto,
+                "FailureModel", "Files", "FormModel", "Forms", "LibCrypto", "Linux", "PortableText", "QPDF",
+                "Tesseract", "Threads",
             ]),
         module("FormsAPI", in: .forms, ["FormModel"]),
         assets("CFormsAssets", in: .forms),
@@ -286,7 +283,7 @@ let package = Package(
                 "PortableText", "PortableTextDomain", "Values", hummingbird,
             ]),
 
-        module("Trading", in: .trading, ["FailureModel", crypto]),
+        module("Trading", in: .trading, ["FailureModel", "LibCrypto"]),
         module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
         module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module("AccountStatement", in: .trading, ["FailureModel", "Geometry", "Trading", "Typesetting"]),
@@ -360,9 +357,9 @@ let package = Package(
         module(
             "FamilyArchive", in: .families,
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamiliesDomain", "Files", "LocalStore", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", "Threads", crypto,
-                grdb,
+                "Accounts", "Archive", "Artworks", "FailureModel", "FamiliesDomain", "Files", "LibCrypto", "LocalStore",
+                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite",
+                "Threads", grdb,
             ]),
         assets("CFamiliesAssets", in: .families),
         module(
@@ -505,8 +502,8 @@ let package = Package(
         tests(
             of: "Accounts", in: .service,
             [
-                "Accounts", "FailureModel", "HTTPService", "Pipeline", "PipelineSQLite", "PipelineTestSupport", crypto,
-                grdb,
+                "Accounts", "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", grdb,
             ]),
         tests(of: "RowQuery", in: .service, ["RowQuery", "RowQueryTestSupport"]),
         tests(of: "RowQuerySQLite", in: .service, ["RowQuery", "RowQuerySQLite", "RowQueryTestSupport", grdb]),
@@ -566,9 +563,9 @@ let package = Package(
         tests(
             of: "PortfolioService", in: .portfolio,
             [
-                "Accounts", "Audit", "Domains", "FailureModel", "FormsDomain", "HTTPService", "LocalStore",
+                "Accounts", "Audit", "Domains", "FailureModel", "FormsDomain", "HTTPService", "LibCrypto", "LocalStore",
                 "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioInputs",
-                "PortfolioService", "ServiceTestSupport", "TestSupport", crypto, logging, openCombine, serviceLifecycle,
+                "PortfolioService", "ServiceTestSupport", "TestSupport", logging, openCombine, serviceLifecycle,
             ]),
         tests(
             of: "PortfolioSystem", in: .portfolio,
@@ -608,9 +605,9 @@ let package = Package(
             of: "StorytellingService", in: .families,
             [
                 "Accounts", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Files", "HTTPService",
-                "ListeningTestSupport", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "LibCrypto", "ListeningTestSupport", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport", "Storytelling",
-                "StorytellingService", "StorytellingSQLite", "TestSupport", crypto, grdb, hummingbird, logging,
+                "StorytellingService", "StorytellingSQLite", "TestSupport", grdb, hummingbird, logging,
                 serviceLifecycle,
             ]),
         testSupport(

@@ -38,7 +38,7 @@ struct ConstantBody: ServiceDomain {
         let system = try LocalSystem(SystemSettings(store: store, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas + [Accounts.schema])
         let settings = ServiceSettings(port: port, connections: 4096, rate: 1_000_000)
         let accounts = Accounts(system.database)
-        let signer = await TokenSigner(key: try KeyFile.key(in: folder.appendingPathComponent("tokens.key")))
+        let signer = TokenSigner(key: try KeyFile.key(in: folder.appendingPathComponent("tokens.key")))
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.appendingPathComponent("links.key"), lifetime: .seconds(60)),
             events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),

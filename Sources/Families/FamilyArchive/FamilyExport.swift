@@ -1,6 +1,6 @@
 package import LocalStore
 import Archive
-import Crypto
+import LibCrypto
 import FailureModel
 import Files
 package import Foundation

@@ -243,7 +243,7 @@ struct FamilyTools {
         let program = try system.program()
         local = try ProgramStore.open(program.system)
         let key = try KeyFile.key(in: StoreKey.tokens.file(in: program.system.folder))
-        accounts = ProjectAccounts(Accounts(local.database), signer: await TokenSigner(key: key))
+        accounts = ProjectAccounts(Accounts(local.database), signer: TokenSigner(key: key))
         families = try FamilySystem.families(in: local)
         administration = FamilyAdministration(families, accounts: accounts)
         address = program.service.publicURL?.origin ?? "http://\(program.service.bind):\(program.service.port)"

@@ -61,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
         let addresses = PictureAddresses()
         let local = try ProgramStore.open(settings, links: addresses.links)
         let accounts = Accounts(local.database)
-        let signer = await TokenSigner(
+        let signer = TokenSigner(
             key: try KeyFile.key(in: StoreKey.tokens.file(in: settings.folder)))
         let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
         if let publicURL = access.publicURL, !publicURL.isSecure {

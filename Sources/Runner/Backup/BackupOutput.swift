@@ -1,5 +1,5 @@
 import Archive
-import Crypto
+import LibCrypto
 import FailureModel
 import Files
 import Foundation

@@ -156,7 +156,7 @@ package struct AppLogins: AppAuthenticator {
     }
 
     private func claims(of token: String, _ kind: TokenClaims.Kind) async -> TokenClaims? {
-        let claims = await signer.claims(
+        let claims = signer.claims(
             TokenClaims.self, of: token, atSecond: accounts.clock.now.milliseconds / 1000)
         return claims?.kind == kind && claims?.audience == nil ? claims : nil
     }
@@ -169,9 +169,9 @@ package struct AppLogins: AppAuthenticator {
                 id: UUID().uuidString)
         }
         let access = claims(.access, for: Self.accessLifetime)
-        let refresh = try await signer.sign(claims(.refresh, for: Self.refreshLifetime))
+        let refresh = try signer.sign(claims(.refresh, for: Self.refreshLifetime))
         return Pair(
-            access: try await signer.sign(access), accessID: access.id, refresh: refresh,
+            access: try signer.sign(access), accessID: access.id, refresh: refresh,
             refreshDigest: Secret.digest(of: refresh), expires: now + Self.refreshLifetime)
     }
 

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+import LibCrypto
 import Foundation
 
 /// What is stored of a password: the key that scrypt derives from it and a random salt, with the parameters.
@@ -67,9 +66,9 @@ package struct PasswordHash {
     private static let keySize = 32
 
     private static func key(of password: Password, _ salt: Data, _ cost: Cost) throws -> SymmetricKey {
-        try KDF.Scrypt.deriveKey(
-            from: password.bytes, salt: salt, outputByteCount: keySize, rounds: 1 << cost.logRounds,
-            blockSize: cost.blockSize, parallelism: cost.parallelism)
+        try Scrypt.key(
+            from: password.bytes, salt: salt, count: keySize, rounds: 1 << cost.logRounds, blockSize: cost.blockSize,
+            parallelism: cost.parallelism)
     }
 
     private static func text(_ data: Data) -> String { data.base64EncodedString().replacing("=", with: "") }

@@ -144,7 +144,7 @@ extension ProjectAccounts {
     ) async throws -> ProjectSession {
         let claims = ProjectClaims.access(of: user, in: session, at: now, for: Self.accessLifetime)
         return ProjectSession(
-            accessToken: try await signer.sign(claims), refreshToken: refresh,
+            accessToken: try signer.sign(claims), refreshToken: refresh,
             expires: Timestamp(milliseconds: (claims.expires ?? 0) * 1000), user: user)
     }
 

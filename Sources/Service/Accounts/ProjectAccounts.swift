@@ -39,7 +39,7 @@ package struct ProjectAccounts: Sendable {
     package var now: Timestamp { accounts.clock.now }
 
     /// Returns the key of the apps, which says nothing but that and does not expire.
-    package func appKey() async throws -> String { try await signer.sign(ProjectClaims.app) }
+    package func appKey() async throws -> String { try signer.sign(ProjectClaims.app) }
 
     // MARK: Who asks
 
@@ -53,7 +53,7 @@ package struct ProjectAccounts: Sendable {
     /// Returns whom a token names, whose session may have ended; nil if it is not valid.
     package func bearer(namedBy token: String) async -> ProjectBearer? {
         let now = accounts.clock.now.milliseconds / 1000
-        return await signer.claims(ProjectClaims.self, of: token, atSecond: now)?.bearer
+        return signer.claims(ProjectClaims.self, of: token, atSecond: now)?.bearer
     }
 
     /// Returns whether a session has not ended.

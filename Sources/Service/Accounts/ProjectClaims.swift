@@ -1,5 +1,4 @@
 import Foundation
-import JWTKit
 import Pipeline
 
 /// What a token of an app of families says.

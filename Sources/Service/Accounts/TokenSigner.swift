@@ -1,17 +1,11 @@
-package import Crypto
+package import LibCrypto
 import Files
 import Foundation
-import JWTKit
 
 /// What a token of one of the APIs says.
-protocol SignedClaims: JWTPayload {
+protocol SignedClaims: Codable, Sendable {
     /// The end of its validity, in seconds since 1970; nil if it has none.
     var end: Int64? { get }
-}
-
-extension SignedClaims {
-    /// Does nothing: ``TokenSigner`` compares the expiry with the clock that it is given.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 /// What a token of an app of trading accounts says.
@@ -41,30 +35,36 @@ struct TokenClaims: SignedClaims, Hashable {
     }
 }
 
-/// Signs JSON Web Tokens with HMAC-SHA256, and accepts no other algorithm.
+/// Signs JSON Web Tokens (RFC 7519) with HMAC-SHA256, and accepts no other algorithm.
 package struct TokenSigner: Sendable {
-    private let keys: JWTKeyCollection
-    private let key: SymmetricKey
+    private let code: HMACSHA256
 
     /// Characters of a token; ours have 300, or 800 with the longest e-mail address.
     private static let lengthLimit = 1024
+    private static let header = base64URL(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
 
     /// Creates a signer.
-    package init(key: SymmetricKey) async {
-        self.key = key
+    package init(key: SymmetricKey) {
+        code = HMACSHA256(key: key)
+    }
+
+    func sign(_ claims: some SignedClaims) throws -> String {
         // The same claims make the same token, so that the key of the apps never seems to have changed.
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        keys = await JWTKeyCollection().add(
-            hmac: HMACKey(key: key), digestAlgorithm: .sha256, serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+        let message = "\(Self.header).\(Self.base64URL(try encoder.encode(claims)))"
+        return "\(message).\(Self.base64URL(Data(code.code(for: Data(message.utf8)))))"
     }
 
-    func sign(_ claims: some SignedClaims) async throws -> String { try await keys.sign(claims) }
-
     /// Returns what a token says; `nil` if it was not signed with the key, says something else, or has expired.
-    func claims<Claims: SignedClaims>(_ type: Claims.Type, of token: String, atSecond now: Int64) async -> Claims? {
-        guard token.utf8.count <= Self.lengthLimit, Self.algorithm(of: token) == "HS256",
-            let claims = try? await keys.verify(token, as: type), claims.end.map({ $0 > now }) ?? true
+    func claims<Claims: SignedClaims>(_ type: Claims.Type, of token: String, atSecond now: Int64) -> Claims? {
+        guard token.utf8.count <= Self.lengthLimit else { return nil }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.data(parts[0]), let content = Self.data(parts[1]),
+            let signature = Self.data(parts[2]),
+            (try? JSONDecoder().decode(Header.self, from: header))?.alg == "HS256",
+            code.isValid(signature, for: Data("\(parts[0]).\(parts[1])".utf8)),
+            let claims = try? JSONDecoder().decode(type, from: content), claims.end.map({ $0 > now }) ?? true
         else { return nil }
         return claims
     }
@@ -73,18 +73,22 @@ package struct TokenSigner: Sendable {
     ///
     /// So a client that repeats a request whose answer was lost gets the answer again, although no token is stored.
     func successor(of refreshToken: String) -> String {
-        let message = Data("refresh token after ".utf8) + Data(refreshToken.utf8)
-        return Hexadecimal.text(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        Hexadecimal.text(code.code(for: Data("refresh token after ".utf8) + Data(refreshToken.utf8)))
     }
 
     private struct Header: Decodable {
         let alg: String
     }
 
-    /// The algorithm that a token names; JWTKit goes by the key instead, and would ignore a wrong name.
-    private static func algorithm(of token: String) -> String? {
-        let head = String(token.prefix { $0 != "." }).replacing("-", with: "+").replacing("_", with: "/")
-        let padded = head + String(repeating: "=", count: (4 - head.utf8.count % 4) % 4)
-        return Data(base64Encoded: padded).flatMap { try? JSONDecoder().decode(Header.self, from: $0).alg }
+    private static func base64URL(_ data: Data) -> String {
+        data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private static func data(_ text: Substring) -> Data? {
+        // Other spellings of one token, such as with padding, are no tokens.
+        guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") })
+        else { return nil }
+        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
+        return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
     }
 }

@@ -264,7 +264,7 @@ import Testing
             other.families,
             accounts: ProjectAccounts(
                 Accounts(other.local.database),
-                signer: await TokenSigner(key: try KeyFile.key(in: bench.folder.file("tokens.key")))))
+                signer: TokenSigner(key: try KeyFile.key(in: bench.folder.file("tokens.key")))))
         let pauses = Mutex(0)
         let archive = FamilyImport(into: other.local, other.families, slice: .zero) { _ in
             let pause = pauses.withLock {

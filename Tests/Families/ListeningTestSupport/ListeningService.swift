@@ -52,7 +52,7 @@ package struct ListeningService: Sendable {
         for (token, user) in [("ada", ada), ("ben", ben), ("eve", eve)] { callers.add(token, user) }
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
-        let signer = await TokenSigner(key: try KeyFile.key(in: folder.appending(path: "tokens.key")))
+        let signer = TokenSigner(key: try KeyFile.key(in: folder.appending(path: "tokens.key")))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.appending(path: "links.key"), lifetime: .seconds(60)),

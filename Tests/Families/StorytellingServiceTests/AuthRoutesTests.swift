@@ -1,5 +1,5 @@
 import Accounts
-import Crypto
+import LibCrypto
 import Foundation
 import HTTPService
 import Pipeline
@@ -251,7 +251,7 @@ struct AuthRoutesTests {
             data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
         let input = "\(text(Data(header.utf8))).\(text(try JSONSerialization.data(withJSONObject: claims)))"
-        let code = key.map { text(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: $0))) }
+        let code = key.map { text(Data(HMACSHA256(key: $0).code(for: Data(input.utf8)))) }
         return "\(input).\(code ?? "")"
     }
 

@@ -1,7 +1,7 @@
 import Domains
 import LocalStore
 import Accounts
-import Crypto
+import LibCrypto
 import FailureModel
 import Foundation
 import GRDB
@@ -47,7 +47,7 @@ struct RunningAuth: Sendable {
             domains: Kinds.schemas + FamilySystem.domains(links: addresses.links, clock: clock))
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let users = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: clock)
-        let signer = await TokenSigner(key: key)
+        let signer = TokenSigner(key: key)
         let (accounts, apps) = (ProjectAccounts(users, signer: signer), AppLogins(users, signer: signer))
         let families = try FamilySystem.families(in: system, links: addresses.links)
         let log = LoggedLines()

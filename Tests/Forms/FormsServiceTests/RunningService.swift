@@ -51,7 +51,7 @@ struct RunningService: Sendable {
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
         for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }
-        let signer = await TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
+        let signer = TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let parts = ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(60)),

@@ -1,6 +1,6 @@
 import Domains
 import FormsDomain
-import Crypto
+import LibCrypto
 import Foundation
 import Pipeline
 import ServiceTestSupport

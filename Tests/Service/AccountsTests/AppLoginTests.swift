@@ -1,5 +1,5 @@
 import Accounts
-import Crypto
+import LibCrypto
 import FailureModel
 import Foundation
 import GRDB
@@ -17,7 +17,7 @@ import Testing
 
     init() async throws {
         test = try TestAccounts()
-        logins = AppLogins(test.accounts, signer: await TokenSigner(key: Self.key))
+        logins = AppLogins(test.accounts, signer: TokenSigner(key: Self.key))
         try await test.add("ada")
     }
 
@@ -54,7 +54,7 @@ import Testing
             data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
         let input = "\(text(Data(header.utf8))).\(text(Data(claims.utf8)))"
-        return "\(input).\(text(Data(HMAC<SHA256>.authenticationCode(for: Data(input.utf8), using: key))))"
+        return "\(input).\(text(Data(HMACSHA256(key: key).code(for: Data(input.utf8)))))"
     }
 
     @Test("a login gives two tokens with the claims of the contract, of which only the access token proves who it is")
@@ -103,7 +103,7 @@ import Testing
             #expect(try await logins.identity(ofAccessToken: forged) == nil, "\(forged.prefix(60))")
             await expectRefusal(of: forged)
         }
-        let other = AppLogins(test.accounts, signer: await TokenSigner(key: SymmetricKey(size: .bits256)))
+        let other = AppLogins(test.accounts, signer: TokenSigner(key: SymmetricKey(size: .bits256)))
         #expect(try await other.identity(ofAccessToken: tokens.access) == nil)
     }
 

@@ -1,5 +1,5 @@
 import Accounts
-import Crypto
+import LibCrypto
 import FailureModel
 import Foundation
 import GRDB
@@ -16,7 +16,7 @@ import Testing
     init() async throws {
         test = try TestAccounts()
         accounts = ProjectAccounts(
-            test.accounts, signer: await TokenSigner(key: SymmetricKey(data: Data(repeating: 7, count: 32))))
+            test.accounts, signer: TokenSigner(key: SymmetricKey(data: Data(repeating: 7, count: 32))))
     }
 
     @discardableResult

@@ -34,7 +34,7 @@ package enum ServiceRun {
         linkLifetime: Duration = .seconds(3600), in folder: TemporaryFolder, logger: Logger
     ) async throws -> ServiceParts {
         let signer =
-            if let signer { signer } else { await TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key"))) }
+            if let signer { signer } else { TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key"))) }
         return ServiceParts(
             links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: linkLifetime),
             events: EventHub(system.client, heartbeat: .seconds(15), logger: logger),

@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 import FailureModel
 import Files
 import FormModel

@@ -1,6 +1,6 @@
 package import FormModel
 package import Tesseract
-import Crypto
+import LibCrypto
 import Foundation
 
 /// The detect stage: finds the fields of a page that has no widgets.

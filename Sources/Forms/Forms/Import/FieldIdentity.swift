@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 package import Foundation
 
 /// Creates ids that stay the same as long as the document's bytes and its analysis do.

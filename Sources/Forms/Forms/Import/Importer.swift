@@ -1,5 +1,5 @@
 package import FailureModel
-import Crypto
+import LibCrypto
 import Files
 import FormModel
 package import Foundation

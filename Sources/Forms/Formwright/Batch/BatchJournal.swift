@@ -1,5 +1,5 @@
 import FailureModel
-import Crypto
+import LibCrypto
 import Files
 import FormModel
 import Forms

@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 import Files
 import FormModel
 package import Forms

@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 import FormModel
 import Forms
 import Foundation

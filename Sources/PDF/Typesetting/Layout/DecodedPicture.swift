@@ -1,5 +1,5 @@
 import Cairo
-import Crypto
+import LibCrypto
 package import Geometry
 import Foundation
 import PictureHeaders

@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 public import Foundation
 import Synchronization
 import Threads

@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 import Files
 public import Foundation
 
@@ -20,7 +20,7 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
         self.hex = digits
     }
 
-    init(digest: SHA256.Digest) {
+    init(digest: Digest) {
         hex = Hexadecimal.text(digest)
     }
 

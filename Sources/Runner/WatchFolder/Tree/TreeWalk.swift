@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 import DroppedArchive
 import Files
 import Foundation

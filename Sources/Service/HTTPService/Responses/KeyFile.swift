@@ -1,4 +1,4 @@
-package import Crypto
+package import LibCrypto
 package import FailureModel
 import Files
 package import Foundation

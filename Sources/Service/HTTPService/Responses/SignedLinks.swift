@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 package import FailureModel
 import Files
 package import Foundation
@@ -10,17 +10,14 @@ import Pipeline
 /// A link carries its expiry and an HMAC-SHA256 over address and expiry. The key is a file in the store's folder, which
 /// only its user can read; replacing it invalidates all links.
 package struct SignedLinks: Sendable {
-    private let key: SymmetricKey
-    /// Has taken in the key, which is half of the work of a signature.
-    private let keyed: HMAC<SHA256>
+    private let code: HMACSHA256
     private let lifetime: Duration
 
     /// Opens the key, or creates it, which blocks.
     ///
     /// - Throws: `Failure` if the file cannot be read or written.
     package init(keyFile: URL, lifetime: Duration) throws {
-        key = try KeyFile.key(in: keyFile)
-        keyed = HMAC(key: key)
+        code = HMACSHA256(key: try KeyFile.key(in: keyFile))
         self.lifetime = lifetime
     }
 
@@ -74,7 +71,7 @@ package struct SignedLinks: Sendable {
                 Hexadecimal.bytes(text).flatMap { Hexadecimal.text($0) == text ? $0 : nil }
             }),
             // Compares in constant time.
-            HMAC<SHA256>.isValidAuthenticationCode(given, authenticating: message(path, expires), using: key)
+            code.isValid(given, for: message(path, expires))
         else { throw Failure(.linkInvalid, "This link is not valid.") }
         guard Double(expires) >= now.timeIntervalSince1970 else {
             throw Failure(.linkInvalid, "This link has expired; ask for a new one.")
@@ -95,9 +92,7 @@ package struct SignedLinks: Sendable {
     }
 
     private func signature(_ path: String, _ expires: Int64) -> String {
-        var code = keyed
-        code.update(data: message(path, expires))
-        return Hexadecimal.text(code.finalize())
+        Hexadecimal.text(code.code(for: message(path, expires)))
     }
 
     private func message(_ path: String, _ expires: Int64) -> Data { Data("\(expires)\n\(path)".utf8) }

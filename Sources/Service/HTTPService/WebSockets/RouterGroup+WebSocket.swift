@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 import FailureModel
 import Foundation
 import HTTPTypes
@@ -51,7 +51,7 @@ enum WebSocketHandshake {
         guard let key = request.headers[.secWebSocketKey], Data(base64Encoded: key)?.count == 16 else {
             throw APIError(Failure(.malformedRequest, "Sec-WebSocket-Key must be 16 bytes in Base64."))
         }
-        return Data(Insecure.SHA1.hash(data: Data((key + suffix).utf8))).base64EncodedString()
+        return Data(SHA1.hash(data: Data((key + suffix).utf8))).base64EncodedString()
     }
 
     private static func has(_ token: String, in values: [String]) -> Bool {

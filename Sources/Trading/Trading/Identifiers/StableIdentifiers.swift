@@ -1,4 +1,4 @@
-import Crypto
+import LibCrypto
 package import Foundation
 
 /// Identifiers that stay the same when an account is computed again, or has more files.
@@ -10,7 +10,7 @@ package enum StableIdentifiers {
     /// The identifier of a name in a namespace: version 5 of RFC 9562.
     package static func uuid(_ name: String, in namespace: UUID) -> UUID {
         // Version 5 is made with SHA-1; it protects nothing here.
-        var hash = Insecure.SHA1()
+        var hash = SHA1()
         withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }
         var name = name
         name.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }

@@ -1,0 +1,24 @@
+import CCrypto
+package import Foundation
+
+/// SHA-1 (FIPS 180-4), for identifiers and handshakes that are defined with it; it protects nothing.
+package struct SHA1: @unchecked Sendable {
+    // Sendable, since the state is copied before it is written if it has another owner.
+    private var state = HashState(EVP_sha1())
+
+    /// Begins to hash.
+    package init() {}
+
+    /// Returns the digest of bytes.
+    package static func hash(data: some DataProtocol) -> Digest {
+        var hash = SHA1()
+        for region in data.regions { region.withUnsafeBytes { hash.state.update($0) } }
+        return hash.finalize()
+    }
+
+    /// Adds bytes.
+    package mutating func update(bufferPointer: UnsafeRawBufferPointer) { state.update(bufferPointer) }
+
+    /// Returns the digest of what was added.
+    package func finalize() -> Digest { state.digest() }
+}

@@ -1,0 +1,29 @@
+import CCrypto
+package import Foundation
+
+/// SHA-256 (FIPS 180-4), all at once or piece by piece.
+package struct SHA256: @unchecked Sendable {
+    // Sendable, since the state is copied before it is written if it has another owner.
+    private var state = HashState(EVP_sha256())
+
+    /// Begins to hash.
+    package init() {}
+
+    /// Returns the digest of bytes.
+    package static func hash(data: some DataProtocol) -> Digest {
+        var hash = SHA256()
+        hash.update(data: data)
+        return hash.finalize()
+    }
+
+    /// Adds bytes.
+    package mutating func update(data: some DataProtocol) {
+        for region in data.regions { region.withUnsafeBytes { state.update($0) } }
+    }
+
+    /// Adds bytes.
+    package mutating func update(bufferPointer: UnsafeRawBufferPointer) { state.update(bufferPointer) }
+
+    /// Returns the digest of what was added.
+    package func finalize() -> Digest { state.digest() }
+}

@@ -1,0 +1,38 @@
+import CCrypto
+package import Foundation
+
+/// scrypt (RFC 7914), which derives a key from a password (`EVP_PBE_scrypt`).
+package enum Scrypt {
+    /// The parameters are none of scrypt, or need more memory than there is.
+    package struct ParameterError: Error {}
+
+    /// Derives a key, which takes 128 · N · r bytes of memory, and blocks.
+    ///
+    /// - Parameters:
+    ///   - password: the password.
+    ///   - salt: the salt.
+    ///   - count: the number of bytes to derive.
+    ///   - rounds: N, a power of two.
+    ///   - blockSize: r.
+    ///   - parallelism: p.
+    /// - Throws: ``ParameterError``.
+    package static func key(
+        from password: some ContiguousBytes, salt: some ContiguousBytes, count: Int, rounds: Int, blockSize: Int,
+        parallelism: Int
+    ) throws -> SymmetricKey {
+        guard rounds > 1, blockSize > 0, parallelism > 0 else { throw ParameterError() }
+        // libcrypto's own limit of 32 MB is less than what OWASP advises.
+        let memory = 128 * (rounds + 4 * parallelism + 2) * blockSize
+        return try SymmetricKey(count: count) { key in
+            let status = password.withUnsafeBytes { password in
+                salt.withUnsafeBytes { salt in
+                    EVP_PBE_scrypt(
+                        password.bindMemory(to: CChar.self).baseAddress, password.count,
+                        salt.bindMemory(to: UInt8.self).baseAddress, salt.count, UInt64(rounds), UInt64(blockSize),
+                        UInt64(parallelism), UInt64(memory), key.bindMemory(to: UInt8.self).baseAddress, key.count)
+                }
+            }
+            guard status == 1 else { throw ParameterError() }
+        }
+    }
+}
