@@ -3,7 +3,6 @@
 import PackageDescription
 
 let swift: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -108,6 +107,7 @@ let package = Package(
     name: "formwright",
     products: [
         .library(name: "Formwright", targets: ["Formwright"]),
+        .library(name: "PortableText", targets: ["PortableText"]),
         // For kinds of content outside this package, and programs over them; docs/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
@@ -160,6 +160,7 @@ let package = Package(
         cLibrary("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
         .target(name: "CAssets", path: "Sources/C/CAssets"),
         .target(name: "CStageProcess", path: "Sources/C/CStageProcess"),
+        .target(name: "CStandardStreams", path: "Sources/C/CStandardStreams"),
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
@@ -266,8 +267,8 @@ let package = Package(
             "FormsService", in: .forms,
             [
                 "Audit", "CFormsAssets", "FailureModel", "Files", "FormModel", "Forms", "FormsAPI", "FormsDomain",
-                "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
-                hummingbird, nioCore,
+                "Formwright", "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses",
+                "PipelineSQLite", "Threads", hummingbird, nioCore,
             ]),
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
@@ -293,7 +294,7 @@ let package = Package(
             "TradingDomain", in: .trading,
             [
                 "AccountStatement", "BrokerFiles", "ChildPrograms", "FailureModel", "FileCollections", "Files",
-                "Pipeline", "Trading", "TradingAPI", "Typesetting",
+                "Geometry", "Pipeline", "Trading", "TradingAPI", "Typesetting",
             ]),
         module(
             "TradingService", in: .trading,
@@ -321,8 +322,8 @@ let package = Package(
         module(
             "PortfolioDomain", in: .portfolio,
             [
-                "ChildPrograms", "FailureModel", "Files", "LocalStore", "Pipeline", "Poppler", "Portfolio",
-                "PortfolioBook", "PortfolioInputs", "Typesetting",
+                "ChildPrograms", "FailureModel", "Files", "Forms", "Geometry", "LocalStore", "Pipeline", "Poppler",
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "Typesetting",
             ]),
         module(
             "PortfolioService", in: .portfolio,
@@ -381,14 +382,14 @@ let package = Package(
         module(
             "FormwrightCLI", in: .program,
             [
-                "Accounts", "Audit", "Backup", "Domains", "FailureModel", "FamilyArchive", "FamilyFolder",
-                "FileCollections", "Files", "FormModel", "Forms", "FormsDomain", "FormsService", "Formwright",
-                "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite",
-                "PortableText", "PortableTextDomain", "PortableTextService", "Portfolio", "PortfolioBook",
-                "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
-                "PrometheusText", "QPDF", "Storytelling", "StorytellingService", "StorytellingSQLite", "Threads",
-                "Trading", "TradingAPI", "TradingDomain", "TradingService", "WatchFolder", argumentParser, coreMetrics,
-                logging, serviceLifecycle,
+                "Accounts", "Audit", "Backup", "ChildPrograms", "Domains", "FailureModel", "FamilyArchive",
+                "FamilyFolder", "FileCollections", "Files", "FormModel", "Forms", "FormsDomain", "FormsService",
+                "Formwright", "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses",
+                "PipelineSQLite", "PortableText", "PortableTextDomain", "PortableTextService", "Portfolio",
+                "PortfolioBook", "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs",
+                "PortfolioService", "PrometheusText", "QPDF", "Storytelling", "StorytellingService",
+                "StorytellingSQLite", "Threads", "Trading", "TradingAPI", "TradingDomain", "TradingService",
+                "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
             ]),
         .executableTarget(
             name: "FormwrightMain", dependencies: ["Domains", "FormwrightCLI"],
@@ -451,8 +452,8 @@ let package = Package(
         tests(
             of: "Pipeline", in: .runner,
             [
-                "FailureModel", "Pipeline", "PipelineTestSupport", "ServiceLifecycleTestKit", coreMetrics, logging,
-                metricsTestKit, serviceLifecycle,
+                "FailureModel", "Pipeline", "PipelineTestSupport", coreMetrics, logging, metricsTestKit,
+                serviceLifecycle, serviceLifecycleTestKit,
             ]),
         tests(
             of: "PipelineSQLite", in: .runner,
@@ -460,8 +461,8 @@ let package = Package(
         tests(
             of: "PipelineProcesses", in: .runner,
             [
-                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", "ServiceLifecycleTestKit",
-                coreMetrics, logging, metricsTestKit, serviceLifecycle,
+                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", coreMetrics, logging,
+                metricsTestKit, serviceLifecycle, serviceLifecycleTestKit,
             ]),
         testSupport(
             "PipelineTestSupport", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", logging]),
@@ -484,8 +485,8 @@ let package = Package(
         tests(
             of: "Backup", in: .runner,
             [
-                "Backup", "Domains", "FailureModel", "FormsDomain", "LocalStore", "Pipeline", "StorytellingService",
-                "TestSupport",
+                "Backup", "Domains", "FailureModel", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQLite",
+                "StorytellingService", "TestSupport",
             ]),
         program(
             "CrashHarness", path: "Tests/Runner/CrashHarness",
@@ -519,8 +520,9 @@ let package = Package(
             [
                 "Artworks", "Audit", "ChildPrograms", "Domains", "FailureModel", "FamiliesDomain", "FileCollections",
                 "Files", "FormModel", "Forms", "FormsDomain", "Formwright", "LocalStore", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", "Poppler", "PortableTextDomain", "Portfolio", "PortfolioBook", "PortfolioDomain",
-                "QPDF", "Storybook", "TestSupport", "Trading", "TradingAPI", "TradingDomain", grdb, logging,
+                "PipelineTestSupport", "Poppler", "PortableText", "PortableTextDomain", "Portfolio", "PortfolioBook",
+                "PortfolioDomain", "QPDF", "Storybook", "TestSupport", "Trading", "TradingAPI", "TradingDomain", grdb,
+                logging,
             ]),
         tests(
             of: "FormsService", in: .forms,
@@ -564,15 +566,16 @@ let package = Package(
         tests(
             of: "PortfolioService", in: .portfolio,
             [
-                "Accounts", "Audit", "Domains", "FailureModel", "FormsDomain", "HTTPService", "LibCrypto", "LocalStore",
-                "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioInputs",
-                "PortfolioService", "ServiceTestSupport", "TestSupport", logging, openCombine, serviceLifecycle,
+                "Accounts", "Audit", "Domains", "FailureModel", "Forms", "FormsDomain", "HTTPService", "LibCrypto",
+                "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain",
+                "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", logging, openCombine,
+                serviceLifecycle,
             ]),
         tests(
             of: "PortfolioSystem", in: .portfolio,
             [
-                "Archive", "Domains", "FailureModel", "FormsDomain", "LocalStore", "LocalWorkers", "Pipeline",
-                "PipelineProcesses", "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioDomain",
+                "Archive", "Domains", "FailureModel", "FormsDomain", "Geometry", "LocalStore", "LocalWorkers",
+                "Pipeline", "PipelineProcesses", "PipelineTestSupport", "Portfolio", "PortfolioBook", "PortfolioDomain",
                 "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "TestSupport", "WatchFolder", logging,
             ]),
         program(
@@ -629,14 +632,15 @@ let package = Package(
             of: "FormwrightCLI", in: .program,
             [
                 "Domains", "FailureModel", "FormModel", "Forms", "FormsDomain", "Formwright", "FormwrightCLI",
-                "LocalStore", "Pipeline", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain", "TestSupport",
+                "Geometry", "LocalStore", "Pipeline", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
+                "TestSupport",
             ], exclude: ["Snapshots"]),
         tests(of: "Documentation", in: .program, ["PackageSamples", "Samples", "TestSupport"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
         // package access. DocumentationTests compares them with the pages.
         .target(
             name: "Samples",
-            dependencies: ["FormsAPI", "Formwright", "FormwrightClient", "Pipeline", logging],
+            dependencies: ["FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PortableText", logging],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),
         .target(

@@ -1,4 +1,4 @@
-package import FamiliesDomain
+import FamiliesDomain
 package import LocalStore
 package import Accounts
 import Artworks

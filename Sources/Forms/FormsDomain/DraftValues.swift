@@ -1,15 +1,15 @@
-import LocalStore
+package import LocalStore
 import FailureModel
 package import Forms
 import Foundation
 import GRDB
 package import Pipeline
-import PipelineSQLite
+package import PipelineSQLite
 
 /// Values for the next fill of a form, stored in the store's database.
 package struct DraftValues: Sendable {
     /// One row per document, deleted with it.
-    static let schema = DomainSchema(
+    package static let schema = DomainSchema(
         "forms",
         migrations: [
             DomainSchema.Migration("drafts") { db in

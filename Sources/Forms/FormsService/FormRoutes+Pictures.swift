@@ -1,3 +1,5 @@
+import LocalStore
+import FormModel
 import FormsDomain
 import Audit
 import FailureModel

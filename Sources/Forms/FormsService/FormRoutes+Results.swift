@@ -1,3 +1,4 @@
+import LocalStore
 import FormsDomain
 import Audit
 import FailureModel

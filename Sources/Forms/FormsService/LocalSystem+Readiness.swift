@@ -1,3 +1,5 @@
+import Formwright
+import FormsDomain
 package import LocalStore
 import FailureModel
 import Forms
@@ -41,7 +43,9 @@ extension LocalSystem {
                 return .ready
             },
             ReadinessCheck("languages") {
-                try await offPool { [settings] in try InstalledData.checkLanguage(settings.section(FormStageOptions.self).form.language) }
+                try await offPool { [settings] in
+                    try InstalledData.checkLanguage(settings.section(FormStageOptions.self).form.language)
+                }
                 return .ready
             },
         ]

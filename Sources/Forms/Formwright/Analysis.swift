@@ -6,20 +6,20 @@ import Tesseract
 import Threads
 
 /// Finds the fields of a document, on all cores: those of its widgets if it has any, or else what is printed on its pages.
-struct Analysis: Sendable {
+package struct Analysis: Sendable {
     /// Returns a function that reads a page; called once for each thread, which may open its own document.
-    typealias ContentReader = @Sendable () throws -> (Int) throws -> PageContent
+    package typealias ContentReader = @Sendable () throws -> (Int) throws -> PageContent
 
-    let language: String
+    package let language: String
     private let recognisers: RecogniserPool
 
     /// Creates an analysis; recognisers are created when the first scan needs them, and kept as long as the value.
-    init(language: String) {
+    package init(language: String) {
         self.language = language
         recognisers = RecogniserPool(language: language)
     }
 
-    func description(
+    package func description(
         of document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> FormDescription {
         guard document.widgets.isEmpty else {
@@ -62,7 +62,7 @@ struct Analysis: Sendable {
 
 extension ImportedDocument {
     /// The 0-based pages to read to find the fields: all, or if the document has widgets, those with widgets.
-    var pagesToRead: [Int] {
+    package var pagesToRead: [Int] {
         widgets.isEmpty ? Array(pages.indices) : Set(widgets.map(\.page)).sorted()
     }
 

@@ -1,6 +1,6 @@
 public import FailureModel
 
-// The errors of work folders, batches and commands of the user's choice.
+// The errors of work folders and batches.
 extension ErrorCode {
     /// An earlier stage has not run in the work folder, or its results are damaged.
     public static let stageIncomplete = ErrorCode("stage_incomplete")
@@ -8,12 +8,10 @@ extension ErrorCode {
     public static let malformedTemplate = ErrorCode("malformed_template")
     /// The files in the folder were written by the same batch from another form, with other options or from other rows.
     public static let batchChanged = ErrorCode("batch_changed")
-    /// A command of the user's choice failed, or took too long.
-    public static let commandFailed = ErrorCode("command_failed")
 }
 
 extension ErrorRow {
-    /// The codes of work folders, batches and commands.
+    /// The codes of work folders and batches.
     public static let formwright: [ErrorRow] = [
         ErrorRow(
             .stageIncomplete, exit: 42, http: 409,
@@ -27,9 +25,5 @@ extension ErrorRow {
             .batchChanged, exit: 46, http: 409,
             "The files in the folder were written by the same batch from another form, with other options or from other rows.",
             "Name the outputs differently, or replace them with `--restart`."),
-        ErrorRow(
-            .commandFailed, exit: 63, http: 502,
-            "A command from `pipeline.yaml`, such as the one that supplies prices, failed or took too long.",
-            "Run the command by hand, with the JSON that the documentation shows on its standard input."),
     ]
 }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The result of a hash function.
 package struct Digest: Sequence, Hashable, Sendable, ContiguousBytes {

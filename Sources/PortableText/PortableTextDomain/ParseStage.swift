@@ -1,8 +1,8 @@
-import FailureModel
+package import FailureModel
 import Files
 import Foundation
 import Pipeline
-import PortableText
+package import PortableText
 
 /// Reads and checks a document.
 struct ParseStage: Stage {

@@ -1,5 +1,5 @@
 package import LocalStore
-package import PortableTextDomain
+import PortableTextDomain
 import CPortableTextAssets
 import Files
 import Audit

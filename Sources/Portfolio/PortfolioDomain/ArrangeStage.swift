@@ -26,6 +26,11 @@ extension StageContext {
             PortfolioScores.self, from: try bytes(of: PortfolioKind.ArtefactName.scores, from: "score"))
     }
 
+    /// Stores a value as JSON with sorted keys, so that equal values are equal artefacts, and returns an artefact for it.
+    func put(canonical value: some Encodable, named name: String) throws -> Artefact {
+        try put(try CanonicalJSON.data(value), named: name, mediaType: "application/json")
+    }
+
     /// Stores an arrangement, the JSON for apps, and the media that it names.
     func put(_ arrangement: Arrangement, of parts: PortfolioParts, _ edition: PortfolioEdition) throws -> [Artefact] {
         typealias Name = PortfolioKind.ArtefactName
@@ -42,9 +47,8 @@ extension StageContext {
             reportProgress(completed: index + 1, total: names.count, unit: "medium")
         }
         return [
-            try put(arrangement, named: Name.arrangement),
-            // With sorted keys: it has dictionaries, whose order is another in each process.
-            try put(try CanonicalJSON.data(response), named: Name.portfolio, mediaType: "application/json"),
+            try put(canonical: arrangement, named: Name.arrangement),
+            try put(canonical: response, named: Name.portfolio),
             try put(named: Name.media, mediaType: "application/zip") { append in try archive.finish(append) },
         ]
     }

@@ -21,7 +21,7 @@ struct AssistStage: Stage {
             context.reportProgress(completed: completed, total: subjects.count, unit: "picture")
             try context.checkCancellation()
         }
-        return .done([try context.put(descriptions, named: PortfolioKind.ArtefactName.assistant)])
+        return .done([try context.put(canonical: descriptions, named: PortfolioKind.ArtefactName.assistant)])
     }
 
     private func subject(

@@ -1,3 +1,5 @@
+import Forms
+import Geometry
 import FailureModel
 import Foundation
 package import Pipeline

@@ -36,7 +36,7 @@ struct PortfolioBookStage: Stage {
         var results = [pdf]
         if design.hasNewJSON { results += try context.put(design.arrangement, of: parts, design.edition) }
         let report = PortfolioReport(parts.contents, design.arrangement, book: set, warnings: design.warnings)
-        results.append(try context.put(report, named: Name.report))
+        results.append(try context.put(canonical: report, named: Name.report))
         return .done(results, facts: [PortfolioKind.FactName.pages: "\(set.pages)"])
     }
 }

@@ -1,3 +1,4 @@
+import ChildPrograms
 package import FailureModel
 import Files
 package import Foundation

@@ -1,4 +1,4 @@
-import ChildPrograms
+package import ChildPrograms
 package import Pipeline
 
 /// The section `portfolio` of `pipeline.yaml`.

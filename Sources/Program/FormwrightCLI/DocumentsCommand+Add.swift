@@ -1,3 +1,4 @@
+import LocalStore
 import ArgumentParser
 import FailureModel
 import Forms

@@ -1,3 +1,5 @@
+import Formwright
+import FormModel
 import FormsDomain
 import LocalStore
 import Files

@@ -1,3 +1,4 @@
+import LocalStore
 import FailureModel
 import ArgumentParser
 import FormModel

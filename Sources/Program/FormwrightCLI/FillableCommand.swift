@@ -1,3 +1,5 @@
+import FormModel
+import Formwright
 import ArgumentParser
 import Files
 import Forms

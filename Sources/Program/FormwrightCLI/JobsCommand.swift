@@ -1,3 +1,4 @@
+import LocalStore
 import FailureModel
 public import ArgumentParser
 import FormModel

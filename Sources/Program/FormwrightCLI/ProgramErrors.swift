@@ -1,3 +1,5 @@
+import Formwright
+import ChildPrograms
 import Accounts
 import Backup
 package import FailureModel
@@ -19,7 +21,8 @@ package enum ProgramErrors {
     package static func table(of kinds: [any Kind]) -> ErrorTable {
         ErrorTable(
             [
-                ErrorRow.common, ErrorRow.formwright, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
+                ErrorRow.common, ErrorRow.formwright, ErrorRow.childPrograms, ErrorRow.pipeline, ErrorRow.processes,
+                ErrorRow.watchFolder,
                 ErrorRow.httpService, ErrorRow.accounts, ErrorRow.families, ErrorRow.familyArchive,
                 ErrorRow.backup,
             ].flatMap { $0 } + kinds.flatMap(\.errors))

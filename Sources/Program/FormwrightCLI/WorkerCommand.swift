@@ -1,3 +1,4 @@
+import LocalStore
 import LocalWorkers
 import ArgumentParser
 import FormModel

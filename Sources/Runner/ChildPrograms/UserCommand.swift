@@ -58,7 +58,7 @@ package struct UserCommand: Sendable, Hashable {
     }
 
     /// Returns the failure of this command: “The command that supplies prices …”.
-    func failure(_ what: String, underlying: String? = nil) -> Failure {
+    package func failure(_ what: String, underlying: String? = nil) -> Failure {
         Failure(.commandFailed, "The command that supplies \(purpose) \(what)", underlying: underlying)
     }
 

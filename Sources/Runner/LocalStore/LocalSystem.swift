@@ -1,7 +1,7 @@
 package import Audit
 import FailureModel
 package import FileCollections
-import Foundation
+package import Foundation
 package import Logging
 package import Pipeline
 package import PipelineSQLite
@@ -74,7 +74,7 @@ package struct LocalSystem: Sendable {
     }
 
     /// Returns the location of the catalogue of the store in a folder.
-    static func catalogue(in folder: URL) -> URL { folder.appendingPathComponent("catalogue.sqlite") }
+    package static func catalogue(in folder: URL) -> URL { folder.appendingPathComponent("catalogue.sqlite") }
 
     /// Returns a runner on this store.
     ///

@@ -1,22 +1,22 @@
 import Archive
-import FailureModel
+package import FailureModel
 import Files
-import Foundation
-import Pipeline
+package import Foundation
+package import Pipeline
 
 /// A ZIP file under a temporary name, which disappears with its last reference.
-final class TemporaryArchive {
+package final class TemporaryArchive {
     private let file: UnnamedFile
     private let writer: ArchiveWriter
 
     /// Throws `Failure` if the file cannot be created.
-    init() throws {
+    package init() throws {
         do throws(SystemCallError) { file = try UnnamedFile() } catch { throw error.failure(writing: "the ZIP file") }
         writer = try ArchiveWriter(descriptor: file.descriptor.rawValue, format: .zip)
     }
 
     /// Adds a file.
-    func add(_ bytes: Data, named name: String) throws(Failure) {
+    package func add(_ bytes: Data, named name: String) throws(Failure) {
         do {
             try writer.add(name: name, byteCount: Int64(bytes.count))
             try writer.write(bytes)
@@ -26,7 +26,7 @@ final class TemporaryArchive {
     }
 
     /// Adds an artefact piece by piece, as it is: pictures and videos gain nothing from deflation.
-    func add(_ artefact: Artefact, from artefacts: any ArtefactStore, named name: String) throws {
+    package func add(_ artefact: Artefact, from artefacts: any ArtefactStore, named name: String) throws {
         do {
             try writer.add(name: name, byteCount: artefact.byteCount, isCompressed: false)
         } catch {
@@ -43,7 +43,7 @@ final class TemporaryArchive {
     }
 
     /// Completes the archive and hands its bytes over, piece by piece.
-    func finish(_ take: (Data) throws -> Void) throws {
+    package func finish(_ take: (Data) throws -> Void) throws {
         do { try writer.finish() } catch { throw Self.failure(error) }
         let size = Int64(try file.descriptor.status().st_size)
         for start in stride(from: 0, to: size, by: 1 << 20) {

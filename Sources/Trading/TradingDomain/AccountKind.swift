@@ -1,3 +1,4 @@
+import ChildPrograms
 import BrokerFiles
 package import FailureModel
 import FileCollections

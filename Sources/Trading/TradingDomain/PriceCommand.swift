@@ -1,3 +1,4 @@
+import ChildPrograms
 import BrokerFiles
 import FailureModel
 import Foundation

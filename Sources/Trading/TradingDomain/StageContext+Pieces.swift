@@ -4,19 +4,6 @@ package import Pipeline
 package import Trading
 
 extension StageContext {
-    /// The number of bytes that are read at a time.
-    static let pieceLength: Int64 = 1 << 20
-
-    /// Stores bytes as they are made, so that they are never in memory as a whole, and returns an artefact for them.
-    func put(
-        named name: String, mediaType: String, _ write: (_ append: (Data) throws -> Void) throws -> Void
-    ) throws -> Artefact {
-        let upload = try artefacts.upload()
-        try write { try upload.append($0) }
-        let stored = try upload.commit()
-        return Artefact(name: name, mediaType: mediaType, content: stored.content, byteCount: stored.byteCount)
-    }
-
     /// Stores a value as JSON with dates in ISO 8601, and returns an artefact for it.
     func put(_ value: some Encodable, named name: String) throws -> Artefact {
         try checkCancellation()

@@ -1,3 +1,4 @@
+import Geometry
 import FailureModel
 import Foundation
 import Typesetting

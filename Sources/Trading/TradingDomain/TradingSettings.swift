@@ -1,4 +1,4 @@
-import ChildPrograms
+package import ChildPrograms
 package import Pipeline
 package import TradingAPI
 

@@ -1,5 +1,5 @@
 package import LocalStore
-package import TradingDomain
+import TradingDomain
 import Audit
 import BrokerFiles
 import FailureModel

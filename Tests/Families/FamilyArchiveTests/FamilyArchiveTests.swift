@@ -1,3 +1,4 @@
+import LocalStore
 import FamiliesDomain
 import Accounts
 import FailureModel

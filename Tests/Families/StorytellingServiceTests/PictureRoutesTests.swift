@@ -1,3 +1,4 @@
+import LocalStore
 import Artworks
 import Foundation
 import Pipeline

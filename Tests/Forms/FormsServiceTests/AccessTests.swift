@@ -1,3 +1,4 @@
+import LocalStore
 import Accounts
 import FailureModel
 import FormsAPI

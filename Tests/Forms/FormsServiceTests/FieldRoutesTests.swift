@@ -1,3 +1,4 @@
+import LocalStore
 import FormsDomain
 import FormModel
 import FormsAPI

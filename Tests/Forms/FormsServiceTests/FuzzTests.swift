@@ -1,3 +1,4 @@
+import LocalStore
 import FormsAPI
 import FormwrightClient
 import Foundation

@@ -1,3 +1,4 @@
+import LocalStore
 import FormModel
 import Foundation
 import Pipeline

@@ -1,3 +1,4 @@
+import PortableText
 import PortableTextDomain
 import Foundation
 import TestSupport

@@ -1,3 +1,4 @@
+import LocalStore
 import PortfolioDomain
 import Foundation
 import Pipeline

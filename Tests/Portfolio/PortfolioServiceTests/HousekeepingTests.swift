@@ -1,3 +1,4 @@
+import LocalStore
 import Foundation
 import Logging
 import Pipeline

@@ -1,3 +1,4 @@
+import Forms
 import PortfolioDomain
 import FailureModel
 import Foundation

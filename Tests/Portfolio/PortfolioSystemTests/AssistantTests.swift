@@ -1,3 +1,4 @@
+import LocalStore
 import Domains
 import FormsDomain
 import PortfolioDomain

@@ -1,3 +1,5 @@
+import LocalStore
+import Geometry
 import PortfolioDomain
 import FailureModel
 import Foundation

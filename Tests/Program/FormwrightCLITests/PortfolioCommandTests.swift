@@ -1,3 +1,5 @@
+import Geometry
+import FailureModel
 import PortfolioDomain
 import Foundation
 import Portfolio

@@ -1,3 +1,4 @@
+import FailureModel
 import FamiliesDomain
 import Foundation
 import HTTPService

@@ -1,4 +1,4 @@
-package import FamiliesDomain
+import FamiliesDomain
 package import LocalStore
 import Artworks
 import FailureModel

@@ -1,4 +1,4 @@
-package import FormsDomain
+import FormsDomain
 package import LocalStore
 import Artworks
 import FailureModel

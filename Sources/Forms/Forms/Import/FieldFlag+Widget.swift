@@ -1,5 +1,5 @@
-import FormModel
-import QPDF
+package import FormModel
+package import QPDF
 
 extension Widget {
     /// The flags of the field besides those that other properties tell, as far as they concern its kind.

@@ -1,3 +1,4 @@
+import Formwright
 import Files
 import Forms
 import Foundation

@@ -1,3 +1,4 @@
+import Formwright
 import FailureModel
 import Files
 import FormModel

@@ -1,3 +1,4 @@
+package import Formwright
 package import FailureModel
 import Files
 package import FormModel

@@ -1,4 +1,4 @@
-import Formwright
+package import Formwright
 package import Forms
 package import Pipeline
 

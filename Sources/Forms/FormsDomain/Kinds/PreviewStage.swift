@@ -1,3 +1,4 @@
+import FormModel
 import Files
 import Forms
 import Pipeline

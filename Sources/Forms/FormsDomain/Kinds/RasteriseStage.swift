@@ -1,6 +1,7 @@
 import Files
 import FormModel
 import Forms
+import Formwright
 import Foundation
 import Pipeline
 import Tesseract

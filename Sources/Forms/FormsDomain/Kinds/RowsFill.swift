@@ -1,4 +1,4 @@
-import Formwright
+package import Formwright
 import LocalStore
 package import FailureModel
 import Files

@@ -1,4 +1,4 @@
-import FailureModel
+package import FailureModel
 package import FormModel
 package import Foundation
 

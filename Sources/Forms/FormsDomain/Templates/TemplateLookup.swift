@@ -1,4 +1,4 @@
-import Formwright
+package import Formwright
 import LocalStore
 import FailureModel
 import Forms

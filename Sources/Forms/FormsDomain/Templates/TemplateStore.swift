@@ -1,5 +1,5 @@
-import LocalStore
-import FailureModel
+package import LocalStore
+package import FailureModel
 package import FormModel
 package import Foundation
 package import GRDB

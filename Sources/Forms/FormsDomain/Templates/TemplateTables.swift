@@ -2,14 +2,14 @@ import FormModel
 import Foundation
 import GRDB
 import Pipeline
-import PipelineSQLite
+package import PipelineSQLite
 
 /// The tables of templates, within one transaction.
-struct TemplateTables {
+package struct TemplateTables {
     let db: Database
 
     /// A row for each template and for each of its versions.
-    static let schema = DomainSchema(
+    package static let schema = DomainSchema(
         "templates",
         migrations: [
             DomainSchema.Migration("templates") { db in

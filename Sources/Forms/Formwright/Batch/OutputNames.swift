@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Names depend only on the preceding records, so that a batch resumed after a crash gives the same names. Only digests of
 /// names are kept, 16 bytes per record. Names that differ only in case count as equal, as they do on other systems.
-struct OutputNames {
+package struct OutputNames {
     private let template: NameTemplate
     /// The next number to try after each name.
     private var next: [UInt64: UInt32] = [:]
@@ -19,7 +19,7 @@ struct OutputNames {
     /// - Parameters:
     ///   - template: the template.
     ///   - reserved: the names that records had in an earlier run.
-    init(_ template: NameTemplate, reserved: [(row: Int, name: String)] = []) {
+    package init(_ template: NameTemplate, reserved: [(row: Int, name: String)] = []) {
         self.template = template
         for (row, name) in reserved { self.reserved[Self.digest(name)] = row }
     }
@@ -31,7 +31,7 @@ struct OutputNames {
     ///   - entries: the record's values.
     ///   - kept: the name that the record has from an earlier run.
     /// - Returns: `kept`, or a name that no other record has.
-    mutating func name(row: Int, entries: [ValueEntry], keeping kept: String? = nil) -> String {
+    package mutating func name(row: Int, entries: [ValueEntry], keeping kept: String? = nil) -> String {
         let path = template.path(row: row) { column in
             switch entries.first(where: { $0.key == column })?.value {
             case .text(let text), .number(let text): text

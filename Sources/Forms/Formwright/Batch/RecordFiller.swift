@@ -4,7 +4,7 @@ import Forms
 import Foundation
 
 /// Fills one form with many records, one at a time; its methods block.
-struct RecordFiller: Sendable {
+package struct RecordFiller: Sendable {
     private let binder: Binder
     private let composer: RecordComposer
 
@@ -19,7 +19,7 @@ struct RecordFiller: Sendable {
         return (pdf, Self.warnings(report))
     }
 
-    static func warnings(_ report: FillReport) -> [String] {
+    package static func warnings(_ report: FillReport) -> [String] {
         report.filled.flatMap { entry in entry.warnings.map { "\(entry.title): \($0)" } }
             + [report.calculationNote].compactMap(\.self)
     }

@@ -1,4 +1,4 @@
-package import Values
+public import Values
 
 /// Renders documents as plain text, with the words and the order of the PDF.
 ///

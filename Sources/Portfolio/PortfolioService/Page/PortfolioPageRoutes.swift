@@ -1,5 +1,5 @@
 package import LocalStore
-package import PortfolioDomain
+import PortfolioDomain
 import Audit
 import FailureModel
 import Foundation

@@ -1,3 +1,4 @@
+import LocalStore
 import Audit
 import FailureModel
 import Foundation

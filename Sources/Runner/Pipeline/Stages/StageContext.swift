@@ -101,6 +101,16 @@ public struct StageContext: Sendable {
         Artefact(name: name, mediaType: mediaType, content: try artefacts.put(bytes), byteCount: Int64(bytes.count))
     }
 
+    /// Stores bytes as they are made, so that they are never in memory as a whole, and returns an artefact for them.
+    package func put(
+        named name: String, mediaType: String, _ write: (_ append: (Data) throws -> Void) throws -> Void
+    ) throws -> Artefact {
+        let upload = try artefacts.upload()
+        try write { try upload.append($0) }
+        let stored = try upload.commit()
+        return Artefact(name: name, mediaType: mediaType, content: stored.content, byteCount: stored.byteCount)
+    }
+
     /// Throws `CancellationError` if the result is no longer needed.
     public func checkCancellation() throws {
         try Task.checkCancellation()

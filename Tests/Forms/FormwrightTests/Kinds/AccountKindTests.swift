@@ -1,3 +1,4 @@
+import LocalStore
 import TradingDomain
 import FailureModel
 import FileCollections

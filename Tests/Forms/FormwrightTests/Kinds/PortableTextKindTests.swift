@@ -1,3 +1,4 @@
+import PortableText
 import Domains
 import FormsDomain
 import PortableTextDomain

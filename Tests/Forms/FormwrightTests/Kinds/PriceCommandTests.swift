@@ -1,3 +1,4 @@
+import ChildPrograms
 import Domains
 import FormsDomain
 import FailureModel

@@ -1,3 +1,4 @@
+import FormsDomain
 import Domains
 import LocalStore
 import FailureModel
@@ -46,7 +47,7 @@ import Testing
 
     @Test("the size and colour of values can be set for all forms")
     func valueLook() throws {
-        let compose = try settings("forms:\n  fontSize: 9.5\n  color: blue\n").forms.compose
+        let compose = try settings("forms:\n  fontSize: 9.5\n  color: blue\n").section(FormStageOptions.self).compose
         #expect(compose.fontSize == 9.5 && compose.color == TextColor("blue"))
         let error = #expect(throws: SettingsError.self) { try settings("forms:\n  fontSize: 900\n  color: pale\n") }
         #expect(error?.problems.map(\.line) == [2, 3])
@@ -64,9 +65,9 @@ import Testing
     @Test("results in watched folders and of the service can stay fillable, or be appended")
     func results() throws {
         #expect(
-            try settings("forms: {editable: true, incremental: true}").forms.compose
+            try settings("forms: {editable: true, incremental: true}").section(FormStageOptions.self).compose
                 == ComposeOptions(keepsFields: true, isIncremental: true))
-        #expect(try settings("forms: {editable: false}").forms.compose == ComposeOptions())
+        #expect(try settings("forms: {editable: false}").section(FormStageOptions.self).compose == ComposeOptions())
         #expect(throws: SettingsError.self) { try settings("forms: {incremental: maybe}") }
     }
 

@@ -1,3 +1,4 @@
+import PortableText
 import Foundation
 
 // The samples of docs/portable-text.md and of PortableText.
