@@ -16,6 +16,7 @@ enum Group: String {
     case pdf = "PDF"
     case runner = "Runner"
     case service = "Service"
+    case commandLine = "CommandLine"
     case portableText = "PortableText"
     case forms = "Forms"
     case trading = "Trading"
@@ -211,8 +212,8 @@ let package = Package(
         module(
             "LocalStore", in: .runner,
             [
-                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Pipeline", "PipelineSQLite", grdb,
-                logging,
+                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Pipeline", "PipelineSQLite",
+                "WatchFolder", grdb, logging, serviceLifecycle,
             ]),
         module(
             "LocalWorkers", in: .runner,
@@ -230,16 +231,27 @@ let package = Package(
         module(
             "HTTPService", in: .service,
             [
-                "Audit", "CServiceAssets", "FailureModel", "Files", "LibCrypto", "Pipeline", "Threads", coreMetrics,
-                hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle,
-                yams,
+                "Audit", "CServiceAssets", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore", "Pipeline",
+                "PipelineProcesses", "PipelineSQLite", "Threads", coreMetrics, hummingbird, hummingbirdCore, logging,
+                mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
             "Accounts", in: .service,
-            ["FailureModel", "Files", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite", "Threads", grdb]),
+            [
+                "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite",
+                "Threads", grdb,
+            ]),
         module("RowQuery", in: .service),
         module("RowQuerySQLite", in: .service, ["RowQuery", grdb]),
         assets("CServiceAssets", in: .service),
+
+        module(
+            "FormwrightCLI", in: .commandLine,
+            [
+                "Accounts", "Audit", "Backup", "ChildPrograms", "FailureModel", "Files", "HTTPService", "Linux",
+                "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", "Values",
+                "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
+            ]),
 
         module("FormModel", in: .forms, ["Geometry", "Values"]),
         .target(name: "CScorerModel", path: "Sources/Forms/CScorerModel", exclude: ["scorer-model.bin"]),
@@ -267,8 +279,14 @@ let package = Package(
             "FormsService", in: .forms,
             [
                 "Audit", "CFormsAssets", "FailureModel", "Files", "FormModel", "Forms", "FormsAPI", "FormsDomain",
-                "Formwright", "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses",
-                "PipelineSQLite", "Threads", hummingbird, nioCore,
+                "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
+                hummingbird, nioCore,
+            ]),
+        module(
+            "FormsCommands", in: .forms,
+            [
+                "FailureModel", "Files", "FormModel", "Forms", "FormsDomain", "FormsService", "Formwright",
+                "FormwrightCLI", "Linux", "LocalStore", "LocalWorkers", "Pipeline", argumentParser, logging,
             ]),
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
@@ -277,12 +295,18 @@ let package = Package(
             "PortableText", in: .portableText, ["FailureModel", "Files", "Geometry", "Typesetting", "Values", "Vips"]),
         module(
             "PortableTextDomain", in: .portableText,
-            ["FailureModel", "Files", "Pipeline", "PortableText", "Typesetting"]),
+            ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "Typesetting"]),
         module(
             "PortableTextService", in: .portableText,
             [
                 "Audit", "CPortableTextAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline",
                 "PortableText", "PortableTextDomain", "Values", hummingbird,
+            ]),
+        module(
+            "PortableTextCommands", in: .portableText,
+            [
+                "FailureModel", "Files", "FormwrightCLI", "LocalStore", "PortableText", "PortableTextDomain",
+                "PortableTextService", "Threads", argumentParser,
             ]),
 
         module("Trading", in: .trading, ["FailureModel", "LibCrypto"]),
@@ -294,7 +318,7 @@ let package = Package(
             "TradingDomain", in: .trading,
             [
                 "AccountStatement", "BrokerFiles", "ChildPrograms", "FailureModel", "FileCollections", "Files",
-                "Geometry", "Pipeline", "Trading", "TradingAPI", "Typesetting",
+                "Geometry", "LocalStore", "Pipeline", "Trading", "TradingAPI", "Typesetting",
             ]),
         module(
             "TradingService", in: .trading,
@@ -302,6 +326,13 @@ let package = Package(
                 "Audit", "BrokerFiles", "CTradingAssets", "FailureModel", "FileCollections", "Files", "HTTPService",
                 "LocalStore", "Pipeline", "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingDomain",
                 hummingbird, nioCore,
+            ]),
+        module(
+            "TradingCommands", in: .trading,
+            [
+                "Accounts", "Audit", "FailureModel", "FileCollections", "Files", "FormwrightCLI", "HTTPService",
+                "LocalStore", "LocalWorkers", "Pipeline", "QPDF", "Trading", "TradingAPI", "TradingDomain",
+                "TradingService", "WatchFolder", argumentParser, logging,
             ]),
 
         module("Portfolio", in: .portfolio, ["FailureModel", "Values"]),
@@ -322,8 +353,9 @@ let package = Package(
         module(
             "PortfolioDomain", in: .portfolio,
             [
-                "ChildPrograms", "FailureModel", "Files", "Forms", "Geometry", "LocalStore", "Pipeline", "Poppler",
-                "Portfolio", "PortfolioBook", "PortfolioInputs", "Typesetting",
+                "ChildPrograms", "DroppedArchive", "FailureModel", "Files", "Forms", "Geometry", "LocalStore",
+                "Pipeline", "Poppler", "Portfolio", "PortfolioBook", "PortfolioFolder", "PortfolioInputs",
+                "Typesetting",
             ]),
         module(
             "PortfolioService", in: .portfolio,
@@ -331,6 +363,13 @@ let package = Package(
                 "Audit", "CPortfolioAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "LocalWorkers",
                 "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioFiles", "PortfolioInputs",
                 "Threads", grdb, hummingbird, logging, nioCore, serviceLifecycle,
+            ]),
+        module(
+            "PortfolioCommands", in: .portfolio,
+            [
+                "FailureModel", "Files", "FormwrightCLI", "LocalStore", "LocalWorkers", "Pipeline", "Portfolio",
+                "PortfolioBook", "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs",
+                "PortfolioService", "Threads", "WatchFolder", argumentParser, logging,
             ]),
 
         module("Storytelling", in: .families, ["RowQuery"]),
@@ -367,29 +406,23 @@ let package = Package(
         module(
             "StorytellingService", in: .families,
             [
-                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "FamiliesDomain", "FamilyBooks", "Files",
-                "FormsDomain", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite",
-                "Storybook", "Storytelling", "StorytellingSQLite", "Threads", coreMetrics, grdb, hummingbird, logging,
-                nioCore, nioHTTP1, serviceLifecycle,
+                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "FamiliesDomain", "FamilyArchive",
+                "FamilyBooks", "FamilyFolder", "Files", "FormsDomain", "HTTPService", "LocalStore", "Pipeline",
+                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling", "StorytellingSQLite",
+                "Threads", coreMetrics, grdb, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
+            ]),
+        module(
+            "FamiliesCommands", in: .families,
+            [
+                "Accounts", "FailureModel", "FamilyArchive", "Files", "FormwrightCLI", "HTTPService", "LocalStore",
+                "Pipeline", "Storytelling", "StorytellingService", "StorytellingSQLite", argumentParser,
             ]),
 
         module(
             "Domains", in: .program,
             [
-                "Artworks", "DroppedArchive", "FamiliesDomain", "FormsDomain", "Pipeline", "PipelineSQLite",
-                "PortableTextDomain", "PortfolioDomain", "PortfolioInputs", "TradingDomain",
-            ]),
-        module(
-            "FormwrightCLI", in: .program,
-            [
-                "Accounts", "Audit", "Backup", "ChildPrograms", "Domains", "FailureModel", "FamilyArchive",
-                "FamilyFolder", "FileCollections", "Files", "FormModel", "Forms", "FormsDomain", "FormsService",
-                "Formwright", "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses",
-                "PipelineSQLite", "PortableText", "PortableTextDomain", "PortableTextService", "Portfolio",
-                "PortfolioBook", "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs",
-                "PortfolioService", "PrometheusText", "QPDF", "Storytelling", "StorytellingService",
-                "StorytellingSQLite", "Threads", "Trading", "TradingAPI", "TradingDomain", "TradingService",
-                "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
+                "FamiliesCommands", "FormsCommands", "FormwrightCLI", "LocalStore", "PortableTextCommands",
+                "PortfolioCommands", "TradingCommands",
             ]),
         .executableTarget(
             name: "FormwrightMain", dependencies: ["Domains", "FormwrightCLI"],

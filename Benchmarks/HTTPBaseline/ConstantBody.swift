@@ -35,7 +35,7 @@ struct ConstantBody: ServiceDomain {
     /// Serves the routes on a store that `formwright serve` may use as well, with its users and the key of its tokens.
     static func serve(_ body: ByteBuffer, port: Int, store: String, logger: Logger) async throws {
         let folder = URL(fileURLWithPath: store)
-        let system = try LocalSystem(SystemSettings(store: store, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas + [Accounts.schema])
+        let system = try LocalSystem(SystemSettings(store: store, domains: Domains.stored))
         let settings = ServiceSettings(port: port, connections: 4096, rate: 1_000_000)
         let accounts = Accounts(system.database)
         let signer = TokenSigner(key: try KeyFile.key(in: folder.appendingPathComponent("tokens.key")))

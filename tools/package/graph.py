@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "PortableText", "Forms", "Trading", "Portfolio", "Families",
+GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "CommandLine", "PortableText", "Forms", "Trading", "Portfolio", "Families",
           "Program"]
 # The modules outside Libraries that wrap a C library, or use what a package has in C.
 WRAPPERS = {"CSQLite": {"PipelineSQLite"}, "CStageProcess": {"PipelineProcesses", "ChildPrograms"},

@@ -3,6 +3,9 @@ package import Foundation
 
 /// Reads files that a user names, with error messages for the user.
 package enum InputFile {
+    /// The maximum size of a document's file, in bytes, where its kind has no other.
+    package static let documentLimit = 512 << 20
+
     /// Returns a size as messages show it, such as `64 MB`.
     package static func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MB"

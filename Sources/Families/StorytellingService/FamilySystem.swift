@@ -4,31 +4,19 @@ package import Accounts
 import FailureModel
 import Foundation
 import GRDB
-package import Pipeline
-package import PipelineSQLite
+import Pipeline
+import PipelineSQLite
 import RowQuery
 package import Storytelling
 package import StorytellingSQLite
 
 /// Opens the rows of families in a store, with the users that belong to them.
 package enum FamilySystem {
-    /// Returns the tables of families and of users, to open a store with.
-    ///
-    /// - Parameters:
-    ///   - links: makes what clients read in place of pictures' names.
-    ///   - clock: tells when invites expire.
-    /// - Returns: the tables.
-    package static func domains(
-        links: PictureLinks = .ids, clock: any PipelineClock = SystemClock()
-    ) -> [DomainSchema] {
-        [Accounts.schema, StorytellingTables.schema(links: links, now: { clock.now.milliseconds * 1_000 })]
-    }
-
     /// Returns access to the rows.
     ///
     /// - Parameters:
-    ///   - system: a store that was opened with ``domains(links:clock:)``.
-    ///   - links: those of the domains.
+    ///   - system: a store that was opened with the domain of families and with `links`.
+    ///   - links: those of the domain.
     /// - Returns: the rows, with which accounts of users end as well.
     /// - Throws: a `SchemaMistake`, a programming error.
     package static func families(in system: LocalSystem, links: PictureLinks = .ids) throws -> FamilyStore {

@@ -22,6 +22,7 @@ package struct StorytellingRoutes: Sendable {
     private let books: BookRoutes?
     private let accounts: ProjectAccounts
     private let settings: StorytellingSettings
+    private let addresses: PictureAddresses
 
     /// Creates the routes.
     ///
@@ -39,6 +40,7 @@ package struct StorytellingRoutes: Sendable {
         addresses.use(service.links, publicURL: service.access.publicURL)
         self.accounts = accounts
         self.settings = settings
+        self.addresses = addresses
         let guesses = InviteGuesses()
         auth = AuthRoutes(
             accounts, newcomers: SignUp(accounts, families, mode: settings.signUp, guesses: guesses),
@@ -66,6 +68,8 @@ extension StorytellingRoutes: ServiceDomain {
     }
 
     package var services: [any Service] { books?.services ?? [] }
+
+    package func listens(on port: Int) { addresses.listens(on: port) }
 
     package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }
 

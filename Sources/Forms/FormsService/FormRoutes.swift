@@ -1,3 +1,4 @@
+import Formwright
 import FormsDomain
 package import LocalStore
 import Audit
@@ -48,6 +49,21 @@ extension FormRoutes: ServiceDomain {
     package var kinds: Set<KindName> { [FormKind.name] }
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }
+
+    /// Reading scans and writing values.
+    package var readinessChecks: [ReadinessCheck] {
+        let language = system.settings.section(FormStageOptions.self).form.language
+        return [
+            ReadinessCheck("fonts") {
+                try await offPool { try InstalledData.checkFonts() }
+                return .ready
+            },
+            ReadinessCheck("languages") {
+                try await offPool { try InstalledData.checkLanguage(language) }
+                return .ready
+            },
+        ]
+    }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         FormPages(self, renderer).add(to: pages)

@@ -27,7 +27,8 @@ package struct HMACSHA256: Sendable {
         var digest = Array("SHA256\0".utf8CString.dropLast())
         let status = digest.withUnsafeMutableBufferPointer { name in
             var parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0), OSSL_PARAM_construct_end(),
+                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
+                OSSL_PARAM_construct_end(),
             ]
             return key.withUnsafeBytes { bytes in
                 EVP_MAC_init(pointer, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &parameters)
@@ -56,7 +57,9 @@ package struct HMACSHA256: Sendable {
     /// Returns whether a code is that of a message, in a time that does not depend on where they differ.
     package func isValid(_ code: some ContiguousBytes, for message: some DataProtocol) -> Bool {
         self.code(for: message).withUnsafeBytes { own in
-            code.withUnsafeBytes { $0.count == own.count && CRYPTO_memcmp($0.baseAddress, own.baseAddress, own.count) == 0 }
+            code.withUnsafeBytes {
+                $0.count == own.count && CRYPTO_memcmp($0.baseAddress, own.baseAddress, own.count) == 0
+            }
         }
     }
 }

@@ -10,7 +10,10 @@ struct ScoreStage: Stage {
         try contents.checkIsUsable()
         let failures = contents.manifest.inputs.indices.count { contents.failure(of: $0) != nil }
         return .done(
-            [try context.put(canonical: PortfolioScorer.scores(of: contents), named: PortfolioKind.ArtefactName.scores)],
+            [
+                try context.put(
+                    canonical: PortfolioScorer.scores(of: contents), named: PortfolioKind.ArtefactName.scores)
+            ],
             facts: [
                 PortfolioKind.FactName.inputs: "\(contents.manifest.inputs.count)",
                 PortfolioKind.FactName.failures: "\(failures)",

@@ -1,4 +1,4 @@
 import Domains
 import FormwrightCLI
 
-await Program.run(kinds: Kinds.all)
+await Program.run(Domains.all)

@@ -1,4 +1,4 @@
-import LocalStore
+package import LocalStore
 import Archive
 import LibCrypto
 import FailureModel
@@ -7,7 +7,7 @@ package import Foundation
 import GRDB
 import Linux
 import Pipeline
-package import PipelineSQLite
+import PipelineSQLite
 
 /// Makes a store of a backup, which is not trusted: every name, size and digest is checked, and the store appears whole or not
 /// at all.
@@ -27,7 +27,7 @@ package struct StoreRestoration: Sendable {
     private let folder: URL
     /// Where the store is built.
     private let building: URL
-    private let domains: [DomainSchema]
+    private let domains: [Domain]
 
     private static let manifestLimit = 64 << 20
     private static let pieceSize = 1 << 20
@@ -36,8 +36,8 @@ package struct StoreRestoration: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the store's folder.
-    ///   - domains: the tables of all content modules, in addition to those that every store has; a backup may have no other.
-    package init(into folder: URL, domains: [DomainSchema]) {
+    ///   - domains: the domains of the program; a backup may have no tables of others.
+    package init(into folder: URL, domains: [Domain]) {
         self.domains = domains
         self.folder = folder.standardizedFileURL
         building = self.folder.deletingLastPathComponent().appendingPathComponent(
@@ -181,7 +181,7 @@ package struct StoreRestoration: Sendable {
     private func checkSchema(of catalogue: Catalogue) throws {
         let folder = building.appendingPathComponent("new")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let system = try LocalSystem(SystemSettings(store: folder.path), domains: domains)
+        let system = try LocalSystem(SystemSettings(store: folder.path, domains: domains))
         try system.database.close()
         let new = try Catalogue(URL(fileURLWithPath: system.database.path))
         guard try catalogue.migrations().isSubset(of: new.migrations()) else {

@@ -11,6 +11,6 @@ extension ErrorRow {
         ErrorRow(
             .commandFailed, exit: 63, http: 502,
             "A command from `pipeline.yaml`, such as the one that supplies prices, failed or took too long.",
-            "Run the command by hand, with the JSON that the documentation shows on its standard input."),
+            "Run the command by hand, with the JSON that the documentation shows on its standard input.")
     ]
 }

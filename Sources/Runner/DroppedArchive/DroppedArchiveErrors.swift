@@ -9,7 +9,7 @@ extension ErrorCode {
 
     // Declared with their rows in the module for forms.
     static let damagedDocument = ErrorCode("damaged_document")
-    static let encrypted = ErrorCode("encrypted")
+    package static let encrypted = ErrorCode("encrypted")
 }
 
 extension Failure {

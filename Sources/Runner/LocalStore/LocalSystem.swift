@@ -9,7 +9,7 @@ package import PipelineSQLite
 /// A store on this machine, with what a process needs to import documents, read them and run their stages.
 ///
 /// ```swift
-/// let system = try LocalSystem(SystemSettings(kinds: Kinds.all), domains: Kinds.schemas)
+/// let system = try LocalSystem(SystemSettings(domains: [.forms]))
 /// let document = try await system.client.importDocument(
 ///     data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
 /// ```
@@ -36,11 +36,9 @@ package struct LocalSystem: Sendable {
     ///
     /// This blocks.
     ///
-    /// - Parameters:
-    ///   - settings: the folder, the runner's settings and the kinds.
-    ///   - domains: tables of content modules.
+    /// - Parameter settings: the folder, the runner's settings and the domains.
     /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used, and what the disk reports, such as `disk_full`.
-    package init(_ settings: SystemSettings, domains: [DomainSchema] = []) throws {
+    package init(_ settings: SystemSettings) throws {
         self.settings = settings
         let folder = settings.folder
         do {
@@ -52,7 +50,7 @@ package struct LocalSystem: Sendable {
             chmod(catalogue, 0o600)
             database = try SQLiteStore(
                 path: catalogue,
-                domains: [AuditLog.schema, FileCollections.schema] + domains)
+                domains: [AuditLog.schema, FileCollections.schema] + settings.domains.tables)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
         } catch {
             throw Self.failure(error, opening: folder)

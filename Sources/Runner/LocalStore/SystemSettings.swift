@@ -12,6 +12,8 @@ package struct SystemSettings: Sendable {
     package let declaresFolder: Bool
     /// How long documents and the log of accesses are kept.
     package let retention: RetentionSettings
+    /// The domains of the program.
+    package let domains: [Domain]
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
     /// The sections of other modules, by their keys.
@@ -24,17 +26,17 @@ package struct SystemSettings: Sendable {
     /// - Parameters:
     ///   - source: the settings file.
     ///   - store: a folder that takes precedence over the one in the file.
-    ///   - kinds: the kinds of the program.
-    ///   - sections: the sections to read for other modules.
+    ///   - domains: the domains of the program.
     ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
     package init(
-        reading source: SettingsSource, store: String? = nil, kinds: [any Kind] = [],
-        sections: [any SettingsSection.Type] = [], otherSections: [String] = []
+        reading source: SettingsSource, store: String? = nil, domains: [Domain] = [], otherSections: [String] = []
     ) {
         let file = source.file
+        let sections = domains.settings
         let keys = sections.map { $0.section }
+        self.domains = domains
         pipeline = PipelineSettings(
-            reading: file, kinds: kinds, otherSections: Self.ownSections + keys + otherSections)
+            reading: file, kinds: domains.kinds, otherSections: Self.ownSections + keys + otherSections)
         self.sections = Dictionary(
             sections.map { ($0.section, $0.init(reading: file.section($0.section))) }, uniquingKeysWith: { $1 })
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
@@ -50,16 +52,14 @@ package struct SystemSettings: Sendable {
     /// - Parameters:
     ///   - path: the file; nil for the defaults.
     ///   - store: a folder that takes precedence over the one in the file.
-    ///   - kinds: the kinds of the program.
-    ///   - sections: the sections to read for other modules.
+    ///   - domains: the domains of the program.
     ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
     /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
     package init(
-        contentsOf path: String? = nil, store: String? = nil, kinds: [any Kind] = [],
-        sections: [any SettingsSection.Type] = [], otherSections: [String] = []
+        contentsOf path: String? = nil, store: String? = nil, domains: [Domain] = [], otherSections: [String] = []
     ) throws {
         let source = try path.map { try SettingsSource(contentsOf: $0) } ?? .defaults
-        self.init(reading: source, store: store, kinds: kinds, sections: sections, otherSections: otherSections)
+        self.init(reading: source, store: store, domains: domains, otherSections: otherSections)
         try source.file.finish()
     }
 
@@ -71,11 +71,12 @@ package struct SystemSettings: Sendable {
     /// Returns the keys that a settings file may have at its root.
     ///
     /// - Parameters:
-    ///   - kinds: the kinds of the program.
+    ///   - domains: the domains of the program.
     ///   - otherSections: keys that other modules read.
     /// - Returns: the keys.
-    package static func sections(kinds: [any Kind], otherSections: [String]) -> [String] {
-        PipelineSettings.sections(kinds: kinds, otherSections: ownSections + otherSections)
+    package static func sections(domains: [Domain], otherSections: [String]) -> [String] {
+        PipelineSettings.sections(
+            kinds: domains.kinds, otherSections: ownSections + domains.settings.map { $0.section } + otherSections)
     }
 
     private static let ownSections = ["store", RetentionSettings.section]

@@ -16,6 +16,11 @@ package protocol DropReceiver: Sendable {
     /// The name of documents: those that people give to their files stay theirs.
     var documentName: String { get }
 
+    /// Returns the owner that a rule means by the owner that it names.
+    ///
+    /// - Throws: `Failure` if there is no such owner.
+    func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID
+
     /// Returns the role of a file, judged by its name alone.
     func role(of fileName: String) -> DroppedRole
 
@@ -56,6 +61,11 @@ package protocol DropReceiver: Sendable {
     /// Removes what was made for a drop and is meant for the outbox only; called when the drop has nothing to deliver any
     /// more.
     func discardResults(of group: DropGroup, for drop: UUID) async throws
+}
+
+extension DropReceiver {
+    /// The owner that the rule names.
+    package func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID { owner }
 }
 
 /// What a file in the folder of a ``DropReceiver`` is for.

@@ -30,7 +30,7 @@ struct DropWork: Sendable {
     let say: @Sendable (String) -> Void
 
     /// The maximum size of an original, in bytes.
-    private static let sizeLimit = 512 << 20
+    private static let sizeLimit = InputFile.documentLimit
     /// The maximum size of inputs, in bytes.
     private static let inputsLimit = 64 << 20
     /// Inputs of at most this many bytes are read without waiting for memory.

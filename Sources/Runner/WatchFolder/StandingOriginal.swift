@@ -1,3 +1,4 @@
+import Files
 import FailureModel
 import Foundation
 import Pipeline
@@ -11,7 +12,7 @@ final class StandingOriginal: Sendable {
     private let lastFailure = Mutex<DropFailure?>(nil)
     private let known = Mutex<(facts: FileFacts, original: KnownOriginal)?>(nil)
 
-    private static let sizeLimit = 512 << 20
+    private static let sizeLimit = InputFile.documentLimit
 
     init?(rule: WatchRule, kind: any Kind) {
         guard let url = rule.standing else { return nil }

@@ -19,7 +19,7 @@ package struct HTTPService: Service {
     /// The routes: method and pattern of each.
     package let routes: [String]
     private let events: EventHub
-    private let services: [any Service]
+    private let domains: [any ServiceDomain]
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) -> Void
 
@@ -45,15 +45,18 @@ package struct HTTPService: Service {
         self.settings = settings
         self.table = table
         self.events = parts.events
-        services = domains.flatMap(\.services)
+        self.domains = domains
         self.logger = logger
         self.onListening = onListening
-        let files = domains.map(\.pageFiles).reduce(EmbeddedFiles.named(service_assets())) { $0.merging($1) { own, _ in own } }
+        let files = domains.map(\.pageFiles).reduce(EmbeddedFiles.named(service_assets())) {
+            $0.merging($1) { own, _ in own }
+        }
         let assets = Assets(files)
         let pages = try PageRenderer(files, assets: assets, navigation: domains.flatMap(\.navigation))
         let description = DescriptionRoutes(try APIDescription(files), pages)
         let router = Self.router(
-            table, settings, parts, domains, assets, pages, description, Readiness(checks), metrics)
+            table, settings, parts, domains, assets, pages, description,
+            Readiness(checks + domains.flatMap(\.readinessChecks)), metrics)
         routes = router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }.sorted()
         responder = router.buildResponder()
     }
@@ -131,11 +134,15 @@ package struct HTTPService: Service {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: ConnectionGuard.headLimit, maxHeaderListSize: ConnectionGuard.headLimit,
                 maxHeaderFieldCount: 100))
-        let onListening = onListening
+        let onListening: @Sendable (Int) -> Void = { [domains, onListening] port in
+            for domain in domains { domain.listens(on: port) }
+            onListening(port)
+        }
         let application = Application(
             responder: responder, server: .http1(configuration: channel),
             configuration: ApplicationConfiguration(address: .hostname(settings.bind, port: settings.port)),
-            services: [events] + services, onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            services: [events] + domains.flatMap(\.services),
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {
             // The server waits for its connections, so streams end when it is asked to stop.

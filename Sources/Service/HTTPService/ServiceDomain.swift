@@ -43,6 +43,12 @@ package protocol ServiceDomain: Sendable {
     /// What it does by itself as long as the service runs.
     var services: [any Service] { get }
 
+    /// What its routes need, in the order in which `/readyz` lists it.
+    var readinessChecks: [ReadinessCheck] { get }
+
+    /// Learns the port on which the service listens.
+    func listens(on port: Int)
+
     /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
@@ -73,6 +79,10 @@ extension ServiceDomain {
     package func add(toRoot root: RouterGroup<ServiceContext>) {}
     /// Nothing.
     package var services: [any Service] { [] }
+    /// No checks.
+    package var readinessChecks: [ReadinessCheck] { [] }
+    /// Does nothing.
+    package func listens(on port: Int) {}
     /// No pages.
     package var pageFiles: [String: [UInt8]] { [:] }
     /// No pages.

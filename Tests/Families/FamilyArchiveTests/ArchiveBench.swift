@@ -81,8 +81,7 @@ struct ArchiveBench {
 
     func store(_ name: String = "store") throws -> Store {
         let local = try LocalSystem(
-            SystemSettings(store: folder.file(name).path, kinds: Kinds.all, sections: Kinds.sections),
-            domains: Kinds.schemas + FamilySystem.domains())
+            SystemSettings(store: folder.file(name).path, domains: Domains.stored))
         return Store(local: local, families: try FamilySystem.families(in: local))
     }
 

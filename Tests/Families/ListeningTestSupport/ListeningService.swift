@@ -40,12 +40,7 @@ package struct ListeningService: Sendable {
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "listening-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let system = try LocalSystem(
-            SystemSettings(store: folder.path, kinds: Kinds.all, sections: Kinds.sections),
-            domains: Kinds.schemas + [
-                Accounts.schema,
-                StorytellingTables.schema(now: { Int64(Date().timeIntervalSince1970 * 1_000_000) }),
-            ])
+        let system = try LocalSystem(SystemSettings(store: folder.path, domains: Domains.stored))
         try await system.database.write { transaction in try transaction.db.execute(sql: content) }
         let families = FamilyStore(system.database, rows: try FamilyRows())
         let callers = TestCallers()

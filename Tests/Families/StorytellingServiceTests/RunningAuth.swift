@@ -43,8 +43,9 @@ struct RunningAuth: Sendable {
         let settings = ServiceSettings(port: 0)
         let addresses = PictureAddresses()
         let system = try LocalSystem(
-            SystemSettings(contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections),
-            domains: Kinds.schemas + FamilySystem.domains(links: addresses.links, clock: clock))
+            SystemSettings(
+                contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path,
+                domains: [.users, .families(links: addresses.links, clock: clock)]))
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let users = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: clock)
         let signer = TokenSigner(key: key)
@@ -64,7 +65,6 @@ struct RunningAuth: Sendable {
             ], kinds: system.kinds, checks: [],
             logger: logger,
             onListening: {
-                addresses.listens(on: $0)
                 port.yield($0)
             })
         try await ServiceRun.run([service], ports: ports, logger: logger) { url in

@@ -68,12 +68,9 @@ struct RunningProject: Sendable {
         let clock = ClockAhead()
         let addresses = PictureAddresses(now: { clock.now })
         let system = try LocalSystem(
-            SystemSettings(contentsOf: file.path, store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections),
-            domains: Kinds.schemas + [
-                Accounts.schema,
-                StorytellingTables.schema(
-                    links: addresses.links, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) }),
-            ])
+            SystemSettings(
+                contentsOf: file.path, store: folder.file("store").path,
+                domains: [.users, .families(links: addresses.links)]))
         let families = FamilyStore(system.database, rows: try FamilyRows(links: addresses.links))
         let accounts = Accounts(system.database)
         let log = LoggedLines()

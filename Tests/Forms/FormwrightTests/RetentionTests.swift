@@ -20,7 +20,8 @@ import Testing
 
     private func system(_ yaml: String = "") throws -> LocalSystem {
         let file = try folder.write(yaml, "pipeline.yaml")
-        return try LocalSystem(SystemSettings(contentsOf: file.path, store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
+        return try LocalSystem(
+            SystemSettings(contentsOf: file.path, store: folder.file("store").path, domains: Domains.stored))
     }
 
     private func add(_ text: String, to system: LocalSystem) async throws -> Document {

@@ -49,8 +49,8 @@ struct RunningPortfolios: Sendable {
         let folder = try TemporaryFolder()
         let file = try folder.write("", "pipeline.yaml")
         let system = try LocalSystem(
-            SystemSettings(contentsOf: file.path, store: folder.file("store").path, kinds: kinds, sections: Kinds.sections),
-            domains: Kinds.schemas + [Accounts.schema])
+            SystemSettings(
+                contentsOf: file.path, store: folder.file("store").path, domains: [.users, Domain(kinds: kinds)]))
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
         for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }

@@ -1,3 +1,4 @@
+import LocalStore
 import Domains
 import FormsDomain
 import LibCrypto
@@ -207,7 +208,7 @@ import Testing
 
     @Test("uploads a JPEG, a HEIC, a video and a PDF, and shows every section and all media")
     func flow() async throws {
-        try await RunningPortfolios.run(kinds: Kinds.all) { service in
+        try await RunningPortfolios.run(kinds: Domains.stored.kinds) { service in
             let folder = try TemporaryFolder()
             try await Self.writeFiles(to: folder)
             let program = try await onOwnThread { try SeedClient.program(Self.flow, in: folder) }

@@ -11,7 +11,7 @@ import PipelineProcesses
 @main
 struct PortfolioStageFixture {
     static func main() async throws {
-        let settings = try SystemSettings(contentsOf: CommandLine.arguments.last, kinds: Kinds.all, sections: Kinds.sections)
+        let settings = try SystemSettings(contentsOf: CommandLine.arguments.last, domains: Domains.stored)
         try await StageHost.run(kinds: settings.pipeline.kinds.ruined)
     }
 }

@@ -235,7 +235,7 @@ import Testing
     @Test("no program is started unless pipeline.yaml names it")
     func off() throws {
         for yaml in ["", "portfolio: {}\n"] {
-            let kinds = try PipelineSettings(yaml: yaml, kinds: Kinds.all).kinds
+            let kinds = try PipelineSettings(yaml: yaml, kinds: Domains.stored.kinds).kinds
             #expect(kinds[PortfolioKind.name]?.filling.map(\.stage.name) == ["typeset"])
         }
     }
@@ -248,7 +248,7 @@ import Testing
             "{assistant: {command: [/bin/cat], network: true}}",
         ] {
             #expect(throws: SettingsError.self, "\(section)") {
-                try PipelineSettings(yaml: "portfolio: \(section)", kinds: Kinds.all)
+                try PipelineSettings(yaml: "portfolio: \(section)", kinds: Domains.stored.kinds)
             }
         }
     }
@@ -256,7 +256,7 @@ import Testing
     @Test("its stage has time for all pictures, however long a call may take", arguments: [1, 20, 600, 3600])
     func time(seconds: Int) throws {
         let yaml = "portfolio: {assistant: {command: [/bin/cat], timeLimit: \(seconds)s}}"
-        let kind = try PipelineSettings(yaml: yaml, kinds: Kinds.all).kinds[PortfolioKind.name]
+        let kind = try PipelineSettings(yaml: yaml, kinds: Domains.stored.kinds).kinds[PortfolioKind.name]
         let limits = try #require(kind?.filling.first { $0.stage.name == "assist" }?.limits)
         // 500 pictures in calls of 20, each of which may use all of its time without using the processor.
         #expect(limits.wallTime > .seconds(25 * seconds) && limits.stall > .seconds(seconds))

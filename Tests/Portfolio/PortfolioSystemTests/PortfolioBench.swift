@@ -29,7 +29,8 @@ struct PortfolioBench: Sendable {
         folder = try PipelineTestSupport.TemporaryFolder()
         settings = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: settings))
-        system = try LocalSystem(SystemSettings(contentsOf: settings, store: folder.path + "/store", kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
+        system = try LocalSystem(
+            SystemSettings(contentsOf: settings, store: folder.path + "/store", domains: Domains.stored))
         rule = WatchRule(
             inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: PortfolioKind.name, settle: .zero,
             poll: .milliseconds(100))
@@ -61,7 +62,7 @@ struct PortfolioBench: Sendable {
     /// Processes the inbox until there is nothing left to do, with this number of stages at a time.
     func work(workers: Int = 3) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
-            rules: [rule], kinds: Kinds.all, client: system.client, trees: [receiver], logger: logger)
+            rules: [rule], kinds: Domains.stored.kinds, client: system.client, trees: [receiver], logger: logger)
         let local = LocalWorkers(
             on: system, host: { _ in StageCommand(executable: Self.program, arguments: [settings]) },
             workers: workers, logger: logger)

@@ -72,7 +72,7 @@ import Testing
     @Test("a user's templates go with the user, and others' stay")
     func templates() async throws {
         try add("ada")
-        let local = try LocalSystem(SystemSettings(store: environment["FORMWRIGHT_STORE"], kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
+        let local = try LocalSystem(SystemSettings(store: environment["FORMWRIGHT_STORE"], domains: Domains.stored))
         let templates = TemplateStore(local)
         for owner in ["ada", ""] {
             let template = FormTemplate(

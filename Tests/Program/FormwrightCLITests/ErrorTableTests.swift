@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Error table") struct ErrorTableTests {
-    private let table = ProgramErrors.table(of: Kinds.all)
+    private let table = ProgramErrors.table(of: Domains.all)
 
     @Test("every code has one row, and an exit status that neither another code nor the shell uses")
     func distinct() {

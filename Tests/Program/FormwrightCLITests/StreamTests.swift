@@ -15,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func status(of code: ErrorCode) -> Int32 { ProgramErrors.table(of: Kinds.all).exitStatus(of: code) }
+    private func status(of code: ErrorCode) -> Int32 { ProgramErrors.table(of: Domains.all).exitStatus(of: code) }
 
     @Test("what cannot be written to standard output ends every command with its own status")
     func fullDisk() throws {

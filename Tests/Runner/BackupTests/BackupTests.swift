@@ -17,8 +17,15 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func system(_ name: String = "store") throws -> LocalSystem {
-        try LocalSystem(SystemSettings(store: folder.file(name).path, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas + FamilySystem.domains())
+        try LocalSystem(SystemSettings(store: folder.file(name).path, domains: Domains.stored))
     }
+
+    /// A domain with a table that the store refuses.
+    private static let nameless: Domain = {
+        var domain = Domain(kinds: [])
+        domain.tables = [DomainSchema("No name", migrations: [])]
+        return domain
+    }()
 
     private func add(_ text: String, to system: LocalSystem) async throws -> Document {
         try await system.client.importDocument(
@@ -50,7 +57,7 @@ import Testing
         return try await blocking {
             let descriptor = open(file.path, O_RDONLY)
             defer { close(descriptor) }
-            return try StoreRestoration(into: target, domains: FamilySystem.domains()).run(reading: descriptor)
+            return try StoreRestoration(into: target, domains: Domains.stored).run(reading: descriptor)
         }
     }
 
@@ -64,7 +71,7 @@ import Testing
             try await blocking {
                 let descriptor = open(file.path, O_RDONLY)
                 defer { close(descriptor) }
-                let domains = FamilySystem.domains() + [DomainSchema("No name", migrations: [])]
+                let domains = Domains.stored + [Self.nameless]
                 _ = try StoreRestoration(into: target, domains: domains).run(reading: descriptor)
             }
         }

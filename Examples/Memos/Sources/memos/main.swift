@@ -1,4 +1,4 @@
 import Domains
 import FormwrightCLI
 
-await Program.run(kinds: Kinds.all + [MemoKind()])
+await Program.run(Domains.all + [ProgramDomain(kinds: [MemoKind()])])

@@ -23,8 +23,9 @@ struct AccountSystem {
         let folder = try PipelineTestSupport.TemporaryFolder()
         let file = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
-        let settings = try SystemSettings(contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store", kinds: Kinds.all, sections: Kinds.sections)
-        let system = try LocalSystem(settings, domains: Kinds.schemas)
+        let settings = try SystemSettings(
+            contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store", domains: Domains.stored)
+        let system = try LocalSystem(settings)
         let runner = system.runner(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         return try await withThrowingTaskGroup(of: T?.self) { group in
             group.addTask {

@@ -1,3 +1,4 @@
+import LocalStore
 import Domains
 import FormsDomain
 import FailureModel
@@ -19,7 +20,7 @@ import Testing
         _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void
     ) async throws {
         let folder = try PipelineTestSupport.TemporaryFolder()
-        let settings = try PipelineSettings(yaml: "", kinds: Kinds.all)
+        let settings = try PipelineSettings(yaml: "", kinds: Domains.stored.kinds)
         let store = try kind.make(in: folder)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)

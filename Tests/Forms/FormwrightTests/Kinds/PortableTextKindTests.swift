@@ -1,3 +1,4 @@
+import LocalStore
 import PortableText
 import Domains
 import FormsDomain
@@ -16,7 +17,7 @@ import Testing
         _ json: String, settings yaml: String = "", inputs: [PipelineClient.Input] = []
     ) async throws -> (document: Document, files: [String: Data]) {
         let folder = try PipelineTestSupport.TemporaryFolder()
-        let settings = try PipelineSettings(yaml: yaml, kinds: Kinds.all)
+        let settings = try PipelineSettings(yaml: yaml, kinds: Domains.stored.kinds)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let store = try StoreKind.memory.make(in: folder)
         let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)

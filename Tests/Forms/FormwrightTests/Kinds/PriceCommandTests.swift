@@ -1,3 +1,4 @@
+import LocalStore
 import ChildPrograms
 import Domains
 import FormsDomain
@@ -58,7 +59,7 @@ import TradingAPI
     @Test("a relative path and an empty list are mistakes in pipeline.yaml", arguments: ["[closes]", "[]", "closes"])
     func settings(command: String) throws {
         #expect(throws: SettingsError.self) {
-            try PipelineSettings(yaml: "trading: {prices: {command: \(command)}}", kinds: Kinds.all)
+            try PipelineSettings(yaml: "trading: {prices: {command: \(command)}}", kinds: Domains.stored.kinds)
         }
     }
 }

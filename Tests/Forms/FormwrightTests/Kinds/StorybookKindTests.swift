@@ -1,3 +1,4 @@
+import LocalStore
 import Domains
 import FamiliesDomain
 import FormsDomain
@@ -48,7 +49,7 @@ import Testing
 
     private func run<T: Sendable>(_ body: @escaping @Sendable (System) async throws -> T) async throws -> T {
         let folder = try PipelineTestSupport.TemporaryFolder()
-        let settings = try PipelineSettings(yaml: "", kinds: Kinds.all)
+        let settings = try PipelineSettings(yaml: "", kinds: Domains.stored.kinds)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let store = try StoreKind.memory.make(in: folder)
         let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)

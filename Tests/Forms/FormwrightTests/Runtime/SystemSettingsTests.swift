@@ -15,13 +15,14 @@ import Testing
         let folder = try PipelineTestSupport.TemporaryFolder()
         let path = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
-        return try SystemSettings(contentsOf: path, store: store, kinds: Kinds.all, sections: Kinds.sections)
+        return try SystemSettings(contentsOf: path, store: store, domains: Domains.stored)
     }
 
     @Test("the repository's pipeline.yaml states the defaults")
     func builtIn() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../..")
-        let written = try SystemSettings(contentsOf: root.appendingPathComponent("pipeline.yaml").path, kinds: Kinds.all, sections: Kinds.sections)
+        let written = try SystemSettings(
+            contentsOf: root.appendingPathComponent("pipeline.yaml").path, domains: Domains.stored)
         let none = try settings("")
         #expect(
             written.pipeline.kinds.addresses.map { "\($0.kind) \($0.stage)" } == [
@@ -73,7 +74,9 @@ import Testing
 
     @Test("a missing file has its own error")
     func missing() {
-        let error = #expect(throws: Failure.self) { try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml", kinds: Kinds.all, sections: Kinds.sections) }
+        let error = #expect(throws: Failure.self) {
+            try SystemSettings(contentsOf: "/nonexistent/pipeline.yaml", domains: Domains.stored)
+        }
         #expect(error?.code == .inputMissing)
     }
 }

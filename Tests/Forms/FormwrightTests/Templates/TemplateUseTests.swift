@@ -19,7 +19,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        system = try LocalSystem(SystemSettings(store: folder.file("store").path, kinds: Kinds.all, sections: Kinds.sections), domains: Kinds.schemas)
+        system = try LocalSystem(SystemSettings(store: folder.file("store").path, domains: Domains.stored))
         templates = TemplateStore(system)
     }
 

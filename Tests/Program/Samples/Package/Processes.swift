@@ -35,7 +35,7 @@ struct StageHostCommand: AsyncParsableCommand {
 
 // The type `LocalSystem`
 func system(_ data: Data) async throws -> Document {
-    let system = try LocalSystem(SystemSettings(kinds: Kinds.all), domains: Kinds.schemas)
+    let system = try LocalSystem(SystemSettings(domains: Domains.stored))
     let document = try await system.client.importDocument(
         data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
     return document

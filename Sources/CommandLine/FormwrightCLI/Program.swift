@@ -1,0 +1,41 @@
+package import LocalStore
+import Accounts
+import FailureModel
+package import Pipeline
+
+/// A program over domains of content, with the whole command line, for a one-line `main`.
+///
+/// ```swift
+/// await Program.run(Domains.all + [ProgramDomain(kinds: [MemoKind()])])
+/// ```
+public struct Program: Sendable {
+    /// The domains; the first kind of the first one is the default for watched folders and files.
+    package let domains: [ProgramDomain]
+
+    package init(domains: [ProgramDomain]) {
+        self.domains = domains
+    }
+
+    /// The running program.
+    ///
+    /// It is a task-local value because the argument parser creates the commands, which therefore take no parameters.
+    @TaskLocal package static var current = Program(domains: [])
+
+    /// Parses the command line, runs the command and ends the process with its status.
+    public static func run(_ domains: [ProgramDomain]) async -> Never {
+        let status = await $current.withValue(Program(domains: domains)) { await CommandRun.status() }
+        CommandRun.end(with: status)
+    }
+
+    /// The domains as a store knows them, with the users that every program has.
+    package var stored: [Domain] { [.users] + domains.map(\.domain) }
+
+    /// The kinds of all domains.
+    package var kinds: [any Kind] { stored.kinds }
+
+    /// Returns the kind with this name.
+    package static func kind(_ name: KindName) throws -> any Kind {
+        guard let kind = current.kinds.first(where: { $0.name == name }) else { throw UnknownKind(kind: name) }
+        return kind
+    }
+}

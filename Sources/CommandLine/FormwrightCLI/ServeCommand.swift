@@ -1,0 +1,120 @@
+import LocalStore
+import Accounts
+import ArgumentParser
+import CoreMetrics
+import FailureModel
+import Foundation
+import HTTPService
+import Linux
+import LocalWorkers
+import Logging
+import Pipeline
+import PrometheusText
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve forms, accounts and families' stories in the browser, and to apps over HTTP.",
+        discussion: """
+            Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
+            docs/page.md. Families meet at /stories, after formwright families create; see docs/families.md. Apps do the \
+            same over HTTP; see docs/http.md. The service works on the same store as watch, \
+            worker and documents, beside them or alone. Apps that expect portfolios on port 3000 need --port 3000; see \
+            docs/http-portfolio.md. On a loopback address it needs no login. For other machines and \
+            phones, let a proxy encrypt and forward to it, and name the proxy's address as publicURL in pipeline.yaml; users \
+            then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
+
+            EXAMPLES
+              formwright serve
+              formwright serve --port 9000 --store /srv/forms
+              formwright serve --no-workers      # worker or watch does the work
+            """)
+
+    @Option(help: "Address to listen on. Defaults to that of pipeline.yaml, or 127.0.0.1.")
+    var bind: String?
+
+    @Option(help: "TCP port; 0 for any free one. Defaults to that of pipeline.yaml, or 8080.")
+    var port: Int?
+
+    @Flag(name: .customLong("no-workers"), help: "Leave the stages to workers and watchers of the same store.")
+    var noWorkers = false
+
+    @Flag(help: "Run stages in this process rather than in child processes with limits.")
+    var inProcess = false
+
+    @OptionGroup var system: SystemArguments
+    @OptionGroup var logs: LogArguments
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be 0 to 65535.") }
+    }
+
+    func run() async throws {
+        let logger = logs.logger("formwright.serve")
+        let (settings, configured) = try read()
+        let listening = Self.fitting(configured, logger)
+        let local = try LocalSystem(settings)
+        let accounts = Accounts(local.database)
+        let signer = TokenSigner(
+            key: try KeyFile.key(in: StoreKey.tokens.file(in: settings.folder)))
+        let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
+        if let publicURL = access.publicURL, !publicURL.isSecure {
+            logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
+        }
+        let registry = MetricsRegistry()
+        MetricsSystem.bootstrap(registry)
+        let parts = ServiceParts(
+            links: try SignedLinks(
+                keyFile: StoreKey.links.file(in: settings.folder), lifetime: listening.linkLifetime),
+            events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening),
+            access: access, audit: local.audit)
+        let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)
+        let host = ServiceHost(
+            local: local, parts: parts, stages: stages, accounts: accounts, signer: signer, logger: logger)
+        let service = try HTTPService(
+            listening, table: ProgramErrors.table, parts: parts,
+            domains: try Program.current.domains.flatMap { try $0.routes(host) },
+            kinds: local.kinds, checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
+            logger: logger,
+            onListening: { port in
+                // For people and for scripts that start the service on any free port.
+                let local = "http://\(listening.bind):\(port)/"
+                StandardOutput.print(
+                    "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
+                // A service that nobody listens to on this stream is a service still.
+                try? StandardOutput.flush()
+            })
+        let beside = try [stages] + settings.domains.housekeeping(in: local, logger: logger) + [service]
+        if noWorkers {
+            try await StoppableServices.run(beside, logger: logger)
+        } else {
+            // Requests are answered first, also while all processors read scans.
+            let workers = LocalWorkers(
+                on: local, host: system.host(settings, inProcess: inProcess), niceness: 10, logger: logger)
+            try await workers.run(with: beside)
+        }
+    }
+
+    /// The settings with as many connections as the process may have.
+    ///
+    /// Beside its connections, a process has a few files and the pipes of its workers open.
+    private static func fitting(_ settings: ServiceSettings, _ logger: Logger) -> ServiceSettings {
+        let files = settings.connections + 512
+        let allowed = OpenFileLimit.raise(to: files)
+        guard allowed < files else { return settings }
+        var settings = settings
+        settings.connections = min(settings.connections, max(allowed - 512, allowed / 2))
+        logger.warning(
+            "the limit of open files allows fewer connections",
+            metadata: ["needed": "\(files)", "connections": "\(settings.connections)"])
+        return settings
+    }
+
+    private func read() throws -> (SystemSettings, ServiceSettings) {
+        let program = try system.program()
+        var listening = program.service
+        if let bind { listening.bind = bind }
+        if let port { listening.port = port }
+        return (program.system, listening)
+    }
+}

@@ -1,0 +1,21 @@
+package import Accounts
+package import HTTPService
+package import LocalStore
+package import LocalWorkers
+package import Logging
+
+/// What a running service offers to the domains that add their routes to it.
+package struct ServiceHost: Sendable {
+    /// The store.
+    package let local: LocalSystem
+    /// What routes have in common.
+    package let parts: ServiceParts
+    /// Runs stages for requests that wait for the result.
+    package let stages: OnDemandStages
+    /// The users.
+    package let accounts: Accounts
+    /// Signs and checks the tokens of apps.
+    package let signer: TokenSigner
+    /// Receives what goes wrong beside requests.
+    package let logger: Logger
+}

@@ -1,0 +1,60 @@
+package import FailureModel
+import Files
+package import Foundation
+import Synchronization
+
+/// Standard output for people to read.
+///
+/// What cannot be written is remembered, and ends the command with a failure: a list that is cut off must not pass for a whole
+/// one.
+package enum StandardOutput {
+    /// Prints one line, with control characters escaped, so that text from outside cannot break out of it.
+    package static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
+
+    /// Prints a table.
+    package static func print(_ table: TextTable) { write(table.text) }
+
+    /// Writes the program's own text as it is, without a line break.
+    package static func write(_ text: String) { write(Data(text.utf8)) }
+
+    /// Writes bytes as they are.
+    package static func write(_ bytes: Data) {
+        output.withLock { output in
+            output.buffer += bytes
+            if isTerminal || output.buffer.count >= pieceSize { output.flush() }
+        }
+    }
+
+    /// Writes what is still in memory.
+    ///
+    /// - Throws: `output_unwritable` or `disk_full`, also for what could not be written earlier.
+    package static func flush() throws(Failure) {
+        let error = output.withLock { output in
+            output.flush()
+            // Commands of other programs may print by themselves.
+            if fflush(nil) != 0 { output.error = output.error ?? .last("write") }
+            return output.error
+        }
+        if let error { throw error.failure(writing: "standard output") }
+    }
+
+    private static let isTerminal = isatty(STDOUT_FILENO) == 1
+    private static let pieceSize = 1 << 16
+    private static let output = Mutex(Output())
+
+    private struct Output {
+        var buffer = Data()
+        /// Why the first piece could not be written that was not.
+        var error: SystemCallError?
+
+        mutating func flush() {
+            guard !buffer.isEmpty, error == nil else { return }
+            do throws(SystemCallError) {
+                try FileDescriptor.standardOutput.writeAll(buffer)
+            } catch {
+                self.error = error
+            }
+            buffer = Data()
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package import LocalStore
+package import Accounts
+public import ArgumentParser
+package import HTTPService
+package import Foundation
+public import Logging
+package import Pipeline
+package import PipelineProcesses
+import WatchFolder
+
+/// The options that name the store and the settings.
+package struct SystemArguments: ParsableArguments {
+    package init() {}
+
+    @Option(help: "Settings file. Defaults to ./pipeline.yaml if there is one.")
+    package var config: String?
+
+    @Option(
+        help: """
+            Folder of documents and jobs. Defaults to $FORMWRIGHT_STORE, to the store in the settings file, or to \
+            $XDG_STATE_HOME/formwright or ~/.local/state/formwright.
+            """)
+    package var store: String?
+
+    /// Reads the settings file that is named, or the one in the current folder, if it is not another program's.
+    package func source() throws -> SettingsSource {
+        let source = try quietSource()
+        if source.foreign != nil { _ = Self.noteAboutForeignFile }
+        return source
+    }
+
+    private func quietSource() throws -> SettingsSource {
+        try config.map { try SettingsSource(contentsOf: $0) }
+            ?? SettingsSource(inCurrentFolderWithAnyOf: ProgramSettings.sections)
+    }
+
+    /// Printed once, however often the settings are read.
+    private static let noteAboutForeignFile: Void = StandardError.print(
+        """
+        formwright: note: \(SettingsSource.usualName) in this folder has no section of Formwright and is not used; name a \
+        settings file with --config.
+        """)
+
+    /// Reads the settings of the whole program.
+    ///
+    /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
+    package func program() throws -> ProgramSettings {
+        let program = ProgramSettings(reading: try source(), store: store)
+        try program.source.file.finish()
+        return program
+    }
+
+    /// Opens the store.
+    package func open() throws -> LocalSystem { try LocalSystem(program().system) }
+
+    /// Opens the store for its users.
+    package func accounts() throws -> Accounts { Accounts(try open().database) }
+
+    /// Returns the folder of the store, which need not exist.
+    ///
+    /// Mistakes in other parts of the settings file are left to the commands that use them, and so is the note about a file of
+    /// another program.
+    package func storeFolder() throws -> URL {
+        try ProgramSettings(reading: quietSource(), store: store).system.folder
+    }
+
+    /// Returns how to start this program as stage hosts; nil to run stages in this process.
+    package func host(_ settings: SystemSettings, inProcess: Bool = false) -> (
+        (_ processes: Int) -> PipelineProcesses.StageCommand
+    )? {
+        inProcess ? nil : { hostCommand(settings, processes: $0) }
+    }
+
+    /// Returns the command that starts this program as one of several processes that run stages.
+    ///
+    /// Each process uses four threads for a document's pages, so that a single scan is read quickly, or its share of the
+    /// cores of a large machine. With one thread per core, memory would grow with the square of the number of processes.
+    private func hostCommand(_ settings: SystemSettings, processes: Int) -> PipelineProcesses.StageCommand {
+        let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return PipelineProcesses.StageCommand(
+            arguments: ["stage-host"] + (settings.path.map { ["--config", $0] } ?? []),
+            environment: ["FORMWRIGHT_THREADS": inherited ?? "\(min(cores, max(4, cores / max(1, processes))))"])
+    }
+}
+
+/// The settings file as every command reads it.
+///
+/// The section of the service is checked by all of them, so that a mistake does not wait for the next start of the service.
+package struct ProgramSettings {
+    package let source: SettingsSource
+    package let system: SystemSettings
+    package let service: ServiceSettings
+
+    /// The keys at the root of a settings file.
+    package static var sections: [String] {
+        SystemSettings.sections(domains: Program.current.stored, otherSections: otherSections)
+    }
+
+    private static var otherSections: [String] {
+        [WatchRule.settingsSection, ServiceSettings.section]
+    }
+
+    /// Reads everything but the watched folders; mistakes are collected in `source`.
+    package init(reading source: SettingsSource, store: String? = nil) {
+        self.source = source
+        system = SystemSettings(
+            reading: source, store: store, domains: Program.current.stored, otherSections: Self.otherSections)
+        service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
+    }
+}
+
+/// The option that limits a list to one owner; without it, all owners are included.
+package struct OwnerArguments: ParsableArguments {
+    package init() {}
+
+    @Option(help: "Only what belongs to this owner.")
+    package var owner: String?
+
+    package var scope: OwnerScope { owner.map { .owner(OwnerID($0)) } ?? .all }
+}
+
+/// The log options of long-running commands.
+package struct LogArguments: ParsableArguments {
+    package init() {}
+
+    package enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    @Option(help: "Log level: the lowest severity that is logged.")
+    package var logLevel = Logger.Level.info
+
+    @Option(help: "Log format on standard error; json writes one object per line.")
+    package var logFormat = Format.text
+
+    /// Returns a logger for commands that end, which has errors only to tell.
+    package static func errorLogger(_ label: String) -> Logger {
+        var logger = Logger(label: label) { LineLogHandler(label: $0, format: .text) }
+        logger.logLevel = .error
+        return logger
+    }
+
+    package func logger(_ label: String) -> Logger {
+        let format = logFormat
+        var logger = Logger(label: label) { LineLogHandler(label: $0, format: format) }
+        logger.logLevel = logLevel
+        return logger
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,244 @@
+import LocalStore
+package import Accounts
+package import ArgumentParser
+import FailureModel
+import Foundation
+import Pipeline
+
+struct UsersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "Add, list, disable and delete the users of the HTTP service, and set passwords and addresses.",
+        discussion: """
+            A user is an owner: its name is what --owner of the other commands takes. Documents that belong to an owner of \
+            that name already are the user's. Changes apply at once, also to a service that is running.
+
+            EXAMPLES
+              formwright users add ada
+              formwright users list
+              formwright users password ada
+              formwright users email ada ada@example.org
+              formwright users disable ada
+              formwright users delete ada --with-documents
+            """,
+        subcommands: [
+            Add.self, List.self, SetPassword.self, SetEmail.self, Disable.self, Enable.self, Delete.self,
+        ])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Add a user.",
+            discussion: """
+                The password has at least 10 characters. It is asked for twice, unless it comes from a file.
+
+                EXAMPLES
+                  formwright users add ada
+                  formwright users add ada --password-file ada.txt
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var passwords: PasswordArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let name = try user.userName
+            let accounts = try system.accounts()
+            try await accounts.add(name, password: try passwords.new(of: name.text))
+            StandardOutput.print("\(name)  added")
+            let documents = try await accounts.users().first { $0.name == name.text }?.documents ?? 0
+            if documents > 0 { StandardError.print("Documents that belong to \(name) already: \(documents).") }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List users by name.",
+            discussion: """
+                EXAMPLES
+                  formwright users list
+                  formwright users list --json
+                """)
+        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        /// A user as JSON.
+        private struct Entry: Encodable {
+            let name: String
+            let email: String?
+            let disabled: Bool
+            let documents: Int
+            let createdAt: Date
+        }
+
+        func run() async throws {
+            let users = try await system.accounts().users()
+            if json {
+                let entries = users.map {
+                    Entry(
+                        name: $0.name, email: $0.email, disabled: $0.isDisabled, documents: $0.documents,
+                        createdAt: $0.createdAt.date)
+                }
+                return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "users")
+            }
+            var table = TextTable(["NAME", "STATE", "DOCUMENTS", "ADDED", "EMAIL"])
+            for user in users {
+                table.add([
+                    user.name, user.isDisabled ? "disabled" : "enabled", "\(user.documents)", user.createdAt.text,
+                    user.email ?? "",
+                ])
+            }
+            StandardOutput.print(table)
+        }
+    }
+
+    struct SetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password",
+            abstract: "Set a user's password, and end the user's logins.",
+            discussion: """
+                Tokens stay valid; tokens revoke ends them.
+
+                EXAMPLES
+                  formwright users password ada
+                  formwright users password ada@example.org
+                  formwright users password ada --password-file ada.txt
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var passwords: PasswordArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let accounts = try system.accounts()
+            let name = try await accounts.name(of: user.name)
+            try await accounts.check(name)
+            try await accounts.setPassword(try passwords.new(of: user.name), of: name)
+            StandardOutput.print("\(user.name)  password set")
+        }
+    }
+
+    struct SetEmail: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "email",
+            abstract: "Give a user the e-mail address with which apps of families sign in, or another one.",
+            discussion: """
+                Nothing is sent to it. The user logs in to the service's pages with the name or with the address.
+
+                EXAMPLES
+                  formwright users email ada ada@example.org
+                """)
+        @OptionGroup var user: UserArguments
+        @Argument(help: "E-mail address.") var email: String
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let accounts = try system.accounts()
+            try await accounts.setEmail(try EmailAddress(email), of: try await accounts.name(of: user.name))
+            StandardOutput.print("\(user.name)  address set")
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "disable",
+            abstract: "End a user's logins and refuse new ones and the user's tokens; documents stay.",
+            discussion: """
+                EXAMPLES
+                  formwright users disable ada
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let accounts = try system.accounts()
+            try await accounts.setDisabled(true, try await accounts.name(of: user.name))
+            StandardOutput.print("\(user.name)  disabled")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "enable",
+            abstract: "Let a disabled user log in again, and use the tokens that have not been revoked.",
+            discussion: """
+                EXAMPLES
+                  formwright users enable ada
+                """)
+        @OptionGroup var user: UserArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let accounts = try system.accounts()
+            try await accounts.setDisabled(false, try await accounts.name(of: user.name))
+            StandardOutput.print("\(user.name)  enabled")
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete a user with all logins and tokens.",
+            discussion: """
+                A user to whom documents or templates belong is deleted only together with them. In families, the user's \
+                reactions, comments and memberships are deleted, and artworks stay; the last owner of a family with other \
+                members cannot be deleted.
+
+                EXAMPLES
+                  formwright users delete ada
+                  formwright users delete ada --with-documents
+                """)
+        @OptionGroup var user: UserArguments
+        @Flag(help: "Delete the user's documents and templates, too.") var withDocuments = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let local = try system.open()
+            let accounts = Accounts(local.database)
+            let name = try await accounts.name(of: user.name)
+            let domains = Program.current.stored
+            var holdings: [Holding] = []
+            for domain in domains { holdings += try await domain.holdings(name.owner, local) }
+            try await accounts.check(name)
+            let kept = try await local.client.store.count(DocumentQuery(in: .owner(name.owner)))
+            guard kept == 0 && holdings.allSatisfy({ $0.count == 0 }) || withDocuments else {
+                let counts = ["documents: \(kept)"] + holdings.map { "\($0.name): \($0.count)" }
+                throw Failure(.userHasDocuments, "\(name) has \(counts.joined(separator: ", and ")).")
+            }
+            for domain in domains { try await domain.userLeaves(name.owner, local) }
+            let documents = try await accounts.delete(name, withDocuments: withDocuments)
+            for holding in holdings { try await holding.delete() }
+            if documents > 0 { _ = try await local.client.collectGarbage() }
+            let counts = ["documents: \(documents)"] + holdings.map { "\($0.name): \($0.count)" }
+            StandardOutput.print("\(name)  deleted, with \(counts.joined(separator: ", "))")
+        }
+    }
+}
+
+/// The argument that names a user.
+struct UserArguments: ParsableArguments {
+    @Argument(
+        help:
+            "Name, of lower-case letters, digits, dots, hyphens and underscores; or the e-mail address of a user who has one."
+    ) var name: String
+
+    var userName: UserName { get throws { try UserName(name) } }
+}
+
+/// The option for a new password.
+package struct PasswordArguments: ParsableArguments {
+    package init() {}
+
+    @Option(help: "File with the password, or - for standard input. Without it, the terminal asks for it.")
+    package var passwordFile: String?
+
+    /// Returns the password from the file, or asks for it twice.
+    package func new(of user: String) throws -> Password {
+        if let passwordFile { return try Password(new: try PasswordFile.read(passwordFile)) }
+        let terminal = try PasswordPrompt()
+        let password = try Password(new: try terminal.ask("Password for \(user): "))
+        guard try Password(new: try terminal.ask("The same again: ")) == password else {
+            throw Failure(.passwordUnsuitable, "The two passwords differ.")
+        }
+        return password
+    }
+}

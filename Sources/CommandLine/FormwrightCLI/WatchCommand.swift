@@ -1,0 +1,178 @@
+import LocalStore
+import Accounts
+import LocalWorkers
+import FailureModel
+import ArgumentParser
+import Foundation
+import Logging
+import Pipeline
+import PipelineProcesses
+import ServiceLifecycle
+import WatchFolder
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Fill forms, or take in other content, as files are dropped into a folder.",
+        discussion: """
+            w9.pdf with w9.values.json (or .yaml, or .csv with many rows) becomes w9.filled.pdf in the outbox, and the \
+            originals are moved to archive/. A form without values yields w9.fields.json and w9.preview.pdf, and is filled \
+            when values arrive. Files that cannot be used are moved to failed/, with the reason in an .error.json file.
+
+            EXAMPLES
+              formwright watch inbox/ --out outbox/
+              formwright watch inbox/ --standing lease.pdf  # values alone fill the lease
+              formwright watch statements/ --kind account --owner ada   # a broker's files become a statement
+              formwright watch drawings/ --kind artwork --owner "family:The Lovelaces"
+                                                            # sun.jpg with sun.story.yaml joins the family's feed
+              formwright watch work/ --kind portfolio       # the folder Ada.portfolio becomes Ada.book.pdf
+              formwright watch                              # the folders in pipeline.yaml
+              formwright watch inbox/ --once                # process what is there now, then exit
+
+            Ctrl-C or SIGTERM stops the watcher; the next run resumes unfinished work.
+            """)
+
+    @Argument(help: "Folder to watch. Defaults to the folders in pipeline.yaml.", completion: .directory)
+    var inbox: String?
+
+    @Option(
+        name: .customLong("out"), help: "Folder for results. Defaults to outbox/ beside the inbox.",
+        completion: .directory)
+    var outbox: String?
+
+    @Option(
+        help: "Folder for originals that are done. Defaults to archive/ beside the inbox.", completion: .directory)
+    var archive: String?
+
+    @Option(help: "Folder for files that cannot be used. Defaults to failed/ beside the inbox.", completion: .directory)
+    var failed: String?
+
+    @Option(help: "Kind of the files. Defaults to the first that is switched on, usually form.")
+    var kind: String?
+
+    @Option(
+        name: [.long, .customLong("form")],
+        help: "Standing original for inputs that are dropped without one, such as a form for values.",
+        completion: .file())
+    var standing: String?
+
+    @Option(
+        help: "Profile of the person whose folder this is; fills the fields about that person in every form.",
+        completion: .file())
+    var profile: String?
+
+    @Option(
+        help:
+            "Owner of the documents, in a store shared with a service; for pictures family: and the name or ID of a family."
+    )
+    var owner: String?
+
+    @Option(help: "Seconds without change before a file counts as complete. Defaults to 1.")
+    var settle: Double?
+
+    @Option(help: "Seconds between scans for changes that the system does not report. Defaults to 5.")
+    var poll: Double?
+
+    @Flag(
+        help:
+            "Process what is there and exit, with status \(ProgramErrors.table.exitStatus(of: .rowsFailed)) if anything failed."
+    )
+    var once = false
+
+    @Flag(help: "Run stages in this process instead of in child processes with limits.")
+    var inProcess = false
+
+    @OptionGroup var system: SystemArguments
+    @OptionGroup var logs: LogArguments
+    @OptionGroup var metricsFile: MetricsArguments
+
+    func validate() throws {
+        let isRuleGiven =
+            outbox != nil || archive != nil || failed != nil || standing != nil || profile != nil || owner != nil
+        if inbox == nil, isRuleGiven || kind != nil || settle != nil || poll != nil {
+            throw ValidationError("These options need a folder to watch: formwright watch inbox/ --out outbox/")
+        }
+    }
+
+    func run() async throws {
+        let logger = logs.logger("formwright.watch")
+        let (settings, declared) = try read()
+        var rules = declared
+        let local = try LocalSystem(settings)
+        let accounts = Accounts(local.database)
+        let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
+        let handlers = try settings.domains.dropHandlers(in: local)
+        for index in rules.indices {
+            guard let handler = handlers.files.first(where: { $0.kind == rules[index].kind }) else { continue }
+            rules[index].owner = try await handler.owner(meant: rules[index].owner, of: rules[index].inbox)
+        }
+        let metrics = metricsFile.start(logger)
+        let watcher = FolderWatcher(
+            rules: rules, kinds: Program.current.kinds, client: local.client, collections: collections,
+            receivers: handlers.files, trees: handlers.trees, logger: logger)
+        try await watcher.prepare()
+        for rule in rules {
+            logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
+        }
+        // With --once, a job waits 30 seconds at most for what the machine lacks, since the caller waits for the end.
+        let workers = LocalWorkers(
+            on: local, host: system.host(settings, inProcess: inProcess), patience: once ? .seconds(30) : nil,
+            metrics: metrics, logger: logger)
+        guard once else {
+            let housekeeping = try settings.domains.housekeeping(in: local, logger: logger)
+            return try await workers.run(with: housekeeping + [watcher])
+        }
+        let summary = try await Interruption.cancelling { try await workers.run { try await watcher.runOnce() } }
+        logger.notice(
+            "finished",
+            metadata: [
+                "done": "\(summary.done)", "failed": "\(summary.failed)", "failedRecords": "\(summary.failedRecords)",
+                "unfinished": "\(summary.unfinished)",
+            ])
+        if summary.unfinished > 0 {
+            throw Failure(
+                .outputUnwritable,
+                "Drops not finished: \(summary.unfinished). The log gives the reason; the next run resumes them."
+            )
+        }
+        if summary.failed + summary.failedRecords > 0 {
+            throw Failure(
+                .rowsFailed,
+                "Drops that failed: \(summary.failed) of \(summary.done + summary.failed). Failed rows of the others: "
+                    + "\(summary.failedRecords). See the .error.json files.")
+        }
+    }
+
+    private func read() throws -> (SystemSettings, [WatchRule]) {
+        let program = ProgramSettings(reading: try system.source(), store: system.store)
+        let (source, settings) = (program.source, program.system)
+        let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
+        // The program's kinds, in its order, without those that pipeline.yaml switches off.
+        let names = Program.current.kinds.map(\.name).filter { settings.pipeline.kinds[$0] != nil }
+        let declared = WatchRule.rules(
+            reading: source.file.section(WatchRule.settingsSection), folder: folder ?? URL(fileURLWithPath: "."),
+            kinds: names,
+            store: settings.folder, declaredAt: settings.declaresFolder ? source.file.section("store") : nil)
+        try source.file.finish()
+        guard let inbox else {
+            guard !declared.isEmpty else {
+                throw ValidationError(
+                    "Name a folder to watch, or declare folders in pipeline.yaml: formwright watch inbox/")
+            }
+            return (settings, declared)
+        }
+        func path(_ text: String) -> URL { URL(fileURLWithPath: text).standardizedFileURL }
+        let kind = kind.map { KindName($0) } ?? names.first ?? ""
+        guard names.contains(kind) else { throw UnknownKind(kind: kind) }
+        var rule = WatchRule(
+            inbox: path(inbox), outbox: outbox.map(path), archive: archive.map(path), failed: failed.map(path),
+            kind: kind, standing: standing.map(path), profile: profile.map(path),
+            owner: owner.map { OwnerID($0) } ?? .local)
+        if let conflict = WatchRule.conflicts(among: [rule], store: settings.folder).first {
+            throw ValidationError(conflict.description)
+        }
+        if let settle { rule.settle = .milliseconds(Int64(settle * 1000)) }
+        if let poll { rule.poll = .milliseconds(Int64(max(0.1, poll) * 1000)) }
+        return (settings, [rule])
+    }
+}

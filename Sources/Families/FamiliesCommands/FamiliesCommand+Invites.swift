@@ -1,0 +1,105 @@
+import FormwrightCLI
+import ArgumentParser
+import HTTPService
+import Storytelling
+import StorytellingService
+
+// Who is invited to a family.
+extension FamiliesCommand {
+    struct Invite: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "invite",
+            abstract: "Print a code and a link by which one person joins a family within seven days.",
+            discussion: """
+                Somebody new opens the link, which leads to the page of families, or types the code when signing up in the \
+                app; a member of another family uses it there as well. Only the code is printed on standard output. A viewer \
+                looks, reacts and comments; a member also adds artworks; a parent also changes everybody's artworks, children \
+                and members.
+
+                EXAMPLES
+                  formwright families invite "The Lovelaces"
+                  formwright families invite "The Lovelaces" --role parent --nickname Dad
+                """)
+        /// What the person who joins will be; owners are made by an owner.
+        enum Role: String, ExpressibleByArgument, CaseIterable { case parent, member, viewer }
+
+        @OptionGroup var family: FamilyArguments
+        @Option(help: "What the person may do.") var role = Role.member
+        @Option(help: "What the family calls the person.") var nickname: String?
+        @OptionGroup var address: AddressArguments
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let families = try await FamilyTools(system)
+            let role: FamilyRole =
+                switch self.role {
+                case .parent: .parent
+                case .member: .member
+                case .viewer: .viewer
+                }
+            let invite = try await families.administration.invite(
+                to: try await families.administration.family(family.name), as: role, nickname: nickname)
+            StandardOutput.print(invite.code)
+            StandardError.print("Or as a link: \(families.address(address))/stories#/invite/\(invite.code)")
+            StandardError.print("For one person, as \(role.rawValue), until \(invite.expiresAt.prefix(10)).")
+        }
+    }
+
+    struct Invites: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "invites",
+            abstract: "List the invites to a family that can still be used.",
+            discussion: """
+                EXAMPLES
+                  formwright families invites "The Lovelaces"
+                  formwright families invites "The Lovelaces" --json
+                """)
+        @OptionGroup var family: FamilyArguments
+        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        /// An invite as JSON.
+        private struct Entry: Encodable {
+            let code: String
+            let role: String
+            let nickname: String?
+            let expiresAt: String
+        }
+
+        func run() async throws {
+            let administration = try await FamilyTools(system).administration
+            let invites = try await administration.invites(to: try await administration.family(family.name))
+            if json {
+                let entries = invites.map {
+                    Entry(code: $0.code, role: $0.role, nickname: $0.nickname, expiresAt: $0.expiresAt)
+                }
+                return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "invites")
+            }
+            var table = TextTable(["CODE", "ROLE", "NICKNAME", "EXPIRES"])
+            for invite in invites {
+                table.add([invite.code, invite.role, invite.nickname ?? "", String(invite.expiresAt.prefix(10))])
+            }
+            StandardOutput.print(table)
+        }
+    }
+
+    struct Withdraw: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "withdraw",
+            abstract: "Withdraw an invite that nobody has used yet.",
+            discussion: """
+                EXAMPLES
+                  formwright families withdraw "The Lovelaces" K7MWX3QA
+                """)
+        @OptionGroup var family: FamilyArguments
+        @Argument(help: "Code of the invite.") var code: String
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let administration = try await FamilyTools(system).administration
+            let family = try await administration.family(family.name)
+            try await administration.withdraw(code, from: family)
+            StandardOutput.print("\(code)  withdrawn")
+        }
+    }
+}

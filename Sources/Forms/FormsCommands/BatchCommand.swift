@@ -1,0 +1,164 @@
+import FormwrightCLI
+import FailureModel
+import ArgumentParser
+import Files
+import FormModel
+import Formwright
+import Forms
+import Foundation
+import Linux
+
+struct BatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Fill one form with many records.",
+        discussion: """
+            The records are the rows of a CSV file whose header names fields, or the lines of a JSON Lines file. An empty \
+            cell leaves its field unchanged. A bad row is reported with its line number and does not stop the others.
+
+            In the name given to --output, {row} is the record's number, {row:04} the same with at least four digits, and \
+            {Column} the record's value in that column. Duplicate names are numbered; files that the batch has not \
+            written are never overwritten. Running the same command again resumes where it stopped and retries the rows \
+            that failed.
+
+            EXAMPLES
+              formwright batch form.pdf --rows people.csv -o 'out/{row:04}-{Last name}.pdf'
+              formwright batch form.pdf --rows people.csv --check
+              formwright batch form.pdf --rows people.csv -o out/ --report report.jsonl
+              formwright batch form.pdf --rows people.csv --merge all.pdf
+              psql --csv -c 'select * from people' | formwright batch form.pdf --rows - -o out/
+            """)
+
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
+    var form: String
+
+    @Option(help: "The records: a CSV or JSON Lines file, or - for standard input.")
+    var rows: String
+
+    @Option(name: [.short, .long], help: "Name template for the filled PDFs, or a folder that ends in /.")
+    var output: String?
+
+    @Option(help: "Write all records to this single PDF, replacing an existing file.")
+    var merge: String?
+
+    @Flag(help: "Stop at the first bad row.")
+    var strict = false
+
+    @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field.")
+    var skipUnknown = false
+
+    @Flag(help: "Report every row that cannot be filled; nothing is written.")
+    var check = false
+
+    @Flag(help: "Remove the files that an earlier run of this batch wrote, and start over.")
+    var restart = false
+
+    @Option(help: "Maximum number of records to fill at a time. Defaults to the number of cores.")
+    var jobs: Int?
+
+    @Option(help: "Write the outcome of each row to this file, as JSON Lines.")
+    var report: String?
+
+    @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
+    var fields: String?
+
+    @Flag(help: "Analyse the form without reading or updating the cache of known forms.")
+    var noCache = false
+
+    @OptionGroup var person: ProfileArguments
+    @OptionGroup var composing: ComposeArguments
+    @OptionGroup var arguments: FormArguments
+    @OptionGroup var templates: TemplateArguments
+
+    func validate() throws {
+        guard check ? output == nil || merge == nil : (output == nil) != (merge == nil) else {
+            throw ValidationError("Give either --output or --merge, or --check.")
+        }
+        if check, restart || report != nil {
+            throw ValidationError("--check writes nothing, so --restart and --report do not apply.")
+        }
+        if merge != nil, restart { throw ValidationError("--merge always starts over, so --restart does not apply.") }
+        if merge != nil, composing.keepEditable || composing.incremental {
+            throw ValidationError(
+                "--merge writes pages without fields, so --keep-editable and --incremental do not apply.")
+        }
+        try NamedFile.checkStandardInput([form, rows, person.profile, arguments.passwordFile])
+        if output?.isEmpty == true { throw ValidationError("--output must be a name template or a folder.") }
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1.") }
+    }
+
+    func run() async throws {
+        Allocator.keepFreed()
+        try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, person.profile, fields])
+        try ReportFile.check(report, isLines: true)
+        FilePermissions.inherit(from: [self.form, rows, person.profile, fields])
+        let limits = DocumentLimits(on: self.form)
+        let form = try person.applied(to: await openedForm(limits))
+        for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
+        let table = try NamedFile.rows(rows)
+        let display = BatchDisplay(totalBytes: table.byteCount)
+        let batch = Batch(
+            form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
+            skipsUnknownColumns: skipUnknown, restarts: restart, report: report.map { URL(fileURLWithPath: $0) })
+        if case .files(let names) = batch.destination, names.isConstant {
+            StandardError.print(
+                "formwright: note: All files would have the same name, so they are numbered; use {row} or {Column}.")
+        }
+        let summary: BatchSummary
+        do {
+            summary = try await Interruption.cancelling {
+                let show: Batch.Handler = {
+                    limits.reportProgress()
+                    display.show($0, $1)
+                }
+                return check
+                    ? try await batch.check(table.rows(), handler: show)
+                    : try await batch.run(table.rows(), handler: show)
+            }
+        } catch is CancellationError {
+            display.clear()
+            throw Failure(
+                .cancelled,
+                merge == nil && !check
+                    ? "Interrupted; run the command again to resume." : "Interrupted; nothing was written."
+            )
+        } catch {
+            display.clear()
+            throw error
+        }
+        display.clear()
+        for note in summary.notes { StandardError.print("formwright: note: \(note)") }
+        if !summary.unfilledColumns.isEmpty {
+            let columns = summary.unfilledColumns.map(\.quoted).joined(separator: ", ")
+            StandardError.print(
+                "formwright: note: Used in the names of files only, since several fields could be meant: \(columns).")
+        }
+        StandardError.print("formwright: \(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
+        if summary.failed > 0 {
+            throw Failure(
+                .rowsFailed,
+                check
+                    ? "\(summary.failed) of \(summary.rows.counted("row")) cannot be filled; fix them in \(NamedFile.name(rows))."
+                    : "\(summary.failed) of \(summary.rows.counted("row")) failed; fix them in \(NamedFile.name(rows)) and run the "
+                        + "same command again\(merge == nil ? " to retry only those" : "").")
+        }
+    }
+
+    private func destination() throws -> Batch.Destination {
+        if let merge { return .merged(URL(fileURLWithPath: merge)) }
+        // Without a name, a check concerns the rows alone.
+        return .files(try NameTemplate(output ?? "{row}.pdf"))
+    }
+
+    private func openedForm(_ limits: DocumentLimits) async throws -> Form {
+        if let fields { return try arguments.form(form, fields: fields) }
+        let document = try arguments.document(form)
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        let cache = noCache ? FormCache(folder: nil) : FormCache.standard
+        let detected = try await cache.form(
+            document, options: arguments.options, progress: limits.reporting(bar.handler))
+        bar.clear()
+        return try await templates.applied(to: detected)
+    }
+}

@@ -1,0 +1,86 @@
+import FormwrightCLI
+import FailureModel
+import Forms
+import Formwright
+import Foundation
+import Synchronization
+
+/// The progress of a batch on standard error: bad rows, notes and, on a terminal, a line of figures.
+final class BatchDisplay: Sendable {
+    /// The size of the file of rows; nil if unknown.
+    private let totalBytes: Int?
+    private let isTerminal = StandardError.isTerminal
+
+    private struct State {
+        var lastDrawn = ContinuousClock.now
+        var isDrawn = false
+        var shownErrors = 0
+        var shownNotes: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The maximum number of bad rows to print; the report lists them all.
+    private static let errorLimit = 100
+    /// The maximum number of different notes about calculations, which most rows share.
+    private static let noteLimit = 10
+
+    init(totalBytes: Int?) {
+        self.totalBytes = totalBytes
+    }
+
+    /// Prints a bad row, a note that no row before it had and, on a terminal, redraws the line of figures at most every 200 ms.
+    ///
+    /// Can be called from any thread.
+    func show(_ result: BatchResult, _ progress: BatchProgress) {
+        state.withLock { state in
+            if case .failed(let error) = result.outcome {
+                state.shownErrors += 1
+                if state.shownErrors <= Self.errorLimit {
+                    clear(&state)
+                    StandardError.print("formwright: line \(result.line): \(error.message)")
+                } else if state.shownErrors == Self.errorLimit + 1 {
+                    clear(&state)
+                    StandardError.print("formwright: further bad rows are not shown; --report lists them all.")
+                }
+            }
+            if case .filled(_, let warnings) = result.outcome {
+                for note in warnings
+                where FillReport.isCalculationNote(note) && state.shownNotes.count < Self.noteLimit
+                    && state.shownNotes.insert(note).inserted
+                {
+                    clear(&state)
+                    StandardError.print("formwright: note: \(note)")
+                }
+            }
+            guard isTerminal, .now - state.lastDrawn > .milliseconds(200) else { return }
+            state.lastDrawn = .now
+            state.isDrawn = true
+            StandardError.write("\r\u{1B}[K\(Self.line(progress.summary))\(timeLeft(progress))")
+        }
+    }
+
+    /// Removes the line from the terminal.
+    func clear() { state.withLock { clear(&$0) } }
+
+    private func clear(_ state: inout State) {
+        if state.isDrawn { StandardError.write("\r\u{1B}[K") }
+        state.isDrawn = false
+    }
+
+    private func timeLeft(_ progress: BatchProgress) -> String {
+        guard let totalBytes, progress.bytesRead > 0, progress.summary.filled > 0 else { return "" }
+        let share = Double(progress.bytesRead) / Double(max(1, totalBytes))
+        let seconds = Int((progress.summary.duration / .seconds(1)) * max(0, 1 - share) / share)
+        return ", \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
+    }
+
+    /// The figures, such as `1000 rows: 998 filled, 2 failed, 812 a second`.
+    static func line(_ summary: BatchSummary) -> String {
+        var parts = ["\(summary.filled) filled"]
+        if summary.filledBefore > 0 { parts.append("\(summary.filledBefore) filled before") }
+        if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+        if summary.filled > 0 { parts.append("\(Int(summary.rate.rounded())) a second") }
+        return "\(summary.rows.counted("row")): \(parts.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,196 @@
+import FormwrightCLI
+import FailureModel
+public import ArgumentParser
+import FormModel
+import Formwright
+public import Forms
+import Foundation
+
+/// The options of every command that opens a document.
+struct DocumentArguments: ParsableArguments {
+    @Option(
+        help: """
+            Password of an encrypted PDF. Other users of the machine may see it in the process list; --password-file \
+            and the environment variable \(Self.passwordVariable) keep it private.
+            """)
+    var password: String?
+
+    @Option(help: "File with the password of an encrypted PDF, or - for standard input.")
+    var passwordFile: String?
+
+    private static let passwordVariable = "FORMWRIGHT_PASSWORD"
+
+    func validate() throws {
+        if password != nil, passwordFile != nil {
+            throw ValidationError("Give the password with either --password or --password-file, not both.")
+        }
+    }
+
+    /// Returns the password from the command line, the password file or the environment; nil if there is none.
+    func givenPassword() throws -> String? {
+        if let password { return password }
+        guard let passwordFile else {
+            return ProcessInfo.processInfo.environment[Self.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        return try PasswordFile.read(passwordFile)
+    }
+
+    /// Reads and imports a document; `-` is standard input.
+    func document(_ path: String, limits: Limits = Limits()) throws -> ImportedDocument {
+        let data = try NamedFile.read(path, limit: limits.fileSize)
+        return try Importer(limits: limits).document(
+            data, fileName: NamedFile.name(path), password: try givenPassword())
+    }
+}
+
+/// The options of every command that finds the fields of a form.
+struct FormArguments: ParsableArguments {
+    @OptionGroup var opening: DocumentArguments
+
+    @Option(help: "Languages of a scan, as Tesseract names them, joined by +.")
+    var language = "eng"
+
+    /// The maximum size of a file of known fields, in bytes.
+    private static let fieldsSizeLimit = 64 << 20
+
+    var options: FormOptions { FormOptions(language: language) }
+    var passwordFile: String? { opening.passwordFile }
+
+    /// Returns the password from the command line, the password file or the environment; nil if there is none.
+    func givenPassword() throws -> String? { try opening.givenPassword() }
+
+    /// Reads and imports a form; `-` is standard input.
+    func document(_ path: String) throws -> ImportedDocument { try opening.document(path, limits: options.limits) }
+
+    /// Reads and imports a form whose fields are in a file, the output of an earlier `inspect --json`.
+    func form(_ path: String, fields: String) throws -> Form {
+        let data = try NamedFile.read(fields, limit: Self.fieldsSizeLimit)
+        guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
+            throw Failure(
+                .malformedFields, "\(NamedFile.name(fields)) is not the output of formwright inspect --json.")
+        }
+        return try Form(try document(path), known: known)
+    }
+}
+
+/// The options for drawing values.
+struct ComposeArguments: ParsableArguments {
+    @Option(help: "Font families for the values, in order of preference, separated by commas.")
+    var font: String?
+
+    @Option(
+        help: """
+            Size of all text in points, from 4 to 144; where a field or value needs it, text is smaller. The default is a \
+            size that suits the fields.
+            """)
+    var fontSize: Double?
+
+    @Option(help: "Colour of text and marks: #rrggbb, #rgb, black, blue, red, green or gray.")
+    var color: TextColor?
+
+    @Option(help: "What to do with text that does not fit at the smallest size.")
+    var overflow = ComposeOptions.Overflow.error
+
+    @Option(help: "Mark to draw in a ticked box.")
+    var mark = ComposeOptions.Mark.cross
+
+    @Flag(help: "Keep AcroForm fields as fields with the values in them, which can be edited further.")
+    var keepEditable = false
+
+    @Flag(
+        help: """
+            Append to the document instead of rewriting it: its own bytes stay, and digital signatures stay valid, or the \
+            command is refused.
+            """)
+    var incremental = false
+
+    func validate() throws {
+        if let fontSize, !ComposeOptions.fontSizes.contains(fontSize) {
+            throw ValidationError("--font-size takes a size in points from 4 to 144.")
+        }
+        if let missing = families.first(where: { !FontFamily.isInstalled($0) }) {
+            throw ValidationError(
+                "--font: the font \(missing.quoted) is not installed; fc-list : family lists those that are.")
+        }
+    }
+
+    private var families: [String] {
+        (font ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    var options: ComposeOptions {
+        ComposeOptions(
+            fontFamilies: families + ComposeOptions.defaultFontFamilies, fontSize: fontSize, color: color,
+            overflow: overflow, mark: mark, keepsFields: keepEditable, isIncremental: incremental)
+    }
+}
+
+/// The options that give values for fields, in a file, on the command line, or both.
+struct ValueArguments: ParsableArguments {
+    @Option(
+        name: .long,
+        help: "JSON, YAML, FDF or XFDF file of values, or .csv, .tsv or .jsonl with one row, or - for standard input.")
+    var values: String?
+
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp("Value of one field; can be repeated.", valueName: "field=value"))
+    var assignments: [String] = []
+
+    func validate() throws {
+        for assignment in assignments where !assignment.contains("=") {
+            throw ValidationError(
+                "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; \(assignment.quoted) has no =.")
+        }
+    }
+
+    /// Reads the values; those of single fields take precedence over the file.
+    func given() throws -> GivenValues {
+        var given = GivenValues()
+        if let values {
+            let folder =
+                values == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: values).deletingLastPathComponent()
+            let (data, name) = (try NamedFile.read(values, limit: ValuesFile.sizeLimit), NamedFile.name(values))
+            if RowsFile.isTable(named: name) {
+                let row = try RowsFile(data: data, name: name, folder: folder).onlyRow()
+                for note in row.notes { StandardError.print("formwright: note: \(note)") }
+                given = GivenValues(row.entries)
+            } else {
+                let file = try ValuesFile(data: data, name: name, folder: folder)
+                given = GivenValues(file.entries, profile: file.profile)
+            }
+        }
+        for assignment in assignments {
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            given.overriding.append(ValueEntry(key: String(parts[0]), value: .text(String(parts[1]))))
+        }
+        return given
+    }
+}
+
+/// The option that fills the fields about a person from what is known about that person.
+struct ProfileArguments: ParsableArguments {
+    @Option(
+        help: """
+            YAML or JSON file about the person who fills in the form, by the names of HTML autofill (given-name, \
+            street-address, bday); fills the fields about that person that no other value is given for.
+            """)
+    var profile: String?
+
+    /// Returns a form that is filled from the profile as well, or else from the one beside the values, if there is one.
+    func applied(to form: Form, besides given: GivenValues = GivenValues()) throws -> Form {
+        guard let profile else { return given.profile.map(form.filling) ?? form }
+        let data = try NamedFile.read(profile, limit: ValuesFile.sizeLimit)
+        return form.filling(from: try Profile(data: data, name: NamedFile.name(profile)))
+    }
+}
+
+extension TextColor: ExpressibleByArgument {
+    /// Reads a colour as ``init(_:)``.
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension ComposeOptions.Overflow: ExpressibleByArgument {}
+extension ComposeOptions.Mark: ExpressibleByArgument {}
+extension HeldValues.Format: ExpressibleByArgument {}
+extension FillableOptions.Signatures: ExpressibleByArgument {}

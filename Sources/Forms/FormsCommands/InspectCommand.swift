@@ -1,0 +1,80 @@
+import FormwrightCLI
+import ArgumentParser
+import FailureModel
+import Files
+import FormModel
+import Formwright
+import Forms
+import Foundation
+
+struct InspectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show the fields of a form.",
+        discussion: """
+            EXAMPLES
+              formwright inspect form.pdf
+              formwright inspect form.pdf --json > form.fields.json
+              formwright inspect scan.jpg --preview fields.png
+              formwright inspect form.pdf --template values.yaml    # then write values into it
+            """)
+
+    @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
+    var form: String
+
+    @Flag(help: "Print everything that is known about the form as JSON.")
+    var json = false
+
+    @Option(help: "Draw the fields on the pages, in this .pdf or .png file (one per page: fields-1.png, ...).")
+    var preview: String?
+
+    @Option(help: "Write a values file to be filled in: a key for each field, with its type and options.")
+    var template: String?
+
+    @OptionGroup var arguments: FormArguments
+    @OptionGroup var templates: TemplateArguments
+
+    func validate() throws {
+        try NamedFile.checkStandardInput([form, arguments.passwordFile])
+        if let preview, !["pdf", "png"].contains(URL(fileURLWithPath: preview).pathExtension.lowercased()) {
+            throw ValidationError("--preview must name a .pdf or .png file.")
+        }
+    }
+
+    func run() async throws {
+        try NamedFile.check(outputs: [preview, template], inputs: [form])
+        if let template, FileManager.default.fileExists(atPath: template), !template.hasPrefix("/dev/") {
+            throw Failure(
+                .outputExists,
+                "\(template) exists and may hold values; remove it, or name another file for the template.")
+        }
+        FilePermissions.inherit(from: [self.form])
+        let limits = DocumentLimits(on: self.form)
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        let detected = try await Form(
+            try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
+        bar.clear()
+        let form = try await templates.applied(to: detected)
+        if let preview { try draw(form, to: preview, limits) }
+        if let template {
+            try NamedFile.write(Data(form.valuesTemplate.utf8), to: template)
+        }
+        if json {
+            try NamedFile.write(try JSONText.encode(NumberedDescription(form.description)), to: "-")
+        } else {
+            try NamedFile.write(Data(FieldTable(form.description).text.utf8), to: "-")
+        }
+        for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
+    }
+
+    private func draw(_ form: Form, to path: String, _ limits: DocumentLimits) throws {
+        let preview = FieldPreview(of: form.document, fields: form.fields)
+        guard path.lowercased().hasSuffix(".png") else { return try NamedFile.write(try preview.pdf(), to: path) }
+        let pages = try preview.pngs(finished: limits.reportProgress)
+        guard pages.count > 1 else { return try NamedFile.write(pages[0], to: path) }
+        for (index, page) in pages.enumerated() {
+            try NamedFile.write(page, to: "\(path.dropLast(4))-\(index + 1).png")
+        }
+    }
+}

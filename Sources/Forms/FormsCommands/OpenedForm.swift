@@ -1,0 +1,30 @@
+import FormwrightCLI
+import Formwright
+import Forms
+
+/// The form that a command works on: with known fields, or analysed and corrected.
+struct OpenedForm {
+    private let path: String
+    private let fields: String?
+    private let arguments: FormArguments
+    private let templates: TemplateArguments
+
+    /// Describes a form by the arguments of a command.
+    init(_ path: String, fields: String?, _ arguments: FormArguments, _ templates: TemplateArguments) {
+        self.path = path
+        self.fields = fields
+        self.arguments = arguments
+        self.templates = templates
+    }
+
+    /// Opens the form, with a progress bar while it is analysed.
+    func form(_ limits: DocumentLimits) async throws -> Form {
+        if let fields { return try arguments.form(path, fields: fields) }
+        let bar = ProgressBar()
+        defer { bar.clear() }
+        let detected = try await Form(
+            try arguments.document(path), options: arguments.options, progress: limits.reporting(bar.handler))
+        bar.clear()
+        return try await templates.applied(to: detected)
+    }
+}

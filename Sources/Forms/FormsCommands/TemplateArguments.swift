@@ -1,0 +1,32 @@
+import FormwrightCLI
+import FormsDomain
+import ArgumentParser
+import Formwright
+import Foundation
+import Pipeline
+
+/// The options that name the store whose corrected fields a command uses.
+struct TemplateArguments: ParsableArguments {
+    @Flag(help: "Use the fields as detected, even if they have been corrected.")
+    var noTemplate = false
+
+    @Option(help: "Owner whose corrected fields are used, before those that are offered to all.")
+    var owner: String?
+
+    @OptionGroup var system: SystemArguments
+
+    /// Returns the form with its corrected fields, if a store has some, and says so on standard error.
+    ///
+    /// A store that does not exist is not created.
+    func applied(to form: Form) async throws -> Form {
+        guard !noTemplate else { return form }
+        let lookup = TemplateLookup(store: try system.storeFolder(), owner: owner.map { OwnerID($0) } ?? .local)
+        let (applied, template) = try await lookup.apply(to: form)
+        if let template = template?.template {
+            StandardError.print(
+                "formwright: using the corrected fields of “\(TerminalText.printable(template.name))” "
+                    + "(version \(template.version))")
+        }
+        return applied
+    }
+}

@@ -1,0 +1,169 @@
+import FormwrightCLI
+import FormsDomain
+import ArgumentParser
+import FailureModel
+import Files
+import FormModel
+import Foundation
+import Pipeline
+
+struct TemplatesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "templates",
+        abstract: "List, show, export, import and delete the corrected fields of forms.",
+        discussion: """
+            A template is the list of a form's fields as somebody corrected them. Every copy of the form comes with it; see \
+            docs/templates.md. A template is identified by its id, or by the beginning of its id if that is unique.
+
+            EXAMPLES
+              formwright templates list
+              formwright templates show 3F2A
+              formwright templates export 3F2A > w9.template.json
+              formwright templates import w9.template.json
+              formwright templates delete 3F2A
+            """,
+        subcommands: [List.self, Show.self, Export.self, Import.self, Delete.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List templates by name.",
+            discussion: """
+                EXAMPLES
+                  formwright templates list
+                  formwright templates list --owner ada --json
+                """)
+        @OptionGroup var owners: TemplateOwnerArguments
+        @Flag(help: "Print JSON.") var json = false
+        @OptionGroup var system: SystemArguments
+
+        func run() async throws {
+            let templates = try await TemplateStore(system.open()).summaries(in: owners.scope)
+            if json {
+                let text = try JSONText.encode(["templates": templates])
+                return StandardOutput.write(text)
+            }
+            let hasOwners = templates.contains { !$0.owner.isEmpty }
+            var table = TextTable(["ID", "NAME"] + (hasOwners ? ["OWNER"] : []) + ["VERSION", "FIELDS", "UPDATED"])
+            for template in templates {
+                table.add(
+                    [String(template.id.uuidString.prefix(8)), template.name] + (hasOwners ? [template.owner] : []) + [
+                        "\(template.version)", "\(template.fieldCount)", Timestamp(template.updatedAt).text,
+                    ])
+            }
+            StandardOutput.print(table)
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show the fields of a template.",
+            discussion: """
+                EXAMPLES
+                  formwright templates show 3F2A
+                """)
+        @OptionGroup var template: TemplateArgument
+
+        func run() async throws {
+            let stored = try await template.stored()
+            StandardOutput.print("id        \(stored.template.id)")
+            if stored.owner != .local { StandardOutput.print("owner     \(stored.owner.text)") }
+            StandardOutput.print("digest    \(stored.template.digest)")
+            StandardOutput.print("version   \(stored.template.version)")
+            StandardOutput.print("updated   \(stored.updatedAt.text)")
+            StandardOutput.print("")
+            StandardOutput.write(FieldTable(stored.template).text)
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "export",
+            abstract: "Print a template as JSON, for a backup or another store.",
+            discussion: """
+                EXAMPLES
+                  formwright templates export 3F2A > w9.template.json
+                  formwright templates export 3F2A -o w9.template.json
+                """)
+        @OptionGroup var template: TemplateArgument
+        @Option(name: [.short, .long], help: "File for the template, or - for standard output.")
+        var output = "-"
+
+        func run() async throws {
+            FilePermissions.restrictToUser()
+            try NamedFile.write(try JSONText.encode(try await template.stored().template), to: output)
+        }
+    }
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "import",
+            abstract: "Add a template from a file that export wrote.",
+            discussion: """
+                If there is a template for the form already, the file becomes its newest version.
+
+                EXAMPLES
+                  formwright templates import w9.template.json
+                  formwright templates import w9.template.json --owner ada
+                """)
+        @Argument(help: "The template, or - for standard input.", completion: .file()) var file: String
+        @Option(help: "Owner of the template. Without it, the template is offered to all.") var owner: String?
+        @OptionGroup var system: SystemArguments
+
+        /// The maximum size of a template, in bytes.
+        private static let sizeLimit = 64 << 20
+
+        func run() async throws {
+            let template = try FormTemplate(
+                decoding: try NamedFile.read(file, limit: Self.sizeLimit), name: NamedFile.name(file))
+            let stored = try await TemplateStore(system.open()).put(
+                template, owner: owner.map { OwnerID($0) } ?? .local)
+            StandardOutput.print(
+                "\(stored.template.id)  \(stored.template.name), version \(stored.template.version)")
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete a template; its form has the fields as detected again.",
+            discussion: """
+                Fills that have begun keep the fields that they use.
+
+                EXAMPLES
+                  formwright templates delete 3F2A
+                """)
+        @OptionGroup var template: TemplateArgument
+
+        func run() async throws {
+            let stored = try await template.stored()
+            try await template.store().delete(stored.template.id, in: .owner(stored.owner))
+            StandardOutput.print("\(stored.template.id)  deleted")
+        }
+    }
+}
+
+/// The option that limits templates to those that one owner can use.
+struct TemplateOwnerArguments: ParsableArguments {
+    @Option(help: "Only what this owner can use: their own templates and those that are offered to all.")
+    var owner: String?
+
+    var scope: OwnerScope { owner.map { .owner(OwnerID($0)) } ?? .all }
+}
+
+/// The argument that names one template, with the store that has it.
+struct TemplateArgument: ParsableArguments {
+    @Argument(help: "Template id, or the beginning of one.") var template: String
+    @OptionGroup var owners: TemplateOwnerArguments
+    @OptionGroup var system: SystemArguments
+
+    func store() throws -> TemplateStore { TemplateStore(try system.open()) }
+
+    /// Returns the template with its fields.
+    ///
+    /// - Throws: `Failure`: `template_unknown` if there is none, or more than one.
+    func stored() async throws -> StoredTemplate {
+        try await store().template(idBeginning: template, in: owners.scope)
+    }
+}

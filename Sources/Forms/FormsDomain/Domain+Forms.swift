@@ -1,0 +1,24 @@
+import FailureModel
+import Formwright
+public import LocalStore
+import Pipeline
+
+extension Domain {
+    /// Forms, the values drafted for them, and the corrected fields of templates.
+    public static let forms: Domain = {
+        var domain = Domain(kinds: [FormKind()])
+        domain.errors = ErrorRow.formwright
+        domain.tables = [DraftValues.schema, TemplateTables.schema]
+        domain.settings = [FormStageOptions.self]
+        domain.holdings = { owner, system in
+            let store = TemplateStore(system)
+            let templates = try await store.summaries(in: .owner(owner)).filter { $0.owner == owner.text }
+            return [
+                Holding(name: "templates", count: templates.count) {
+                    for template in templates { try await store.delete(template.id, in: .owner(owner)) }
+                }
+            ]
+        }
+        return domain
+    }()
+}

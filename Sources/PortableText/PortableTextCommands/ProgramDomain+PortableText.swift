@@ -1,0 +1,14 @@
+public import FormwrightCLI
+import LocalStore
+import PortableTextDomain
+import PortableTextService
+
+extension ProgramDomain {
+    /// Portable Text: the command `typeset`, and the routes of the service.
+    public static let portableText: ProgramDomain = {
+        var program = ProgramDomain(Domain.portableText)
+        program.commands = [TypesetCommand.self]
+        program.routes = { host in [TextRoutes(host.local, host.parts)] }
+        return program
+    }()
+}

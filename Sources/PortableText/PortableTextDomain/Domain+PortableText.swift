@@ -1,0 +1,6 @@
+public import LocalStore
+
+extension Domain {
+    /// Documents of Portable Text.
+    public static let portableText = Domain(kinds: [PortableTextKind()])
+}

@@ -1,0 +1,9 @@
+package import PortfolioFolder
+import PortfolioInputs
+
+extension PortfolioReceiver {
+    /// The receiver of this program's kinds.
+    package static var standard: PortfolioReceiver {
+        PortfolioReceiver(kind: PortfolioKind.name, input: PortfolioInputKind())
+    }
+}

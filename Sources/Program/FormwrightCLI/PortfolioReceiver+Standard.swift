@@ -1,8 +1,0 @@
-import PortfolioDomain
-import PortfolioFolder
-import PortfolioInputs
-
-extension PortfolioReceiver {
-    /// The receiver of this program's kinds.
-    static var standard: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind.name, input: PortfolioInputKind()) }
-}

@@ -1,0 +1,20 @@
+import FailureModel
+public import FormwrightCLI
+import LocalStore
+import Trading
+import TradingDomain
+import TradingService
+
+extension ProgramDomain {
+    /// Accounts of securities: the command `account`, and the pages and routes of the service.
+    public static let trading: ProgramDomain = {
+        var program = ProgramDomain(Domain.trading)
+        program.commands = [AccountCommand.self]
+        program.advice = [
+            .oversold: "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv.",
+            .rateMissing: "Add the rate to NAME.rates.csv.",
+        ]
+        program.routes = { host in [try TradingRoutes(host.local, host.parts)] }
+        return program
+    }()
+}
