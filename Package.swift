@@ -108,7 +108,7 @@ let package = Package(
     name: "formwright",
     products: [
         .library(name: "Formwright", targets: ["Formwright"]),
-        .library(name: "PortableText", targets: ["PortableText"]),
+        .library(name: "PortableText", targets: ["PortableText", "PortableTextModel"]),
         // For kinds of content outside this package, and programs over them; docs/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
@@ -256,46 +256,56 @@ let package = Package(
         module("FormModel", in: .forms, ["Geometry", "Values"]),
         .target(name: "CScorerModel", path: "Sources/Forms/CScorerModel", exclude: ["scorer-model.bin"]),
         module(
-            "Forms", in: .forms,
+            "FormImport", in: .forms,
             [
-                "Cairo", "CScorerModel", "Expat", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFAssembly",
-                "PictureHeaders", "Poppler", "PortableText", "QPDF", "Tesseract", "Typesetting", yams,
+                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PictureHeaders", "Poppler", "QPDF",
+                "Tesseract",
+            ]),
+        module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
+        module(
+            "FormFilling", in: .forms,
+            [
+                "Cairo", "Expat", "FailureModel", "Files", "FormImport", "FormModel", "LibCrypto", "PDFAssembly",
+                "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", yams,
             ]),
         module(
             "Formwright", in: .forms,
             [
-                "FailureModel", "Files", "FormModel", "Forms", "LibCrypto", "Linux", "PortableText", "QPDF",
-                "Tesseract", "Threads",
+                "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel", "LibCrypto",
+                "Linux", "PortableTextModel", "QPDF", "Tesseract", "Threads",
             ]),
         module("FormsAPI", in: .forms, ["FormModel"]),
         assets("CFormsAssets", in: .forms),
         module(
             "FormsDomain", in: .forms,
             [
-                "FailureModel", "Files", "FormModel", "Forms", "Formwright", "LocalStore", "Pipeline", "PipelineSQLite",
-                "Tesseract", "Threads", grdb,
+                "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "Formwright", "LocalStore",
+                "Pipeline", "PipelineSQLite", "Tesseract", "Threads", grdb,
             ]),
         module(
             "FormsService", in: .forms,
             [
-                "Audit", "CFormsAssets", "FailureModel", "Files", "FormModel", "Forms", "FormsAPI", "FormsDomain",
-                "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Threads",
-                hummingbird, nioCore,
+                "Audit", "CFormsAssets", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "FormsAPI",
+                "FormsDomain", "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "Threads", hummingbird, nioCore,
             ]),
         module(
             "FormsCommands", in: .forms,
             [
-                "FailureModel", "Files", "FormModel", "Forms", "FormsDomain", "FormsService", "Formwright",
-                "FormwrightCLI", "Linux", "LocalStore", "LocalWorkers", "Pipeline", argumentParser, logging,
+                "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "FormsDomain", "FormsService",
+                "Formwright", "FormwrightCLI", "Linux", "LocalStore", "LocalWorkers", "Pipeline", argumentParser,
+                logging,
             ]),
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
         assets("CPortableTextAssets", in: .portableText),
+        module("PortableTextModel", in: .portableText, ["FailureModel", "Files", "Values"]),
         module(
-            "PortableText", in: .portableText, ["FailureModel", "Files", "Geometry", "Typesetting", "Values", "Vips"]),
+            "PortableText", in: .portableText,
+            ["FailureModel", "Geometry", "PortableTextModel", "Typesetting", "Values", "Vips"]),
         module(
             "PortableTextDomain", in: .portableText,
-            ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "Typesetting"]),
+            ["FailureModel", "Files", "LocalStore", "Pipeline", "PortableText", "PortableTextModel", "Typesetting"]),
         module(
             "PortableTextService", in: .portableText,
             [
@@ -339,8 +349,9 @@ let package = Package(
         module(
             "PortfolioInputs", in: .portfolio,
             [
-                "ChildPrograms", "Expat", "FailureModel", "Files", "FormModel", "Forms", "Markdown", "PictureHeaders",
-                "Pipeline", "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Values", "Vips",
+                "ChildPrograms", "Expat", "FailureModel", "Files", "FormDetection", "FormImport", "FormModel",
+                "Markdown", "PictureHeaders", "Pipeline", "Poppler", "Portfolio", "QPDF", "Rsvg", "Tesseract", "Values",
+                "Vips",
             ]),
         module(
             "PortfolioBook", in: .portfolio,
@@ -353,7 +364,7 @@ let package = Package(
         module(
             "PortfolioDomain", in: .portfolio,
             [
-                "ChildPrograms", "DroppedArchive", "FailureModel", "Files", "Forms", "Geometry", "LocalStore",
+                "ChildPrograms", "DroppedArchive", "FailureModel", "Files", "FormImport", "Geometry", "LocalStore",
                 "Pipeline", "Poppler", "Portfolio", "PortfolioBook", "PortfolioFolder", "PortfolioInputs",
                 "Typesetting",
             ]),
@@ -429,7 +440,9 @@ let package = Package(
             path: "Sources/Program/FormwrightMain",
             swiftSettings: swift, linkerSettings: staticSwift),
         // What tools/train-detector learns from.
-        program("detector-trace", path: "Sources/Program/DetectorTrace", ["FormModel", "Forms", "Tesseract"]),
+        program(
+            "detector-trace", path: "Sources/Program/DetectorTrace",
+            ["FormDetection", "FormImport", "FormModel", "Tesseract"]),
 
         // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
@@ -444,9 +457,9 @@ let package = Package(
         program(
             "formwright-bench", path: "Benchmarks/formwright-bench",
             [
-                "AccountStatement", "FailureModel", "Files", "FormModel", "Forms", "FormsDomain", "Formwright",
-                "Pipeline", "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading", "TradingAPI", "Typesetting",
-                argumentParser, logging,
+                "AccountStatement", "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel",
+                "FormsDomain", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading",
+                "TradingAPI", "Typesetting", argumentParser, logging,
             ]),
         program(
             "TypesettingBenchmark", path: "Benchmarks/TypesettingBenchmark",
@@ -524,7 +537,7 @@ let package = Package(
         program(
             "CrashHarness", path: "Tests/Runner/CrashHarness",
             [
-                "CCrashPoints", "DroppedArchive", "FailureModel", "FormModel", "Forms", "Formwright", "Pipeline",
+                "CCrashPoints", "DroppedArchive", "FailureModel", "FormFilling", "FormModel", "Formwright", "Pipeline",
                 "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "TestSupport", "WatchFolder",
                 "WatchFolderTestSupport", argumentParser, logging, serviceLifecycle, unixSignals,
             ]),
@@ -547,30 +560,36 @@ let package = Package(
             "ServiceTestSupport", in: .service,
             ["Accounts", "HTTPService", "LocalStore", "Pipeline", "TestSupport", logging, serviceLifecycle]),
 
-        tests(of: "Forms", in: .forms, ["FailureModel", "Files", "FormModel", "Forms", "Tesseract", "TestSupport"]),
+        tests(
+            of: "Forms", in: .forms,
+            [
+                "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel", "Tesseract",
+                "TestSupport",
+            ]),
         tests(
             of: "Formwright", in: .forms,
             [
                 "Artworks", "Audit", "ChildPrograms", "Domains", "FailureModel", "FamiliesDomain", "FileCollections",
-                "Files", "FormModel", "Forms", "FormsDomain", "Formwright", "LocalStore", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", "Poppler", "PortableText", "PortableTextDomain", "Portfolio", "PortfolioBook",
-                "PortfolioDomain", "QPDF", "Storybook", "TestSupport", "Trading", "TradingAPI", "TradingDomain", grdb,
-                logging,
+                "Files", "FormFilling", "FormImport", "FormModel", "FormsDomain", "Formwright", "LocalStore",
+                "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "PortableText", "PortableTextDomain",
+                "PortableTextModel", "Portfolio", "PortfolioBook", "PortfolioDomain", "QPDF", "Storybook",
+                "TestSupport", "Trading", "TradingAPI", "TradingDomain", grdb, logging,
             ]),
         tests(
             of: "FormsService", in: .forms,
             [
                 "Accounts", "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets",
-                "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "Files", "FormModel",
-                "Forms", "FormsAPI", "FormsDomain", "FormsService", "FormwrightClient", "HTTPService", "LocalStore",
-                "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "PortableTextDomain", "PortableTextService",
-                "PortfolioDomain", "PortfolioService", "TestSupport", "Trading", "TradingAPI", "TradingDomain",
-                "TradingService", grdb, hummingbird, logging, nioCore, serviceLifecycle,
+                "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "Files",
+                "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService", "FormwrightClient",
+                "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
+                "PortableTextDomain", "PortableTextService", "PortfolioDomain", "PortfolioService", "TestSupport",
+                "Trading", "TradingAPI", "TradingDomain", "TradingService", grdb, hummingbird, logging, nioCore,
+                serviceLifecycle,
             ]),
 
         tests(
             of: "PortableText", in: .portableText,
-            ["FailureModel", "FormModel", "Poppler", "PortableText", "TestSupport"]),
+            ["FailureModel", "FormModel", "Poppler", "PortableText", "PortableTextModel", "TestSupport"]),
 
         tests(of: "Trading", in: .trading, ["FailureModel", "Trading"]),
         tests(
@@ -583,7 +602,7 @@ let package = Package(
         tests(
             of: "PortfolioInputs", in: .portfolio,
             [
-                "FailureModel", "FormModel", "Forms", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
+                "FailureModel", "FormImport", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
                 "Portfolio", "PortfolioBook", "PortfolioInputs", "Tesseract", "TestSupport", "Typesetting", "Vips",
                 logging,
             ]),
@@ -599,7 +618,7 @@ let package = Package(
         tests(
             of: "PortfolioService", in: .portfolio,
             [
-                "Accounts", "Audit", "Domains", "FailureModel", "Forms", "FormsDomain", "HTTPService", "LibCrypto",
+                "Accounts", "Audit", "Domains", "FailureModel", "FormImport", "FormsDomain", "HTTPService", "LibCrypto",
                 "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain",
                 "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", logging, openCombine,
                 serviceLifecycle,
@@ -664,16 +683,18 @@ let package = Package(
         tests(
             of: "FormwrightCLI", in: .program,
             [
-                "Domains", "FailureModel", "FormModel", "Forms", "FormsDomain", "Formwright", "FormwrightCLI",
-                "Geometry", "LocalStore", "Pipeline", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
-                "TestSupport",
+                "Domains", "FailureModel", "FormFilling", "FormImport", "FormModel", "FormsDomain", "Formwright",
+                "FormwrightCLI", "Geometry", "LocalStore", "Pipeline", "Poppler", "Portfolio", "PortfolioBook",
+                "PortfolioDomain", "TestSupport",
             ], exclude: ["Snapshots"]),
         tests(of: "Documentation", in: .program, ["PackageSamples", "Samples", "TestSupport"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
         // package access. DocumentationTests compares them with the pages.
         .target(
             name: "Samples",
-            dependencies: ["FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PortableText", logging],
+            dependencies: [
+                "FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PortableText", "PortableTextModel", logging,
+            ],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),
         .target(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FormModel
-import Forms
+import FormDetection
+import FormImport
 import Foundation
 import Tesseract
 import Threads

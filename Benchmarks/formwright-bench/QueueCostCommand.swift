@@ -1,8 +1,9 @@
+import FormFilling
 import FormsDomain
 import ArgumentParser
 import Files
 import FormModel
-import Forms
+import FormImport
 import Formwright
 import Foundation
 import Logging

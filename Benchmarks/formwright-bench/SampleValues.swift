@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormFilling
 
 /// Sample values that suit any field.
 enum SampleValues {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FormModel
-import Forms
+import FormDetection
+import FormFilling
+import FormImport
 import Foundation
 import QPDF
 import Tesseract

@@ -1,6 +1,6 @@
 import FormwrightCLI
 import FailureModel
-import Forms
+import FormFilling
 import Formwright
 import Foundation
 import Synchronization

@@ -1,6 +1,7 @@
 import FormwrightCLI
 import Formwright
 import FormModel
+import FormFilling
 import FormsDomain
 import LocalStore
 import Files
@@ -8,7 +9,7 @@ import LocalWorkers
 import Logging
 import ArgumentParser
 import FailureModel
-import Forms
+import FormImport
 import Foundation
 import Pipeline
 

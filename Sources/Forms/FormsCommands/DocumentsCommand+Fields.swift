@@ -5,7 +5,7 @@ import FailureModel
 import ArgumentParser
 import Files
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Logging
 import Pipeline

@@ -1,3 +1,4 @@
+import FormFilling
 import FormwrightCLI
 import LocalStore
 import FormsDomain
@@ -5,7 +6,7 @@ import FailureModel
 import ArgumentParser
 import Files
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Logging
 import Pipeline

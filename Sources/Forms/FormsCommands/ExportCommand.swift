@@ -2,7 +2,7 @@ import FormwrightCLI
 import ArgumentParser
 import Files
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 
 struct ExportCommand: ParsableCommand {

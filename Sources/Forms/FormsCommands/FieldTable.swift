@@ -1,7 +1,7 @@
 import FormwrightCLI
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 
 /// A form's fields as a table for people to read.

@@ -4,7 +4,7 @@ import ArgumentParser
 import Files
 import FormModel
 import Formwright
-import Forms
+import FormFilling
 import Foundation
 
 struct FillCommand: AsyncParsableCommand {

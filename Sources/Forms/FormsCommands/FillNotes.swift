@@ -1,7 +1,7 @@
 import FormwrightCLI
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 
 /// What a person should know about a fill, as the lines of standard error: few of them, however many values there are.
 struct FillNotes {

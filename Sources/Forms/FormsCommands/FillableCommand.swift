@@ -3,7 +3,7 @@ import FormModel
 import Formwright
 import ArgumentParser
 import Files
-import Forms
+import FormFilling
 import Foundation
 
 struct FillableCommand: AsyncParsableCommand {

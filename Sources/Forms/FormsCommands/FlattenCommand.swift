@@ -2,7 +2,7 @@ import FormwrightCLI
 import ArgumentParser
 import Files
 import Formwright
-import Forms
+import FormImport
 import Foundation
 
 struct FlattenCommand: AsyncParsableCommand {

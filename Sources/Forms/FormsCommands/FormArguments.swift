@@ -3,7 +3,8 @@ import FailureModel
 public import ArgumentParser
 import FormModel
 import Formwright
-public import Forms
+public import FormFilling
+import FormImport
 import Foundation
 
 /// The options of every command that opens a document.

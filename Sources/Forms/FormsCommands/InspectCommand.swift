@@ -4,7 +4,7 @@ import FailureModel
 import Files
 import FormModel
 import Formwright
-import Forms
+import FormFilling
 import Foundation
 
 struct InspectCommand: AsyncParsableCommand {

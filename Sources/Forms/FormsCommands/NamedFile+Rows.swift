@@ -1,5 +1,5 @@
 import FailureModel
-import Forms
+import FormFilling
 import FormwrightCLI
 import Foundation
 

@@ -1,6 +1,6 @@
 import FormwrightCLI
 import Formwright
-import Forms
+import FormImport
 
 /// The form that a command works on: with known fields, or analysed and corrected.
 struct OpenedForm {

@@ -1,5 +1,5 @@
 import FailureModel
-import Forms
+import FormImport
 import FormsDomain
 import FormsService
 import Formwright

@@ -1,4 +1,4 @@
-import Forms
+import FormImport
 import FormwrightCLI
 
 extension ProgressBar {

@@ -3,7 +3,8 @@ public import ArgumentParser
 import Files
 import Formwright
 import FormModel
-public import Forms
+public import FormFilling
+import FormImport
 import Foundation
 
 /// The options for what a command makes of a document: a PDF or pictures, of all pages or some.

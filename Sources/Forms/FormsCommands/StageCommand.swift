@@ -3,7 +3,7 @@ public import ArgumentParser
 import Files
 import FormModel
 import Formwright
-public import Forms
+public import FormImport
 import Foundation
 
 struct StageCommand: AsyncParsableCommand {

@@ -4,7 +4,7 @@ import FailureModel
 import Files
 import FormModel
 import Formwright
-import Forms
+import FormFilling
 import Foundation
 
 /// Asks for the values of a form on the terminal, and keeps the answers in a file as they are typed.

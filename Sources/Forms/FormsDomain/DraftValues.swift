@@ -1,6 +1,6 @@
 package import LocalStore
 import FailureModel
-package import Forms
+package import FormFilling
 import Foundation
 import GRDB
 package import Pipeline

@@ -1,9 +1,10 @@
+import FormFilling
 import LocalStore
 import FormModel
 import FormsDomain
 import Audit
 import FailureModel
-import Forms
+import FormImport
 import FormsAPI
 import Foundation
 import HTTPService

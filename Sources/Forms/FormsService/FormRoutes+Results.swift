@@ -1,8 +1,9 @@
+import FormFilling
 import LocalStore
 import FormsDomain
 import Audit
 import FailureModel
-import Forms
+import FormImport
 import FormsAPI
 import Foundation
 import HTTPService

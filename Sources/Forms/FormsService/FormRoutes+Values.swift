@@ -1,8 +1,9 @@
+import FormFilling
 import FormsDomain
 import Audit
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import FormsAPI
 import Foundation
 import HTTPService

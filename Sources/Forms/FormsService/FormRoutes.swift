@@ -1,10 +1,11 @@
 import Formwright
+import FormFilling
 import FormsDomain
 package import LocalStore
 import Audit
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import FormsAPI
 import CFormsAssets
 import Files

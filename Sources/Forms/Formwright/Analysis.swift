@@ -1,6 +1,7 @@
 import FailureModel
 import FormModel
-import Forms
+import FormDetection
+import FormImport
 import QPDF
 import Tesseract
 import Threads

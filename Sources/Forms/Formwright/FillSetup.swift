@@ -1,5 +1,5 @@
 package import FormModel
-package import Forms
+package import FormFilling
 
 /// What a fill freezes besides its values: whom the form is about, and what becomes of values that are for no field.
 package struct FillSetup: Sendable, Hashable, Codable {

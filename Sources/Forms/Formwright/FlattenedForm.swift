@@ -1,5 +1,6 @@
 import Files
-public import Forms
+import FormFilling
+public import FormImport
 public import Foundation
 import Threads
 

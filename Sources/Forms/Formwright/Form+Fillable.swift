@@ -1,5 +1,5 @@
 import FailureModel
-public import Forms
+public import FormFilling
 public import Foundation
 import Threads
 

@@ -1,6 +1,7 @@
 import FailureModel
 public import FormModel
-public import Forms
+public import FormFilling
+public import FormImport
 public import Foundation
 import Threads
 

@@ -1,4 +1,4 @@
-public import Forms
+public import FormImport
 
 /// How a form is opened and analysed.
 public struct FormOptions: Sendable {

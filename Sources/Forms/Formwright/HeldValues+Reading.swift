@@ -1,4 +1,5 @@
-public import Forms
+public import FormFilling
+public import FormImport
 public import Foundation
 import Threads
 

@@ -1,6 +1,6 @@
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 
 /// Asks for the values of a form one by one, in reading order.
 ///

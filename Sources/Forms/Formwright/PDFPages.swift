@@ -1,5 +1,6 @@
 import FailureModel
-public import Forms
+public import FormFilling
+public import FormImport
 public import Foundation
 import Threads
 

@@ -1,4 +1,5 @@
-public import Forms
+public import FormFilling
+import FormImport
 package import Foundation
 
 /// What is written of a filled or flattened form: which pages, and whether it still has fields.

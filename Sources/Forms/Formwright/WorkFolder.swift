@@ -1,7 +1,8 @@
 import FailureModel
 import Files
 package import FormModel
-package import Forms
+package import FormFilling
+package import FormImport
 package import Foundation
 import Tesseract
 import Threads

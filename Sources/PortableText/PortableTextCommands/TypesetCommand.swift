@@ -1,10 +1,10 @@
 import FormwrightCLI
+import PortableText
 import PortableTextDomain
 public import ArgumentParser
 import FailureModel
 import Files
 import Foundation
-import PortableText
 import Threads
 
 struct TypesetCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Pipeline
 package import PortableText
+package import PortableTextModel
 
 /// Reads and checks a document.
 struct ParseStage: Stage {

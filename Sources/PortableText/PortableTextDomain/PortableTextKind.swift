@@ -3,6 +3,7 @@ import Files
 package import Foundation
 package import Pipeline
 import PortableText
+import PortableTextModel
 import Typesetting
 
 /// The kind of content for Portable Text.

@@ -2,6 +2,7 @@ package import FailureModel
 package import Foundation
 import Pipeline
 package import PortableText
+import PortableTextModel
 
 /// A style sheet in YAML.
 ///

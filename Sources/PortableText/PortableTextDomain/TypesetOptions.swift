@@ -1,4 +1,5 @@
 package import PortableText
+package import PortableTextModel
 
 /// How a document in Portable Text is rendered in all its formats.
 package struct TypesetOptions: Hashable, Sendable, Codable {

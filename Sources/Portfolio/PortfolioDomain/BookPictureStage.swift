@@ -1,4 +1,4 @@
-import Forms
+import FormImport
 import Geometry
 import FailureModel
 import Foundation

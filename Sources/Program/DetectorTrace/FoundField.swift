@@ -1,5 +1,6 @@
+import FormImport
 import FormModel
-import Forms
+import FormDetection
 
 /// A field that the detector found, in the format that the corpus's `score.py` reads.
 struct FoundField: Encodable {

@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormDetection
 
 /// Everything that the detector considers on the pages of one PDF.
 struct Trace: Encodable {

@@ -1,4 +1,4 @@
-import Forms
+import FormDetection
 import Foundation
 import Tesseract
 

@@ -1,6 +1,7 @@
+import FormFilling
 import FormsDomain
 import FormModel
-import Forms
+import FormImport
 import FormsAPI
 import FormwrightClient
 import Foundation

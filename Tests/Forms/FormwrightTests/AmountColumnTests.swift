@@ -1,6 +1,7 @@
 import FormModel
 import Formwright
-import Forms
+import FormFilling
+import FormImport
 import Foundation
 import Testing
 import TestSupport

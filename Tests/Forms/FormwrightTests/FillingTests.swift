@@ -2,7 +2,7 @@ import FailureModel
 import Files
 import FormModel
 import Formwright
-import Forms
+import FormFilling
 import Foundation
 import Testing
 import TestSupport

@@ -1,7 +1,7 @@
 import FailureModel
 import FormModel
 import Formwright
-import Forms
+import FormFilling
 import Foundation
 import Testing
 import TestSupport

@@ -1,4 +1,5 @@
 import PortableText
+import PortableTextModel
 import PortableTextDomain
 import Foundation
 import TestSupport

@@ -1,6 +1,6 @@
 import FormModel
 import Formwright
-import Forms
+import FormImport
 import Foundation
 import TestSupport
 import Testing

@@ -1,7 +1,8 @@
 import FailureModel
 import FormModel
 import Formwright
-import Forms
+import FormFilling
+import FormImport
 import Foundation
 import Testing
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import PortableText
+import PortableTextModel
 import TestSupport
 import Testing
 

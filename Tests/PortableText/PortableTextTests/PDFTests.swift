@@ -3,6 +3,7 @@ import FormModel
 import Foundation
 import Poppler
 import PortableText
+import PortableTextModel
 import TestSupport
 import Testing
 

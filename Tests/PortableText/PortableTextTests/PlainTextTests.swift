@@ -1,4 +1,4 @@
-import PortableText
+import PortableTextModel
 import Testing
 
 @Suite("Plain text of Portable Text") struct PlainTextTests {

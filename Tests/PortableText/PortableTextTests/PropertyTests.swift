@@ -1,5 +1,6 @@
 import Foundation
 import PortableText
+import PortableTextModel
 import Testing
 
 @Suite("Any Portable Text") struct PropertyTests {

@@ -1,5 +1,6 @@
-import Foundation
 import PortableText
+import Foundation
+import PortableTextModel
 import Testing
 
 /// The public cases, each with the custom renderers that its input calls for.

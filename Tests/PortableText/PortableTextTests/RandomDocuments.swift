@@ -1,4 +1,4 @@
-import PortableText
+import PortableTextModel
 
 /// A generator that produces the same numbers on each run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {

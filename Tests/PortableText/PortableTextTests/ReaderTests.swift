@@ -1,6 +1,7 @@
+import PortableText
 import FailureModel
 import Foundation
-import PortableText
+import PortableTextModel
 import Testing
 
 /// Reads a document from a text.

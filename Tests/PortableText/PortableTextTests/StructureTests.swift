@@ -1,4 +1,5 @@
 import PortableText
+import PortableTextModel
 import Testing
 
 @Suite("Nesting of lists and marks") struct StructureTests {

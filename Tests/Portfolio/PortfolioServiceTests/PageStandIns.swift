@@ -1,4 +1,4 @@
-import Forms
+import FormImport
 import PortfolioDomain
 import FailureModel
 import Foundation

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CCrashPoints
 import FormModel
-import Forms
+import FormFilling
 import Formwright
 import Foundation
 import Pipeline

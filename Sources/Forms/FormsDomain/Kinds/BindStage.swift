@@ -1,6 +1,6 @@
 import Formwright
 import Files
-import Forms
+import FormFilling
 import Foundation
 import Pipeline
 

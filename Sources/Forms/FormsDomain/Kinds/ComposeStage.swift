@@ -1,6 +1,7 @@
 import Formwright
 import Files
-import Forms
+import FormFilling
+import FormImport
 import Foundation
 import Pipeline
 

@@ -2,7 +2,7 @@ import Files
 import Formwright
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Pipeline
 import Tesseract

@@ -2,7 +2,7 @@ import Formwright
 import FailureModel
 import Files
 import FormModel
-import Forms
+import FormFilling
 package import Foundation
 package import Pipeline
 

@@ -2,7 +2,8 @@ package import Formwright
 package import FailureModel
 import Files
 package import FormModel
-package import Forms
+package import FormFilling
+package import FormImport
 package import Foundation
 package import Pipeline
 import Threads

@@ -1,5 +1,5 @@
 package import Formwright
-package import Forms
+package import FormFilling
 package import Pipeline
 
 /// The options of the form stages, from the section `forms` of `pipeline.yaml`.

@@ -1,6 +1,6 @@
 package import FailureModel
 package import FormModel
-package import Forms
+package import FormFilling
 package import Foundation
 
 /// Which page to draw as a picture, and what it shows.

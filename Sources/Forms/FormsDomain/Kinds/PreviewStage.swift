@@ -1,6 +1,7 @@
+import FormImport
 import FormModel
 import Files
-import Forms
+import FormFilling
 import Pipeline
 
 /// Draws the fields on the form for people to check, and makes what else the settings ask for.

@@ -1,6 +1,6 @@
 import Files
 import FormModel
-import Forms
+import FormImport
 import Formwright
 import Foundation
 import Pipeline

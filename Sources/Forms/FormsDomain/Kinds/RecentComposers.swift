@@ -1,6 +1,7 @@
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
+import FormImport
 import Foundation
 import Pipeline
 import Synchronization

@@ -1,5 +1,5 @@
 package import Formwright
-package import Forms
+package import FormFilling
 import Pipeline
 
 /// Which results the form stages publish besides the filled form itself, from the section `forms` of `pipeline.yaml`.

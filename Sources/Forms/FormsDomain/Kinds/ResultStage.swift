@@ -1,7 +1,8 @@
 import Formwright
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
+import FormImport
 import Foundation
 import Pipeline
 

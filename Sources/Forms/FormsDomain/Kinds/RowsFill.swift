@@ -3,7 +3,8 @@ import LocalStore
 package import FailureModel
 import Files
 package import FormModel
-import Forms
+import FormFilling
+import FormImport
 package import Foundation
 package import Pipeline
 

@@ -1,6 +1,6 @@
 package import FailureModel
 package import FormModel
-import Forms
+import FormImport
 package import Foundation
 
 /// Changes to a list of fields, made from one version of it.

@@ -1,5 +1,5 @@
 package import FormModel
-package import Forms
+package import FormFilling
 package import Foundation
 import Pipeline
 import Threads

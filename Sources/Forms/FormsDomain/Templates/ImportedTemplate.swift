@@ -1,6 +1,6 @@
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Pipeline
 

@@ -1,7 +1,7 @@
 package import Formwright
 import LocalStore
 import FailureModel
-import Forms
+import FormImport
 package import Foundation
 import GRDB
 package import Pipeline

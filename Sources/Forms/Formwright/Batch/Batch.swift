@@ -1,6 +1,6 @@
 import FailureModel
 import Files
-public import Forms
+public import FormFilling
 public import Foundation
 import Threads
 

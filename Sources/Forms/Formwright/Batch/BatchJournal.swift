@@ -2,7 +2,7 @@ import FailureModel
 import LibCrypto
 import Files
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Linux
 import Synchronization

@@ -1,6 +1,6 @@
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 
 /// The decisions made before the first row is read.
 struct BatchPlan: Sendable {

@@ -1,7 +1,7 @@
 import LibCrypto
 import Files
 import FormModel
-package import Forms
+package import FormImport
 package import Foundation
 
 /// A cache of the fields of forms, so that a form is analysed once.

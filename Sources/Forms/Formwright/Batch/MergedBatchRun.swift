@@ -1,7 +1,7 @@
 import FailureModel
 import Files
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 import Synchronization
 import Threads

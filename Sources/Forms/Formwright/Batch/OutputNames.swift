@@ -1,6 +1,6 @@
 import LibCrypto
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 
 /// Gives each record of a batch a unique name: the second `Smith.pdf` is `Smith-2.pdf`.

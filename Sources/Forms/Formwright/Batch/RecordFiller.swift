@@ -1,6 +1,6 @@
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 
 /// Fills one form with many records, one at a time; its methods block.

@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Values
 public import Foundation
 

@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Foundation
 
 /// A document as a complete HTML page with its styles, which needs no other file.

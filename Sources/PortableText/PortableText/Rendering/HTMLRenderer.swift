@@ -1,3 +1,5 @@
+import PortableTextModel
+
 /// Renders documents as HTML.
 ///
 /// The elements are those of `@portabletext/to-html`, and marks and lists are nested as toolkit 6 does. All text and all

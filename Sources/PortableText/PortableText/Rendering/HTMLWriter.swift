@@ -1,3 +1,5 @@
+import PortableTextModel
+
 /// Writes the HTML of one document.
 ///
 /// It recurses into nested blocks only, whose depth the limit on the nesting of JSON bounds.

@@ -1,3 +1,5 @@
+import PortableTextModel
+
 /// Nests the marks of a block's spans as toolkit 6 (`buildMarksTree`) does.
 ///
 /// The tree is a sequence of events. The marks of a span are opened in this order:

@@ -1,3 +1,5 @@
+import PortableTextModel
+
 /// A heading in the table of contents.
 public struct HeadingItem: Identifiable, Hashable, Sendable, Codable {
     /// The block's key, made unique; the name of the heading's destination in HTML and PDF.

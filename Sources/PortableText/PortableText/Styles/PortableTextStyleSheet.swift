@@ -1,3 +1,5 @@
+import PortableTextModel
+
 /// The styles of a document by the style of a text block (`normal`, `h1`, `blockquote`, …) or the type of an object
 /// (`code`, `table`, `image`, `embed`).
 public struct PortableTextStyleSheet: Hashable, Sendable {

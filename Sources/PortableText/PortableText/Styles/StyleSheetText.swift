@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Foundation
 
 /// Writes style sheets as CSS, for HTML pages.

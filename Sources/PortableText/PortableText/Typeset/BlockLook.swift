@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Typesetting
 
 /// The style of a block as the typesetter takes it.

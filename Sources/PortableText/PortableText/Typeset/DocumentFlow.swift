@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Typesetting
 
 /// The content of a document for the typesetter, which pulls it block by block.

@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Geometry
 import Typesetting
 

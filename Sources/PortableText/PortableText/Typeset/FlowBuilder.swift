@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Geometry
 import Values
 import Typesetting
@@ -57,7 +59,7 @@ struct FlowBuilder {
     mutating func take(_ event: ListEvent, of blocks: [PortableTextBlock], at place: [Int]) {
         switch event {
         case .beginList(let style):
-            let isNumbered = style == PortableText.ListStyle.number
+            let isNumbered = style == PortableTextModel.ListStyle.number
             lists.append(style)
             output.append(
                 .begin(

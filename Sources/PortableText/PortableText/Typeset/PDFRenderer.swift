@@ -1,3 +1,5 @@
+import PortableTextModel
+
 public import FailureModel
 public import Foundation
 import Geometry

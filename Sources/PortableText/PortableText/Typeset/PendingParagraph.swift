@@ -1,3 +1,5 @@
+import PortableTextModel
+
 import Typesetting
 
 /// The text of a block that has not been output yet.

@@ -1,6 +1,6 @@
 import Expat
 package import FailureModel
-import Forms
+import FormImport
 package import Foundation
 import Portfolio
 import Vips

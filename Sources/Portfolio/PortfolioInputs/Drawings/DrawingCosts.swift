@@ -1,5 +1,5 @@
 package import FailureModel
-import Forms
+import FormImport
 import Foundation
 
 /// Estimates from the text of an SVG what would keep a processor busy however small the drawing is drawn, so that it is

@@ -1,7 +1,8 @@
 import FailureModel
 import Files
 import FormModel
-import Forms
+import FormFilling
+import FormImport
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Forms
+import FormImport
 import Testing
 
 @Suite("Labels are compared without case, accents, punctuation and spacing") struct LabelTextTests {

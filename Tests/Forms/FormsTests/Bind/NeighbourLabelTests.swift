@@ -1,6 +1,6 @@
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 import Testing
 

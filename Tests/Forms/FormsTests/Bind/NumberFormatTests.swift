@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
+import FormImport
 import FailureModel
 import FormModel
-import Forms
+import FormFilling
 import Foundation
 import Testing
 

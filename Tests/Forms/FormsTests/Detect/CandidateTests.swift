@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormDetection
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
+import FormImport
 import FormModel
-import Forms
+import FormDetection
 import TestSupport
 import Testing
 

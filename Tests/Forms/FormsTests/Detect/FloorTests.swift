@@ -1,5 +1,6 @@
 import FormModel
-import Forms
+import FormDetection
+import FormImport
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormDetection
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormDetection
 import Testing
 
 /// Small boxes as scanners and printers leave them, drawn pixel by pixel.

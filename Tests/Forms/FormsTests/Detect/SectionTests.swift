@@ -1,5 +1,5 @@
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Files
 import FailureModel
-import Forms
+import FormImport
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import Formwright
 import Foundation
 import TestSupport

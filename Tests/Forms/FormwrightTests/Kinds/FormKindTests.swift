@@ -1,9 +1,10 @@
+import FormFilling
 import LocalStore
 import Domains
 import FormsDomain
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Logging
 import Pipeline

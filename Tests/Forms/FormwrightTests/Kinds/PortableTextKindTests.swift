@@ -1,5 +1,6 @@
 import LocalStore
 import PortableText
+import PortableTextModel
 import Domains
 import FormsDomain
 import PortableTextDomain

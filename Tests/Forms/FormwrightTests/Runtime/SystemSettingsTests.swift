@@ -1,10 +1,11 @@
+import FormFilling
 import FormsDomain
 import Domains
 import LocalStore
 import FailureModel
 import FormModel
 import Foundation
-import Forms
+import FormImport
 import Pipeline
 import PipelineTestSupport
 import TestSupport

@@ -1,9 +1,10 @@
 import Domains
+import FormFilling
 import FormsDomain
 import LocalStore
 import FailureModel
 import FormModel
-import Forms
+import FormImport
 import Foundation
 import Logging
 import Pipeline

@@ -1,4 +1,5 @@
 import PortableText
+import PortableTextModel
 import Foundation
 
 // The samples of docs/portable-text.md and of PortableText.

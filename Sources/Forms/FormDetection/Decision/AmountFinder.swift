@@ -1,0 +1,83 @@
+import FormImport
+
+import FormModel
+
+/// Determines which fields take an amount of money, by the print around them and the words of their captions.
+struct AmountFinder {
+    private let around: Surroundings
+    /// All fields of the page.
+    private let fields: [PlacedField]
+    private let heads: TableHeads
+    private let words: LabelWords
+
+    /// The largest distance in points of a sign from its field.
+    private static let reach = 12.0
+    /// The largest height in points of a field that takes one amount.
+    private static let greatestHeight = 30.0
+
+    init(_ around: Surroundings, fields: [PlacedField], words: LabelWords) {
+        self.around = around
+        self.fields = fields
+        self.words = words
+        heads = TableHeads(around: around, fields: fields, roles: TextRoles(around: around, fields: fields))
+    }
+
+    /// How an amount is known as such.
+    enum Evidence {
+        /// A currency sign or the cents are printed beside the field.
+        case print
+        /// The caption or the head of the column names an amount.
+        case words
+    }
+
+    /// Returns how it is known that a field takes an amount, given its caption; nil if it takes something else.
+    func evidence(for c: Candidate, label: Caption) -> Evidence? {
+        guard PlacedField(c).kind == .line, c.region.height < Self.greatestHeight else { return nil }
+        let sign = signInFront(of: c)
+        if sign == .own || isFollowed(c) { return .print }
+        guard sign == .none, !isShare(c) else { return nil }
+        if c.kind == .comb { return words.isMoney(label.text) ? .words : nil }
+        if let head = head(of: c) {
+            // A head that is no part of the label can be that of other fields.
+            let isOwn = label.text.hasSuffix(Labeller.tidy(head))
+            if words.isMoney(head), isOwn || !words.isOtherThanAmount(label.text) { return .words }
+            if isOwn, words.isOtherThanAmount(head) { return nil }
+        }
+        return words.isMoney(label.text) ? .words : nil
+    }
+
+    private enum Sign { case none, own, ofOther }
+
+    /// Returns whether a currency sign is printed directly in front of a field, and whose it is.
+    private func signInFront(of c: Candidate) -> Sign {
+        guard let left = around.left(of: c.region, floor: c.floor), left.distance < Self.reach,
+            let token = around.phrases[left.index].tokens.last, Currency.leads(token.text)
+        else { return .none }
+        guard token.text.last != "$", token.text.last != "£" else { return .own }
+        // "____ EUR, ____": the sign is that of the field in front of it.
+        let isBehindOther = fields.contains {
+            $0.region.right <= token.region.left + 2 && token.region.left - $0.region.right < 8
+                && abs($0.region.bottom - c.floor) < 8
+        }
+        return isBehindOther ? .ofOther : .own
+    }
+
+    private func isFollowed(_ c: Candidate) -> Bool {
+        guard let right = around.right(of: c.region, floor: c.floor), right.distance < Self.reach else { return false }
+        let text = around.phrases[right.index].text
+        return Currency.isCents(text) || Currency.follows(text)
+    }
+
+    /// Returns whether a percent sign is printed behind the field.
+    private func isShare(_ c: Candidate) -> Bool {
+        guard let right = around.right(of: c.region, floor: c.floor), right.distance < 2 * Self.reach else {
+            return false
+        }
+        return around.phrases[right.index].text.hasPrefix("%")
+    }
+
+    /// Returns the head of the field's column.
+    private func head(of c: Candidate) -> String? {
+        heads.overColumn(of: c.region, margin: 40) ?? (c.edges.top ? heads.overCell(c.cell) : nil)
+    }
+}

@@ -1,0 +1,78 @@
+import FormImport
+
+import FormModel
+import Foundation
+
+/// Creates fields from the chosen candidates: order, types, labels, groups and ids.
+struct FieldBuilder {
+    let around: Surroundings
+    let read: ReadPage
+    /// The scorer of the candidates; nil if they were not scored.
+    let scorer: Scorer?
+
+    init(_ around: Surroundings, read: ReadPage, scorer: Scorer?) {
+        self.around = around
+        self.read = read
+        self.scorer = scorer
+    }
+
+    func build(_ chosen: [Candidate]) -> [Field] {
+        let ordered = ReadingOrder.sorted(chosen, by: \.region)
+        let placed = ordered.map { PlacedField($0) }
+        let labeller = Labeller(around, fields: placed)
+        let captions = labeller.labels(of: ordered)
+        let labels = captions.map(\.text)
+        let groups = groups(of: ordered, placed: placed, labels: labels)
+        let words = LabelWords(PageLanguage.of(around.phrases.lazy.flatMap(\.tokens).map(\.text)))
+        let amounts = AmountFinder(around, fields: placed, words: words)
+        let typing = Typing(words: words)
+        let headings = HeadingFinder(
+            around, fields: placed, captions: labels + groups.values.map(\.label), isFirstPage: read.page == 0
+        ).headings()
+        let sections = Sections.of(ordered.map(\.region), under: headings)
+        let names = PrintedNameFinder(around, fields: placed)
+        let repeated = names.repeatedCaptions(of: ordered, labels: labels)
+        return ordered.indices.map { i in
+            let c = ordered[i]
+            let name = "p\(read.page + 1)f\(i + 1)"
+            let region = read.displayed(c.region)
+            let type = typing.type(of: c, label: captions[i], amount: amounts.evidence(for: c, label: captions[i]))
+            return Field(
+                // Depends on the page alone; the document's digest is added when its pages are combined.
+                id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,
+                type: type, label: labels[i],
+                confidence: scorer?.confidence(c.score) ?? c.score, evidence: c.evidence, group: groups[i],
+                section: sections[i], printedNames: names.names(of: c).beside(label: labels[i], repeated: repeated[i]),
+                placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
+                combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
+                alignment: type == .number && c.kind != .comb ? .right : nil)
+        }
+    }
+
+    /// Returns the groups of boxes by index of the field.
+    private func groups(of ordered: [Candidate], placed: [PlacedField], labels: [String]) -> [Int: FieldGroup] {
+        let boxes = ordered.indices.filter { ordered[$0].kind == .box }
+        let finder = GroupFinder(around: around, fields: placed)
+        let groups = finder.groups(of: boxes.map { ordered[$0].region }, options: boxes.map { labels[$0] })
+        var result: [Int: FieldGroup] = [:]
+        for (number, group) in groups.enumerated() {
+            for member in group.members {
+                result[boxes[member]] = FieldGroup(
+                    name: "p\(read.page + 1)g\(number + 1)", label: group.question, exclusive: group.isExclusive)
+            }
+        }
+        return result
+    }
+
+    /// Returns the baseline: text on a rule sits slightly above it.
+    private func baseline(of c: Candidate) -> Double? {
+        guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores,
+            read.turns == 0
+        else { return nil }
+        return read.displayed(Region(x: c.region.left, y: c.floor - 2, width: c.region.width, height: 0)).midY
+    }
+
+    private func combEdges(of c: Candidate) -> [Double] {
+        c.combEdges.map { read.displayed(Region(x: $0, y: c.region.midY, width: 0, height: 0)).left }
+    }
+}

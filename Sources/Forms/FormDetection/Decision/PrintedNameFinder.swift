@@ -1,0 +1,138 @@
+import FormImport
+
+import FormModel
+
+/// Finds what a page prints about a field besides its label: its row, its column and the number of its line.
+struct PrintedNameFinder {
+    private let around: Surroundings
+    private let roles: TextRoles
+    private let heads: TableHeads
+    private let captions: CaptionFinder
+
+    /// How far, in points, the text of a row can be from a field in it.
+    private static let rowReach = 600.0
+    /// How far, in points, the number of a line can be from the field beside it.
+    private static let numberReach = 40.0
+
+    /// Creates a finder for a page with these fields.
+    init(_ around: Surroundings, fields: [PlacedField]) {
+        let around = around.withoutMarginalia
+        self.around = around
+        roles = TextRoles(around: around, fields: fields)
+        heads = TableHeads(around: around, fields: fields, roles: roles)
+        captions = CaptionFinder(around: around, fields: fields, roles: roles, heads: heads)
+    }
+
+    /// Returns the row, the column and the line number of a field.
+    func names(of c: Candidate) -> PrintedNames {
+        let place = c.kind == .box ? c.region : c.cell
+        let row = captions.rowText(leftOf: place, floor: c.floor, height: place.height, within: Self.rowReach)
+        let column = c.edges.top ? heads.overCell(c.cell) : heads.overColumn(of: c.region, margin: 40)
+        return PrintedNames(
+            row: row.flatMap { Self.nonEmpty(Labeller.tidy($0.text)) },
+            column: (column ?? heads.overCell(place)).flatMap { Self.nonEmpty(Labeller.tidy($0)) },
+            number: number(of: c), nearby: Self.nonEmpty(nearby(c)))
+    }
+
+    /// Returns the text close to the field, on whose meaning the layout does not decide.
+    private func nearby(_ c: Candidate) -> String {
+        let field = c.region
+        let close = around.phrases.filter { phrase in
+            let text = phrase.region
+            let isBeside = text.midY > field.top - 3 && text.midY < field.bottom + 3
+            if isBeside, text.right <= field.left + 6, field.left - text.right < Self.nearby.left { return true }
+            if c.kind == .box, isBeside, text.left > field.right - 3, text.left - field.right < Self.nearby.right {
+                return true
+            }
+            guard text.horizontalOverlap(field) > 0 else { return false }
+            return text.bottom > field.top - Self.nearby.above && text.top < field.bottom + Self.nearby.below
+        }
+        return close.map(\.text).joined(separator: " ").prefix(Self.nearbyLength).description
+    }
+
+    /// How far, in points, text can be from a field to be close to it.
+    private static let nearby = (left: 80.0, above: 19.0, below: 11.0, right: 12.0)
+    /// The maximum number of characters of that text.
+    private static let nearbyLength = 400
+
+    /// Returns the number beside the field, in its cell, or in front of its row.
+    private func number(of c: Candidate) -> String? {
+        let inRow = around.phrases.filter {
+            $0.region.midY > c.region.top - 3 && $0.region.midY < c.floor + 3 && $0.region.midX < c.region.left + 2
+        }.sorted { $0.region.right > $1.region.right }
+        // Forms for taxes print the number again in front of the amount.
+        if let beside = inRow.first, c.region.left - beside.region.right < Self.numberReach,
+            let number = Self.number(beside.text, isAlone: true)
+        {
+            return numbered(number, beside.region)
+        }
+        for phrase in inRow {
+            if let number = Self.number(phrase.text, isAlone: false) { return numbered(number, phrase.region) }
+        }
+        return nil
+    }
+
+    /// Returns the number with that of the item above to which a mere letter belongs: "c" under "15" is "15c".
+    private func numbered(_ number: String, _ region: Region) -> String? {
+        guard number.allSatisfy(\.isLetter) else { return number }
+        let item = around.phrases.filter {
+            $0.region.midY < region.midY + 3 && $0.region.left < region.left + 2 && $0.region != region
+                && region.left - $0.region.left < 60
+        }.sorted { $0.region.midY > $1.region.midY }.lazy.compactMap {
+            Self.number($0.text, isAlone: false).flatMap { $0.contains(where: \.isNumber) ? $0 : nil }
+        }.first
+        return item.map { $0.prefix { $0.isNumber } + number }
+    }
+
+    /// Returns the number that a text begins with, or consists of: "15c", "3", "B".
+    private static func number(_ text: String, isAlone: Bool) -> String? {
+        let words = text.split(separator: " ")
+        guard let first = words.first,
+            isAlone ? words.count <= 2 && text.count <= 6 : words.count > 1 || text.count <= 4
+        else { return nil }
+        let core = first.filter { $0.isLetter || $0.isNumber }
+        let digits = core.prefix { $0.isASCII && $0.isNumber }
+        let letters = core.dropFirst(digits.count)
+        guard (1...4).contains(core.count), digits.count <= 3, letters.count <= 1,
+            letters.allSatisfy({ $0.isASCII && $0.isLetter }),
+            first.allSatisfy({ !"$%/-:".contains($0) }) || first.hasSuffix(":")
+        else { return nil }
+        // "A corporation" and "I am" are no items.
+        if digits.isEmpty, core.count == first.count, !isAlone, core.first?.isUppercase == true { return nil }
+        return core.lowercased()
+    }
+
+    /// Returns the captions beside fields that others close above or below repeat, by the index of the field.
+    ///
+    /// Such fields are blanks of their own, while the lower lines of one blank have the caption of the first.
+    func repeatedCaptions(of fields: [Candidate], labels: [String]) -> [Int: String] {
+        let own = fields.indices.filter { hasCaption(labels[$0], beside: fields[$0]) }
+        var captions: [Int: String] = [:]
+        for index in own {
+            let field = fields[index].region
+            let isRepeated = own.contains { other in
+                let region = fields[other].region
+                return other != index && labels[other] == labels[index] && abs(region.left - field.left) < 8
+                    && abs(region.top - field.top) < 2 * field.height + 4
+            }
+            if isRepeated { captions[index] = labels[index] }
+        }
+        return captions
+    }
+
+    /// Whether a phrase in front of a field, at its height, is its label.
+    private func hasCaption(_ label: String, beside c: Candidate) -> Bool {
+        let label = LabelText.normalised(label)
+        guard c.kind != .box, !label.isEmpty else { return false }
+        return around.phrases.contains {
+            $0.region.midY > c.region.top && $0.region.midY < c.region.bottom && $0.region.right < c.region.left + 6
+                && c.region.left - $0.region.right < Self.captionReach
+                && LabelText.normalised(Labeller.tidy($0.text)) == label
+        }
+    }
+
+    /// How far, in points, a caption can be from the field beside it.
+    private static let captionReach = 150.0
+
+    private static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
+}

@@ -1,0 +1,23 @@
+import FormImport
+
+import FormModel
+
+/// Determines the kind of value that a field takes, by its shape and its label.
+struct Typing {
+    let words: LabelWords
+
+    /// Returns the type of a field; `amount` says whether it takes an amount of money, and how that is known.
+    func type(of c: Candidate, label: Caption, amount: AmountFinder.Evidence?) -> FieldType {
+        if c.kind == .box { return .checkbox }
+        if c.kind == .stack { return .multiline }
+        if amount == .print { return .number }
+        let caption = LabelWords.words(of: label.text)
+        if words.asksForSignature(caption) { return .signature }
+        let date = words.lastDate(in: caption)
+        if amount != nil { return .number }
+        if date != nil, c.region.height < 30, caption.count <= 14 { return .date }
+        if label.hint != nil, c.region.height < 30 { return .date }
+        if PlacedField(c).kind == .block { return .multiline }
+        return .text
+    }
+}

@@ -1,0 +1,131 @@
+package import FormImport
+
+package import FormModel
+package import Tesseract
+import LibCrypto
+import Foundation
+
+/// The detect stage: finds the fields of a page that has no widgets.
+///
+/// Keeps no state between pages; can be used from many threads at once.
+package struct Detector: Sendable {
+    private let recognisers: RecogniserPool
+
+    package init(recognisers: RecogniserPool) {
+        self.recognisers = recognisers
+    }
+
+    /// Returns the fields of one page in reading order.
+    ///
+    /// Blocks while it works, so it must not run on Swift's cooperative threads.
+    package func fields(of page: PageContent) throws -> PageFields {
+        let read = try PageReader(recognisers: recognisers).read(page)
+        var found = Self.analyse(read).fields
+        found.fields = IntrudingWords(read).noted(in: found.fields)
+        if read.isScan, found.fields.isEmpty { found.reason = EmptyScan(page, read: read).words }
+        return found
+    }
+
+    /// Returns what the page prints about the fields of an AcroForm that are on it, in their order, and in them.
+    package static func captions(for fields: [Field], on page: PageContent) -> [PrintedCaption] {
+        let captions = captions(for: fields.map { ($0.region, $0.type, $0.group?.name) }, on: page)
+        let noted = IntrudingWords(page.words, besides: fields).noted(in: fields)
+        return zip(captions, noted).map { caption, field in
+            var caption = caption
+            caption.wordsInside = field.printedWords
+            return caption
+        }
+    }
+
+    /// Returns the captions of places that are known to be fields, such as the widgets of an AcroForm.
+    ///
+    /// There is one for each place, in the same order; `group` is the same for the boxes that answer one question. Only
+    /// the text layer is read; no text recognition takes place.
+    package static func captions(
+        for places: [(region: Region, type: FieldType, group: String?)], on page: PageContent
+    ) -> [PrintedCaption] {
+        let marks = PageMarks(
+            image: page.image, scale: page.scale, size: page.size, words: page.words, fromOCR: false)
+        let cells = CellFinder(marks)
+        let fields = places.map {
+            PlacedField(
+                region: $0.region, kind: $0.type == .checkbox ? .box : $0.type == .multiline ? .block : .line)
+        }
+        let around = Surroundings(marks)
+        let candidates = places.map { cells.candidate(around: $0.region, isBox: $0.type == .checkbox) }
+        let labeller = Labeller(around, fields: fields)
+        let labels = candidates.map { labeller.label(of: $0).text }
+        let questions = questions(of: places, labels: labels, finder: GroupFinder(around: around, fields: fields))
+        let headings = HeadingFinder(
+            around, fields: fields, captions: labels + questions.values, isFirstPage: page.page == 0
+        ).headings()
+        let sections = Sections.of(places.map(\.region), under: headings)
+        let names = PrintedNameFinder(around, fields: fields)
+        return places.indices.map {
+            PrintedCaption(
+                label: labels[$0], question: questions[$0] ?? "", section: sections[$0],
+                names: names.names(of: candidates[$0]))
+        }
+    }
+
+    /// Returns the printed questions of boxes, by index: those of known groups, and of boxes that are printed like one.
+    private static func questions(
+        of places: [(region: Region, type: FieldType, group: String?)], labels: [String], finder: GroupFinder
+    ) -> [Int: String] {
+        var questions: [Int: String] = [:]
+        for members in Dictionary(grouping: places.indices.filter { places[$0].group != nil }, by: { places[$0].group })
+            .values
+        {
+            let question = finder.question(of: members.map { places[$0].region })
+            for index in members { questions[index] = question }
+        }
+        let single = places.indices.filter { places[$0].type == .checkbox && places[$0].group == nil }
+        for group in finder.groups(of: single.map { places[$0].region }, options: single.map { labels[$0] }) {
+            for member in group.members { questions[single[member]] = group.question }
+        }
+        return questions
+    }
+
+    /// Analyses a page whose text has been read: for the detector itself, and for training its scorer.
+    ///
+    /// `scorer` is another one when models are compared, and nil when candidates are gathered for training, before
+    /// there is a model for their features.
+    package static func analyse(_ read: ReadPage, scorer: Scorer? = .trained) -> Analysis {
+        let marks = PageMarks(
+            image: read.image, scale: read.scale, size: read.size, words: read.words, fromOCR: read.isScan)
+        let page = MarkedPage(marks)
+        var candidates = CandidateSearch.candidates(on: page)
+        scorer?.score(&candidates)
+        let chosen = Decider.choose(candidates)
+        let fields = FieldBuilder(page.around, read: read, scorer: scorer).build(chosen)
+        return Analysis(
+            fields: PageFields(page: read.page, skew: read.skew, fields: fields),
+            candidates: candidates.map {
+                Analysis.Candidate(
+                    region: read.displayed($0.region), upright: $0.region, kind: $0.kind.rawValue,
+                    features: $0.features, words: $0.words.byPlace,
+                    score: $0.score)
+            })
+    }
+
+    /// The names of the numbers that describe a candidate.
+    package static var featureNames: [String] { Feature.allCases.map { "\($0)" } }
+
+    /// The fields that were found on a page, and all candidates that were considered.
+    package struct Analysis {
+        package var fields: PageFields
+        package var candidates: [Candidate]
+
+        package struct Candidate {
+            /// The region on the page as displayed.
+            package var region: Region
+            /// The region on the straightened page.
+            package var upright: Region
+            package var kind: Int
+            package var features: [Double]
+            /// The words at each of `NearbyWords.Place`.
+            package var words: [[String]]
+            package var score: Double
+        }
+    }
+}

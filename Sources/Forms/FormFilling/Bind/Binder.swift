@@ -1,0 +1,268 @@
+import FormImport
+package import FailureModel
+package import FormModel
+import Foundation
+
+/// The bind stage: matches values with fields, validates them and converts them to the fields' format.
+package struct Binder: Sendable {
+    private let fields: [Field]
+    private let index: FieldIndex
+    private let tables: TableIndex
+    private let customs: FormCustoms
+    /// The fields of keys that were looked up beforehand.
+    private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
+    /// What a profile knows, for the fields to which no value is given.
+    private var autofill: [BoundValue] = []
+
+    /// Creates a binder for fields in reading order, which `Label#2` counts along.
+    package init(fields: [Field]) {
+        self.fields = fields
+        index = FieldIndex(fields)
+        tables = TableIndex(fields, signing: index.signing)
+        customs = FormCustoms(fields)
+    }
+
+    /// Returns a binder that fills the fields about the person of a profile as well, unless a value is given for them.
+    package func filling(from profile: Profile) -> Binder {
+        var copy = self
+        copy.autofill = ProfileFilling(profile, fields: fields).values()
+        return copy
+    }
+
+    /// Returns a binder that has looked up keys beforehand, for many records that share them.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field` for the first key that does not identify one field.
+    package func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
+        var copy = self
+        for key in keys { copy.known[key] = try index.target(of: key) }
+        return copy
+    }
+
+    /// The fields that a key stands for: one, the widgets of one AcroForm field, or the choices of one question.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field`.
+    package func fields(named key: String) throws(Failure) -> [Field] {
+        try index.target(of: key).0.fields
+    }
+
+    /// Divides entries into those whose key stands for a field, and the failures `unknown_field` of the others.
+    ///
+    /// `proposes` says whether the failures name the nearest fields.
+    package func recognised(
+        _ entries: [ValueEntry], proposes: Bool = true
+    ) -> (entries: [ValueEntry], unknown: [Failure]) {
+        var unknown: [Failure] = []
+        let known = entries.filter { entry in
+            do throws(Failure) {
+                _ = try target(of: entry, proposes: proposes)
+            } catch {
+                guard error.code == .unknownField else { return true }
+                unknown.append(error)
+                return false
+            }
+            return true
+        }
+        return (known, unknown)
+    }
+
+    /// Returns the entries whose key stands for a field, and the keys of the others.
+    package func skippingUnknown(_ entries: [ValueEntry]) -> (entries: [ValueEntry], skipped: [String]) {
+        let known = recognised(entries, proposes: false).entries
+        let keys = Set(known.map(\.key))
+        return (known, entries.map(\.key).filter { !keys.contains($0) })
+    }
+
+    /// The fields that the key of an entry, or its place in a table, stands for.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field`.
+    package func fields(for entry: ValueEntry) throws(Failure) -> [Field] { try target(of: entry).0.fields }
+
+    /// Returns what a profile knows as values under the ids of fields, for those to which none of the entries refers.
+    ///
+    /// - Throws: `unknown_field` or `ambiguous_field` for an entry.
+    package func entries(from profile: Profile, besides entries: [ValueEntry]) throws(Failure) -> [ValueEntry] {
+        var bound: [Field.ID: BoundValue] = [:]
+        try filling(from: profile).addAutofill(besides: entries, to: &bound)
+        return fields.compactMap { bound[$0.id] }.compactMap { value in
+            let content: FieldValue
+            switch value.content {
+            case .text(let text): content = .text(text)
+            case .choice(_, let export): content = .text(export)
+            case .checked(let isChecked): content = .flag(isChecked)
+            case .formatted, .picture: return nil
+            }
+            return ValueEntry(key: value.field.id.uuidString, value: content, source: .autofill)
+        }
+    }
+
+    /// What to draw, in the order of the fields.
+    ///
+    /// - Throws: `Failure` with one of the codes that concern values, for every entry that cannot be used; nothing is bound
+    ///   then.
+    package func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
+        var bound: [Field.ID: BoundValue] = [:]
+        var failures: [Failure] = []
+        var long: [ValueEntry] = []
+        for entry in entries {
+            do throws(Failure) {
+                if try bind(entry, into: &bound) { long.append(entry) }
+            } catch {
+                failures.append(error)
+                if failures.count == Self.failureLimit { break }
+            }
+        }
+        if failures.isEmpty { for entry in long { try runOn(entry, in: &bound) } }
+        if failures.isEmpty {
+            do throws(Failure) { try checkRows(entries) } catch { failures.append(error) }
+        }
+        if let failure = Failure(all: failures) { throw failure }
+        try addAutofill(besides: entries, to: &bound)
+        for value in Calculation.values(of: fields, from: bound) { bound[value.field.id] = value }
+        return fields.compactMap { bound[$0.id] }
+    }
+
+    private func checkRows(_ entries: [ValueEntry]) throws(Failure) {
+        var cells: [(cell: TableCell, field: Field)] = []
+        for entry in entries {
+            if let cell = entry.cell { cells.append((cell, try target(of: entry).0.first)) }
+        }
+        try TableIndex.check(cells)
+    }
+
+    /// Adds what the profile knows about fields to which no entry refers, not even to leave them as they are.
+    private func addAutofill(besides entries: [ValueEntry], to bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        guard !autofill.isEmpty else { return }
+        var given: Set<Field.ID> = []
+        for entry in entries { given.formUnion(try target(of: entry).0.fields.map(\.id)) }
+        for value in autofill where !given.contains(value.field.id) {
+            bound[value.field.id] = customs.applied(to: value)
+        }
+    }
+
+    /// Checks an entry alone.
+    ///
+    /// - Throws: `Failure` with one of the codes that concern values.
+    package func check(_ entry: ValueEntry) throws(Failure) { _ = try bound(entry) }
+
+    /// Returns what an entry alone writes into fields, in the order of their places.
+    ///
+    /// - Throws: `Failure` with one of the codes that concern values.
+    package func bound(_ entry: ValueEntry) throws(Failure) -> [BoundValue] {
+        var bound: [Field.ID: BoundValue] = [:]
+        try bind(entry, into: &bound)
+        return bound.values.sorted {
+            let (a, b) = ($0.field, $1.field)
+            return (a.page, a.region.top, a.region.left, a.name) < (b.page, b.region.top, b.region.left, b.name)
+        }
+    }
+
+    /// The number of mistakes that are reported: more than anybody reads.
+    package static let failureLimit = 100
+
+    /// Runs a value that is longer than its line over the blank lines below, unless they have values of their own.
+    private func runOn(_ entry: ValueEntry, in bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        let (target, match) = try target(of: entry)
+        guard let lines = ValueLines.continued(entry.value, in: target.first, of: fields) else { return }
+        let free = [lines[0]] + lines.dropFirst().prefix { bound[$0.id] == nil && !index.signing.contains($0) }
+        guard free.count > 1 else { return }
+        for (field, content) in try ValueLines.contents(entry.value, in: free) {
+            bound[field.id] = BoundValue(
+                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
+        }
+    }
+
+    /// Binds an entry, and returns whether its value is longer than its field, which blank lines may follow.
+    @discardableResult
+    private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) -> Bool {
+        let (target, match) = try target(of: entry)
+        for (field, content) in try contents(of: entry, target) {
+            let given = BoundValue(
+                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
+            let value = customs.applied(to: given)
+            if let earlier = bound[field.id], earlier.content != value.content {
+                // "Yes: true, No: false" says the same thing twice, "Yes: true, No: true" does not.
+                let question = field.group.flatMap { $0.exclusive && !$0.label.isEmpty ? $0.label : nil }
+                throw Failure(
+                    .duplicateValue,
+                    "The keys \(earlier.key.quoted) and \(entry.key.quoted) "
+                        + (question.map { "answer \($0.quoted) differently." } ?? "both refer to \(field.title)."),
+                    at: .field(field.name))
+            }
+            bound[field.id] = value
+        }
+        guard target.use == .each, target.fields.count == 1 else { return false }
+        return ValueLines.continued(entry.value, in: target.first, of: fields) != nil
+    }
+
+    private func target(
+        of entry: ValueEntry, proposes: Bool = true
+    ) throws(Failure) -> (FieldIndex.Target, BoundValue.Match) {
+        if let target = known[entry.key] { return target }
+        if let cell = entry.cell, let field = try tables.field(of: cell) {
+            return (FieldIndex.Target(fields: [field]), .label)
+        }
+        return try index.target(of: entry.key, for: entry.value, proposes: proposes)
+    }
+
+    private func contents(
+        of entry: ValueEntry, _ target: FieldIndex.Target
+    ) throws(Failure) -> [(Field, BoundValue.Content)] {
+        if let text = entry.value.text, let field = target.fields.first(where: index.signing.contains) {
+            try SigningFields.refusePictureName(text, for: field)
+        }
+        switch target.use {
+        case .choice:
+            let contents = try marks(for: entry.value, of: target.fields)
+            if let readOnly = target.fields.first(where: \.readOnly) {
+                // What was exported from a form can be given back to it.
+                guard contents.allSatisfy({ field, mark in mark == .checked(field.isTicked) }) else {
+                    throw Failure(
+                        .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
+                }
+                return []
+            }
+            return contents
+        case .parts: return try ValueParts.contents(entry.value, in: target.fields)
+        case .lines: return try ValueLines.contents(entry.value, in: target.fields)
+        case .each: break
+        }
+        var contents: [(Field, BoundValue.Content)] = []
+        for field in target.fields {
+            guard
+                let content = try ValueNormaliser.content(
+                    answer(entry.value, to: field), for: field, isVerbatim: entry.style?.isVerbatim ?? false,
+                    customs)
+            else { continue }
+            contents.append((field, content))
+            if case .checked(let isOn) = content, let group = field.group {
+                let others = index.choices(of: group.name).filter { $0.id != field.id }
+                contents += others.filter { $0.isSameAnswer(as: field) }.map { ($0, content) }
+                if isOn, group.exclusive {
+                    contents += others.filter { !$0.isSameAnswer(as: field) }.map { ($0, .checked(false)) }
+                }
+            }
+        }
+        return contents
+    }
+
+    /// Returns the marks of a question's choices for a value.
+    private func marks(
+        for value: FieldValue, of choices: [Field]
+    ) throws(Failure) -> [(Field, BoundValue.Content)] {
+        // Takes an answer back, as empty text empties other fields. "Off" is what XFDF calls it, unless an answer is called so.
+        let isOff = value == .text("Off") && Answers(choices).naming("Off") == .none
+        if value == .text("") || isOff { return choices.map { ($0, .checked(false)) } }
+        guard let chosen = try ValueNormaliser.choice(value, of: choices) else { return [] }
+        let ids = Set(chosen.map(\.id))
+        let isExclusive = chosen[0].group?.exclusive == true
+        return choices.filter { isExclusive || ids.contains($0.id) }.map { ($0, .checked(ids.contains($0.id))) }
+    }
+
+    /// Returns true for the text of a box's own option: "Type: Checking" ticks the box beside "Checking".
+    private func answer(_ value: FieldValue, to field: Field) -> FieldValue {
+        guard field.type == .checkbox, let wording = value.wording, !value.isMark, field.answers(wording) else {
+            return value
+        }
+        return .flag(true)
+    }
+}

@@ -1,0 +1,110 @@
+import FormImport
+
+import FormModel
+
+/// A language in which a form names months.
+enum FormLanguage: CaseIterable {
+    case english, german, french, spanish, italian
+
+    /// Returns the language of a form's texts, or nil if they do not decide: the most frequent one, if it has at least
+    /// twice as many common words as any other.
+    static func of(_ texts: some Sequence<String>) -> FormLanguage? {
+        var counts: [FormLanguage: Int] = [:]
+        for text in texts {
+            for word in words(text) {
+                for language in allCases where language.commonWords.contains(word) {
+                    counts[language, default: 0] += 1
+                }
+            }
+        }
+        let ranked = allCases.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
+        let (first, second) = (counts[ranked[0], default: 0], counts[ranked[1], default: 0])
+        return first > 0 && first >= 2 * second ? ranked[0] : nil
+    }
+
+    private static func words(_ text: String) -> [String] {
+        if ASCIIText.isASCII(text) { return ASCIIText.lettersOnly(text) }
+        return text.lowercased().split { !$0.isLetter }.map(String.init)
+    }
+
+    private var commonWords: Set<String> {
+        switch self {
+        case .english: PageLanguage.english.commonWords
+        case .german: PageLanguage.german.commonWords
+        case .french: PageLanguage.french.commonWords
+        case .spanish: PageLanguage.spanish.commonWords
+        case .italian: Self.italianWords
+        }
+    }
+
+    private static let italianWords: Set<String> = [
+        "il", "della", "di", "dei", "degli", "delle", "nel", "nella", "che", "sono", "dal", "dalla", "ed", "e", "o",
+        "nome", "cognome", "nascita", "luogo", "comune", "indirizzo", "telefono", "codice", "fiscale", "firma", "città",
+        "residente", "residenza", "sottoscritto", "dichiara",
+    ]
+
+    /// The name in English, as messages show it.
+    var name: String {
+        switch self {
+        case .english: "English"
+        case .german: "German"
+        case .french: "French"
+        case .spanish: "Spanish"
+        case .italian: "Italian"
+        }
+    }
+
+    /// The names of the months, as dates have them.
+    var months: [String] {
+        switch self {
+        case .english:
+            [
+                "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+                "November", "December",
+            ]
+        case .german:
+            [
+                "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+                "November", "Dezember",
+            ]
+        case .french:
+            [
+                "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
+                "novembre", "décembre",
+            ]
+        case .spanish:
+            [
+                "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre",
+                "noviembre", "diciembre",
+            ]
+        case .italian:
+            [
+                "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
+                "ottobre", "novembre", "dicembre",
+            ]
+        }
+    }
+
+    /// The short names of the months where three letters are not usual.
+    private var shortMonths: [Int: String] {
+        switch self {
+        case .english, .spanish, .italian: [:]
+        case .german: [3: "März"]
+        case .french: [1: "janv", 2: "févr", 3: "mars", 4: "avr", 6: "juin", 7: "juil", 8: "août", 9: "sept"]
+        }
+    }
+
+    /// Returns the short name of a month, from 1.
+    func shortMonth(_ month: Int) -> String { shortMonths[month] ?? String(months[month - 1].prefix(3)) }
+
+    /// The names of the days of the week, from Sunday.
+    var weekdays: [String] {
+        switch self {
+        case .english: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+        case .german: ["Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"]
+        case .french: ["dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"]
+        case .spanish: ["domingo", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado"]
+        case .italian: ["domenica", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato"]
+        }
+    }
+}

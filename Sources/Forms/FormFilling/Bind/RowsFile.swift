@@ -1,0 +1,126 @@
+import FormImport
+public import FailureModel
+import Files
+import FormModel
+public import Foundation
+
+/// A table of records: comma-separated values, or JSON Lines if the first character is a brace.
+///
+/// A table in memory can also be a JSON array of objects.
+///
+/// A file is closed when this object and the rows that it has returned are gone.
+public final class RowsFile: Sendable {
+    private enum Source {
+        case descriptor(Int32)
+        case data(Data)
+    }
+
+    /// The size in bytes; nil for a pipe.
+    public let byteCount: Int?
+    private let source: Source
+    private let name: String
+    private let folder: URL?
+
+    /// Opens a file.
+    ///
+    /// The paths of pictures in it are relative to its folder.
+    ///
+    /// - Throws: `input_missing` or `input_unreadable`.
+    public convenience init(contentsOf url: URL) throws(Failure) {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw errno == ENOENT
+                ? Failure(.inputMissing, "There is no file \(url.path).")
+                : Failure(
+                    .inputUnreadable, "\(url.path) cannot be read: \(String(cString: strerror(errno)).lowercased()).")
+        }
+        self.init(owning: descriptor, name: url.lastPathComponent, folder: url.deletingLastPathComponent())
+    }
+
+    /// Reads an open file or pipe, and closes it at the end.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the file or pipe, at the position of the first row.
+    ///   - name: for messages.
+    ///   - folder: where the paths of pictures start; nil to refuse pictures.
+    package init(owning descriptor: Int32, name: String, folder: URL?) {
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        byteCount = isFile ? Int(status.st_size) : nil
+        source = .descriptor(descriptor)
+        self.name = name
+        self.folder = folder
+    }
+
+    /// Uses a table in memory.
+    ///
+    /// - Parameters:
+    ///   - data: the table's bytes.
+    ///   - name: for messages.
+    ///   - folder: where the paths of pictures start; nil to refuse pictures, which is right for tables from other
+    ///     people, who may not be allowed to read this machine's files.
+    public init(data: Data, name: String, folder: URL?) {
+        byteCount = data.count
+        source = .data(data)
+        self.name = name
+        self.folder = folder
+    }
+
+    deinit { if case .descriptor(let descriptor) = source { close(descriptor) } }
+
+    /// The rows.
+    ///
+    /// A file can be read once.
+    ///
+    /// - Throws: `malformed_values` if the header is not a row of keys; `input_unreadable`.
+    public func rows() throws(Failure) -> any ValueRows {
+        var feed =
+            switch source {
+            case .descriptor(let descriptor): ByteFeed(descriptor: descriptor, name: name, owner: self)
+            case .data(let data): ByteFeed(data: data, name: name)
+            }
+        _ = try feed.decodeUTF16()
+        let start = Data(try feed.lookAhead(limit: 64) { _ in false }.prefix(64))
+        if Self.text(start).first == UInt8(ascii: "{") { return JSONLinesRows(feed, name: name, folder: folder) }
+        if Self.isArray(start) {
+            if case .data = source {
+                let array = Data(try feed.lookAhead(limit: .max) { _ in false })
+                let lines = try JSONArrayLines.lines(ofArray: array, name: name)
+                return JSONLinesRows(ByteFeed(data: lines, name: name), name: name, folder: folder)
+            }
+            throw Failure(
+                .malformedValues,
+                "\(name) is one JSON array; write each record as an object on its own line, as `jq -c '.[]'` does.")
+        }
+        return CSVRows(try CSVTable(feed, name: name))
+    }
+
+    /// Whether a name is that of a table by its ending.
+    package static func isTable(named name: String) -> Bool {
+        [".csv", ".tsv", ".jsonl"].contains(where: name.lowercased().hasSuffix)
+    }
+
+    /// Returns the values of a table that has one row, and what is to be said about how it was read.
+    ///
+    /// - Throws: `several_rows`, `malformed_values` if it has none, or an error of reading the table.
+    package func onlyRow() throws(Failure) -> (entries: [ValueEntry], notes: [String]) {
+        var rows = try rows()
+        guard let row = try rows.next() else { throw Failure(.malformedValues, "\(name) has no rows.") }
+        guard try rows.next() == nil else {
+            throw Failure(.severalRows, "\(name) has several rows, and one is expected.")
+        }
+        return (try row.entries.get(), rows.notes)
+    }
+
+    /// Whether a table begins as a JSON array of objects, and not as one of comma-separated values whose first heading begins
+    /// with a bracket.
+    package static func isArray(_ table: Data) -> Bool {
+        let start = text(table.prefix(64))
+        return ["[{", "[]"].contains { start.starts(with: $0.utf8) }
+    }
+
+    /// Returns bytes without a byte order mark and white space.
+    private static func text(_ start: Data) -> [UInt8] {
+        start.filter { ![0xEF, 0xBB, 0xBF].contains($0) && !" \t\r\n".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,263 @@
+import FormImport
+
+import FailureModel
+import FormModel
+import Foundation
+
+/// Checks that a value suits a field and converts it to the field's format.
+enum ValueNormaliser {
+    /// Returns what to draw, or nil if the value leaves the field as it is.
+    ///
+    /// `isVerbatim` leaves text as it was given, instead of writing it as the form does; `customs` are those of the form,
+    /// English by default.
+    static func content(
+        _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: FormCustoms? = nil
+    ) throws(Failure) -> BoundValue.Content? {
+        if case .none = value { return nil }
+        guard !field.readOnly else {
+            // What was exported from a form can be given back to it.
+            if holds(value, field) { return nil }
+            throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
+        }
+        if case .picture(let data) = value, takesPhoto(field) { return .picture(data) }
+        switch field.type {
+        case .checkbox: return .checked(try isChecked(value, field))
+        case .signature: return try signature(value, field)
+        case .multiline:
+            if case .formatted(let text) = value { return .formatted(try formatted(text, field)) }
+            return try text(value, field, isVerbatim, customs)
+        default: return try text(value, field, isVerbatim, customs)
+        }
+    }
+
+    /// Whether a value is what a field holds already.
+    private static func holds(_ value: FieldValue, _ field: Field) -> Bool {
+        let held = lines(field.defaultValue ?? "")
+        if field.type != .checkbox, let text = value.text, lines(text) == held { return true }
+        var writable = field
+        writable.readOnly = false
+        switch try? content(value, for: writable) {
+        case .checked(let isOn): return isOn == field.isTicked
+        case .choice(let shown, let export): return [shown, export].contains(field.defaultValue)
+        case .text(let text): return lines(text) == held
+        case .formatted, .picture, nil: return false
+        }
+    }
+
+    /// Whether a field is a box for a photo, or large enough to be one.
+    private static func takesPhoto(_ field: Field) -> Bool {
+        [.text, .multiline, .unknown].contains(field.type) && field.combEdges == nil && field.options == nil
+            && field.region.width >= leastPhotoSide && field.region.height >= leastPhotoSide
+    }
+
+    /// The smallest side of a box for a photo, in points: half an inch.
+    private static let leastPhotoSide = 36.0
+
+    /// Returns the choices of the one answer of a question that a value selects, by export value or label.
+    static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> [Field]? {
+        let wanted: [String]
+        switch value {
+        case .none: return nil
+        case .text(let text), .number(let text): wanted = [text]
+        case .flag(let flag): wanted = flag ? ["yes", "true"] : ["no", "false"]
+        case .picture, .formatted, .structure: wanted = []
+        }
+        for text in wanted {
+            if let found = abridged(text, of: choices) ?? choices.choice(answering: text) { return found }
+        }
+        let question = choices[0].group?.label ?? choices[0].printedNames?.question ?? choices[0].label
+        throw Failure(
+            .wrongType, "The question \(question.quoted) takes one of \(listed(Answers(choices).labels)).",
+            at: .fields(choices.map(\.name)))
+    }
+
+    /// Returns the answer of which a text is the beginning, as lists of choices show long ones.
+    private static func abridged(_ text: String, of choices: [Field]) -> [Field]? {
+        guard text.count > 1, text.hasSuffix("…") else { return nil }
+        let beginning = LabelText.normalised(String(text.dropLast()))
+        let found = Answers(choices).choices.filter { LabelText.normalised($0[0].label).hasPrefix(beginning) }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    private static func isChecked(_ value: FieldValue, _ field: Field) throws(Failure) -> Bool {
+        switch value {
+        case .flag(let flag): return flag
+        case .text(let text), .number(let text):
+            // "Off" is what FDF and XFDF call a box that is not ticked.
+            if text == field.option, text != "Off" { return true }
+            let word = text.trimmingCharacters(in: .whitespaces).lowercased()
+            if ["true", "yes", "on", "x", "1", "checked", "✓", "✗", "ja", "oui", "si", "sí"].contains(word) {
+                return true
+            }
+            if ["false", "no", "off", "0", "unchecked", "", "nein", "non"].contains(word) { return false }
+            if [field.option, field.state].contains(where: { $0?.lowercased() == word }) { return true }
+        case .picture, .formatted, .structure, .none: break
+        }
+        throw Failure(
+            .wrongType, "\(field.title) is a check box: give true or false (yes/no, on/off, x, 1/0).",
+            at: .field(field.name))
+    }
+
+    /// Rejects text that cannot be drawn: control characters, the first of which, NUL, ends a C string, and letters
+    /// with any number of marks, for which the time that Pango takes grows with the number.
+    private static func check(_ text: String, _ field: Field) throws(Failure) {
+        func refuse(_ what: String) -> Failure {
+            Failure(
+                .wrongType, "The value for \(field.title) contains \(what), which cannot be written.",
+                at: .field(field.name)
+            )
+        }
+        for character in text where !character.isNewline && character != "\t" {
+            let scalars = character.unicodeScalars
+            if let control = scalars.first(where: { $0.properties.generalCategory == .control }) {
+                throw refuse("the control character \(control.codePoint)")
+            }
+            guard scalars.count <= mostMarks else { throw refuse("a letter with more than \(mostMarks) marks") }
+        }
+    }
+
+    /// The maximum number of marks on one letter; no script or emoji needs more than about ten.
+    private static let mostMarks = 64
+
+    private static func signature(_ value: FieldValue, _ field: Field) throws(Failure) -> BoundValue.Content {
+        switch value {
+        case .picture(let data): return .picture(data)
+        case .text(let name):
+            try check(name, field)
+            return .text(singleLine(name))
+        default:
+            throw Failure(
+                .wrongType, "\(field.title) is a signature: give a name, or {\"image\": \"signature.png\"}.",
+                at: .field(field.name))
+        }
+    }
+
+    private static func text(
+        _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ customs: FormCustoms?
+    ) throws(Failure) -> BoundValue.Content {
+        if case .formatted = value {
+            throw Failure(
+                .wrongType, "\(field.title) takes plain text; Portable Text is for fields with several lines.",
+                at: .field(field.name))
+        }
+        guard case .text(let raw) = value.asText else {
+            throw Failure(.wrongType, "\(field.title) takes text.", at: .field(field.name))
+        }
+        try check(raw, field)
+        var text = raw.precomposedStringWithCanonicalMapping
+        text = field.type == .multiline ? lines(text).joined(separator: "\n") : singleLine(text)
+        switch field.type {
+        // The detector takes fields for amounts by their captions; until a person has confirmed that, any text will do.
+        case .number where field.confidence == 1: try checkNumber(text, field)
+        case .date: try checkDate(text, field)
+        default: break
+        }
+        if let options = ListOptions(of: field) {
+            guard let choice = options.choice(text) else {
+                throw Failure(
+                    .wrongType, "\(field.title) takes one of \(listed(options.names)).", at: .field(field.name))
+            }
+            if let place = choice { return options.content(of: place) }
+        }
+        if isVerbatim {
+            if let limit = field.characterLimit, text.count > limit { throw tooLong(text, limit, field) }
+            return .text(text)
+        }
+        // What the form would write must not cost digits.
+        let written = written(text, field, customs)
+        return .text(try limited(written.count <= field.characterLimit ?? .max ? written : text, field))
+    }
+
+    private static func formatted(_ raw: FormattedText, _ field: Field) throws(Failure) -> FormattedText {
+        try check(raw.text, field)
+        let text = raw.mapPieces { $0.precomposedStringWithCanonicalMapping }
+        guard field.options == nil else {
+            throw Failure(.wrongType, "\(field.title) takes one of its options.", at: .field(field.name))
+        }
+        if let limit = field.maxLength, text.text.count > limit { throw tooLong(text.text, limit, field) }
+        return text
+    }
+
+    private static func checkNumber(_ text: String, _ field: Field) throws(Failure) {
+        // Amounts can have currency signs, separators, brackets for losses and words, such as "12 months".
+        guard
+            text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na"
+                || LabelText.normalised(text) == "none"
+        else {
+            throw Failure(.wrongType, "\(field.title) takes a number.", at: .field(field.name))
+        }
+    }
+
+    private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
+        guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
+            throw Failure(.wrongType, "\(field.title) takes a date such as 2026-01-31.", at: .field(field.name))
+        }
+        guard !DateStyle.isImpossibleDate(text) else {
+            throw Failure(
+                .wrongType, "The date for \(field.title) has a month or a day that does not exist.",
+                at: .field(field.name))
+        }
+    }
+
+    /// Returns a value as the form writes it: by its own format, or dates by what is printed beside the field.
+    private static func written(_ text: String, _ field: Field, _ customs: FormCustoms?) -> String {
+        if let format = field.format { return format.formatted(text, in: customs?.language ?? .english) }
+        guard DateStyle.isDate(text), let style = printedStyle(of: field) else { return text }
+        return style.written(text, in: customs?.language ?? .english)
+    }
+
+    /// Whether a field says itself how it wants dates.
+    static func hasDateStyle(_ field: Field) -> Bool { field.format != nil || printedStyle(of: field) != nil }
+
+    /// The style of a hint that is printed beside a field, or in its label.
+    private static func printedStyle(of field: Field) -> DateStyle? {
+        [field.placeholder, field.label].lazy.compactMap { $0.flatMap(DateStyle.init(hint:)) }.first
+    }
+
+    /// The number of choices that a message lists.
+    private static let listedChoices = 6
+
+    /// The first choices, and how many more there are.
+    private static func listed(_ choices: [String]) -> String {
+        choices.map(\.quoted).listed(listedChoices)
+    }
+
+    /// Returns the text if it is short enough, or else the text without the separators that the form itself prints
+    /// (123-45-6789 in 9 cells).
+    private static func limited(_ text: String, _ field: Field) throws(Failure) -> String {
+        guard let limit = field.characterLimit, text.count > limit else { return text }
+        let bare = text.filter { $0.isLetter || $0.isNumber }
+        guard bare.count <= limit, bare.count > 0 else {
+            throw tooLong(text, limit, field)
+        }
+        return bare
+    }
+
+    private static func tooLong(_ text: String, _ limit: Int, _ field: Field) -> Failure {
+        Failure(
+            .valueTooLong,
+            "The value for \(field.title) has \(text.count) characters; the field takes at most \(limit).",
+            at: .field(field.name))
+    }
+
+    private static func singleLine(_ text: String) -> String {
+        lines(text).filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+}
+
+extension FieldValue {
+    /// Texts and numbers as text; any other value unchanged.
+    fileprivate var asText: FieldValue {
+        if case .number(let text) = self { return .text(text) }
+        return self
+    }
+}
+
+extension Field {
+    /// The maximum number of characters: that of the field, or of its cells.
+    var characterLimit: Int? { [maxLength, combEdges.map { $0.count - 1 }].compactMap(\.self).min() }
+}

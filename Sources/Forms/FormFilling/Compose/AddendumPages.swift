@@ -1,0 +1,98 @@
+import FormImport
+
+import FailureModel
+import FormModel
+import Foundation
+import QPDF
+import Typesetting
+
+/// Sets the pages that are added to a form for values that do not fit their fields.
+struct AddendumPages {
+    let target: ComposeTarget
+    /// The font families of the values, in order of preference.
+    let families: [String]
+
+    /// The smallest sides of a page that takes text, in points; smaller forms get larger added pages.
+    private static let leastSize = PageSize(width: 280, height: 280)
+    /// The most pages that are added to a form: far more than a values file can fill.
+    private static let pageLimit = 2_000
+
+    /// Returns the pages as a PDF, or nil if all values fit.
+    func pdf(of addenda: Addenda) throws(Failure) -> Data? {
+        guard !addenda.isEmpty else { return nil }
+        let typesetter = Typesetter(
+            template: PageTemplate(
+                size: size,
+                foot: RunningLine(center: [.text("Addendum, page "), .pageNumber, .text(" of "), .pageCount])),
+            options: TypesettingOptions(isTagged: false, maximumPages: Self.pageLimit))
+        return try typesetter.pdf(try blocks(of: addenda)).pdf
+    }
+
+    /// The size of the form's first page.
+    private var size: PageSize {
+        guard let first = target.document.pages.first?.size, first.width >= Self.leastSize.width,
+            first.height >= Self.leastSize.height
+        else { return .a4 }
+        return first
+    }
+
+    private func blocks(of addenda: Addenda) throws(Failure) -> [FlowBlock] {
+        func bold(_ size: Double) -> TextStyle { style(size, weight: 700) }
+        var blocks: [FlowBlock] = [
+            .heading(
+                Typesetting.Heading(
+                    level: 1,
+                    Paragraph(try title, bold(15), style: ParagraphStyle(spaceAfter: 12, staysWithNext: true)),
+                    isInOutline: false))
+        ]
+        for entry in addenda.entries {
+            let label = entry.field.label.isEmpty ? entry.field.name : entry.field.label
+            blocks.append(
+                .heading(
+                    Typesetting.Heading(
+                        level: 2,
+                        Paragraph(
+                            "Addendum \(entry.number): \(label), page \(entry.field.page + 1)", bold(11),
+                            style: ParagraphStyle(spaceBefore: 14, spaceAfter: 5, staysWithNext: true)),
+                        isInOutline: false)))
+            blocks += lines(of: entry.text).map { runs in
+                .paragraph(Paragraph(runs, style: ParagraphStyle(spaceAfter: 3)))
+            }
+        }
+        return blocks
+    }
+
+    /// The title of the document, or the name of its file.
+    private var title: String {
+        get throws(Failure) {
+            let file = try Importer.open(target.document)
+            defer { target.document.parsed.putBack(file) }
+            let title = file.trailer["/Info"]["/Title"].text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+            // What software calls a document is the name of another file.
+            let isName = title.contains(/\.[A-Za-z]{2,5}$/) || title.hasPrefix("Microsoft Word")
+            return title.isEmpty || isName ? target.document.fileName : title
+        }
+    }
+
+    private func style(_ size: Double, weight: Int = 400) -> TextStyle {
+        TextStyle(families: families.joined(separator: ", "), size: size, weight: weight)
+    }
+
+    /// The lines that a text was given in, each as runs of one emphasis.
+    private func lines(of text: FormattedText) -> [[TextRun]] {
+        var lines: [[TextRun]] = [[]]
+        for (piece, emphasis) in text.pieces {
+            var style = style(10.5, weight: emphasis.contains(.bold) ? 700 : 400)
+            style.isItalic = emphasis.contains(.italic)
+            style.isUnderlined = emphasis.contains(.underlined)
+            style.isStruckThrough = emphasis.contains(.struckThrough)
+            if emphasis.contains(.monospaced) { style.families = TextStyle.monospacedFamilies }
+            for (place, part) in piece.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            {
+                if place > 0 { lines.append([]) }
+                if !part.isEmpty { lines[lines.count - 1].append(TextRun(String(part), style)) }
+            }
+        }
+        return lines
+    }
+}

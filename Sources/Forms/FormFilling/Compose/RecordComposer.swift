@@ -1,0 +1,78 @@
+package import FormImport
+
+package import FailureModel
+package import FormModel
+package import Foundation
+import PDFAssembly
+import QPDF
+import Synchronization
+
+/// Composes one document with the values of many records.
+///
+/// What the records have in common, the document without the filled fields and with its pages prepared for an overlay,
+/// is written once, and each record's overlay is appended to it. A record's result does not depend on the records
+/// before it. Blocks while it works, so it must not run on Swift's cooperative threads.
+package final class RecordComposer: Sendable {
+    private let composer: Composer
+    private let target: ComposeTarget
+    private let stencils = Mutex<[Place: Stencil?]>([:])
+
+    /// The pages and widgets that a stencil is made for.
+    private struct Place: Hashable {
+        var pages: [OverlayPage]
+        var widgets: [Int: Set<Int>]
+        var regions: [Int: [Region]]
+
+        init(_ drawn: DrawnValues) {
+            pages = drawn.pages.map { OverlayPage(page: $0.page, tags: $0.tags.map { $0.marked(false) }) }
+            widgets = drawn.widgets
+            regions = drawn.regions
+        }
+    }
+
+    /// The maximum size in bytes of all stencils that are kept.
+    private static let sizeLimit = 64 << 20
+
+    /// Creates a composer for one document; `description` has the document's pages and all of its fields.
+    package init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
+        composer = Composer(options: options)
+        target = ComposeTarget(document, description, options)
+    }
+
+    /// Returns the filled document and a report, given the values of the bind stage.
+    ///
+    /// - Throws: as `Composer.compose(_:onto:description:)`.
+    package func compose(_ values: [BoundValue]) throws(Failure) -> (pdf: Data, report: FillReport) {
+        if composer.options.keepsFields || composer.options.isIncremental {
+            return try composer.compose(values, onto: target.document, description: target.description)
+        }
+        let (overlay, drawn) = try composer.draw(values, on: target)
+        // What records have in common has as many pages as the form.
+        if drawn.addenda.isEmpty, let overlay,
+            let pdf = try stencil(for: drawn)?.stamped(overlay, on: drawn.pages)
+        {
+            return (pdf, drawn.report)
+        }
+        return (try composer.stamp(overlay, drawn, on: target), drawn.report)
+    }
+
+    private func stencil(for drawn: DrawnValues) throws(Failure) -> Stencil? {
+        let place = Place(drawn)
+        if let known = stencils.withLock({ $0[place] }) { return known }
+        // Threads that arrive here at the same time each make the same stencil.
+        let target = target
+        let made = try target.file { file throws(QPDFError) in
+            try target.replaceWidgets([:], in: file)
+            let lowered = try file.lowerAnnotations(below: place.widgets, regions: place.regions)
+            try file.drawBlankButtons(place.widgets)
+            return try Stencil(
+                of: file, pages: place.pages, removing: place.widgets.merging(lowered) { $0.union($1) },
+                mark: target.document.sha256)
+        }
+        stencils.withLock { stencils in
+            let kept = stencils.values.reduce(0) { $0 + ($1?.size ?? 0) }
+            if kept + (made?.size ?? 0) <= Self.sizeLimit { stencils[place] = made }
+        }
+        return made
+    }
+}

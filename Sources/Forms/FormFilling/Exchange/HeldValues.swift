@@ -1,0 +1,155 @@
+package import FormImport
+
+package import FailureModel
+import FormModel
+import QPDF
+
+/// The values that the fields of an AcroForm hold, in the order of the pages.
+public struct HeldValues: Sendable, Hashable {
+    /// The name of the form's file, without folders.
+    public var fileName: String
+    /// The fields, each once, even if several widgets show it.
+    public var fields: [HeldField]
+    /// The names of the fields that are left out since their values are secret, or not to be exported.
+    public var withheld: [String]
+
+    /// A field with its value.
+    public struct HeldField: Sendable, Hashable {
+        /// The full AcroForm name.
+        public var name: String
+        /// The value.
+        public var value: Value
+
+        /// Creates a field.
+        public init(name: String, value: Value) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What a field holds.
+    public enum Value: Sendable, Hashable {
+        /// Text, which may be empty.
+        case text(String)
+        /// The state of a box that is on or off; `on` is what it exports when it is on.
+        case box(isOn: Bool, on: String)
+        /// What the button that is on exports, of the buttons of one question; `nil` if none is on.
+        case state(String?)
+        /// The selected choices of a list, as exported and as shown.
+        case choices([Choice])
+
+        /// Whether the field has been left empty.
+        var isEmpty: Bool {
+            switch self {
+            case .text(let text): text.isEmpty
+            case .box(let isOn, _): !isOn
+            case .state(let state): state == nil
+            case .choices(let choices): choices.isEmpty
+            }
+        }
+    }
+
+    /// A choice of a list.
+    public struct Choice: Sendable, Hashable {
+        /// The text that data in FDF and XFDF name it by.
+        public var export: String
+        /// The text that a person reads, or what data call the choice where others read alike.
+        public var shown: String
+
+        /// Creates a choice.
+        public init(export: String, shown: String) {
+            self.export = export
+            self.shown = shown
+        }
+    }
+
+    /// Creates values.
+    public init(fileName: String, fields: [HeldField], withheld: [String] = []) {
+        self.fileName = fileName
+        self.fields = fields
+        self.withheld = withheld
+    }
+
+    /// Reads the values of a document.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - includingEmpty: whether fields without a value are listed too.
+    /// - Throws: `no_fields` if the document has no AcroForm fields.
+    package init(of document: ImportedDocument, includingEmpty: Bool) throws(Failure) {
+        guard !document.widgets.isEmpty else {
+            throw Failure(.noFields, "\(document.fileName) has no AcroForm fields, and so no values to export.")
+        }
+        fileName = document.fileName
+        var order: [String] = []
+        var named: [String: [Widget]] = [:]
+        for (name, widget) in Self.named(document) where widget.kind != .signature {
+            if named[name] == nil { order.append(name) }
+            named[name, default: []].append(widget)
+        }
+        withheld = order.filter { name in
+            named[name]?.contains { !$0.fieldFlags.isDisjoint(with: [.noExport, .password]) } ?? false
+        }
+        let kept = Set(order).subtracting(withheld)
+        fields = order.filter(kept.contains).compactMap { name in
+            guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
+            return HeldField(name: name, value: value)
+        }
+    }
+
+    /// The widgets of a document with the names of their fields, which are those of `inspect` where the form gives none.
+    private static func named(_ document: ImportedDocument) -> [(name: String, widget: Widget)] {
+        let names = Dictionary(WidgetFields.fields(of: document).map { ($0.id, $0.name) }) { first, _ in first }
+        return document.widgets.map { widget in
+            (names[WidgetFields.id(of: widget, in: document)] ?? widget.name, widget)
+        }
+    }
+
+    /// What a person should know who reads the values: which fields are left out; nil if none is.
+    package var withheldNote: String? {
+        guard !withheld.isEmpty else { return nil }
+        let names = withheld.map(\.quoted).listed(6)
+        return "Left out, since the form says that they are passwords or not to be exported: \(names)."
+    }
+
+    /// The value of a field, given its widgets.
+    private static func value(of widgets: [Widget]) -> Value? {
+        guard let first = widgets.first else { return nil }
+        switch first.kind {
+        case .signature: return nil
+        // Some forms have two fields with one name, of which only one holds the value.
+        case .text: return .text(widgets.lazy.compactMap(\.value).first { !$0.isEmpty }.map(lines) ?? "")
+        case .choice:
+            let options = ListOptions(of: first)
+            let selected = widgets.lazy.map(\.selected).first { !$0.isEmpty } ?? []
+            return .choices(
+                selected.map { value in
+                    let place = options.place(ofHeld: value)
+                    return Choice(export: place.map { options.exports[$0] } ?? value, shown: options.key(ofHeld: value))
+                })
+        case .checkbox, .radio:
+            let states = Set(widgets.compactMap(\.onState))
+            let on = widgets.first(where: \.isOn)
+            // A radio button whose field has no name is no choice among others, but a box.
+            guard first.kind == .checkbox || first.name.isEmpty, states.count <= 1 else {
+                return .state(on.flatMap { exported($0, of: widgets) })
+            }
+            return .box(isOn: on != nil, on: widgets.compactMap { exported($0, of: widgets) }.first ?? "Yes")
+        }
+    }
+
+    /// What a button exports; the name of its state where that is not its alone, or would be read as no answer.
+    private static func exported(_ button: Widget, of widgets: [Widget]) -> String? {
+        func isAlone(_ text: String) -> Bool {
+            widgets.allSatisfy { $0.exportValue != text || $0.onState == button.onState }
+        }
+        if let value = button.exportValue, value != "Off", isAlone(value) { return value }
+        return button.onState.map { isAlone($0) ? $0 : Field.ownAnswer(ofState: $0) }
+    }
+
+    /// Text with its line ends, which PDF writes as carriage returns, as line feeds.
+    private static func lines(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\r" || $0 == "\r\n" })
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,28 @@
+package import FormModel
+
+/// Tells the fields of a document in which section each of them is.
+package enum Sections {
+    /// Returns the section of each field of a page: the text of the nearest heading above it whose column it is in; nil
+    /// above the first heading.
+    package static func of(_ fields: [Region], under headings: [Heading]) -> [String?] {
+        fields.map { field in
+            headings.filter { $0.covers(field) }.max { $0.region.midY < $1.region.midY }?.text
+        }
+    }
+
+    /// Returns the fields of a document's pages, given in order; those above the first heading of their page continue
+    /// the last section of the page before.
+    package static func continued(_ pages: [PageFields]) -> [Field] {
+        var last: String?
+        return pages.flatMap { page -> [Field] in
+            let first = page.fields.firstIndex { $0.section != nil } ?? page.fields.endIndex
+            let fields = page.fields.enumerated().map { index, field in
+                var field = field
+                if index < first { field.section = last }
+                return field
+            }
+            last = fields.last { $0.section != nil }?.section ?? last
+            return fields
+        }
+    }
+}

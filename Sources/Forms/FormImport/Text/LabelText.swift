@@ -1,0 +1,120 @@
+import Foundation
+
+/// Normalises labels for comparison: without case, accents, punctuation and spacing.
+package enum LabelText {
+    /// Returns a text without case, accents and the width of letters.
+    ///
+    /// Some German forms print a Greek beta for the sharp s: "Straβe".
+    package static func folded(_ text: String) -> String {
+        if ASCIIText.isASCII(text) { return text.lowercased() }
+        let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+        guard folded.unicodeScalars.contains("β"), folded.unicodeScalars.contains(where: { ("a"..."z").contains($0) })
+        else {
+            return folded
+        }
+        return folded.replacing("β", with: "ss")
+    }
+
+    /// Returns the letters and digits of a text, folded.
+    package static func normalised(_ text: String) -> String {
+        if ASCIIText.isASCII(text) { return ASCIIText.normalised(text.utf8) }
+        let folded = folded(text)
+        return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+    }
+
+    /// Returns whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `15.c.
+    /// Total`, `B) Evening`.
+    ///
+    /// A single letter counts only with its punctuation, since "A" is a word.
+    package static func isNumbered(_ label: String) -> Bool {
+        // Parsed by hand: a regular expression takes longer here than all other processing of a label.
+        var rest = label.first == "(" ? label.dropFirst() : label[...]
+        let digits = rest.prefix(3).prefix { $0.unicodeScalars.first?.properties.numericType == .decimal }
+        rest = rest.dropFirst(digits.count)
+        // "15.c", "15-c" and "15(c)" are numbers like "15c".
+        if !digits.isEmpty, let sign = rest.first, ".-(".contains(sign), let next = rest.dropFirst().first,
+            next.isLetter
+        {
+            rest = rest.dropFirst()
+        }
+        let letter = rest.prefix(1).prefix { $0.isASCII && $0.isLetter }
+        rest = rest.dropFirst(letter.count)
+        let stops = rest.prefix { $0 == "." || $0 == ")" || $0 == ":" }
+        rest = rest.dropFirst(stops.count)
+        let isNumber = digits.isEmpty ? !letter.isEmpty && (stops == "." || stops == ")") : true
+        return isNumber && rest.first?.isWhitespace == true && rest.contains { !$0.isWhitespace }
+    }
+
+    /// Returns a label without the number of its line or item.
+    package static func unnumbered(_ label: String) -> Substring {
+        guard isNumbered(label), let space = label.dropFirst().firstIndex(where: \.isWhitespace) else {
+            return label[...]
+        }
+        return label[space...]
+    }
+
+    /// Returns a label in the form in which it is compared, without its number and what stands in brackets.
+    ///
+    /// "5. Suffix (Sr., Jr.)" is `suffix`.
+    package static func bare(_ label: String) -> String {
+        let bare = normalised(withoutBrackets(unnumbered(label)))
+        return bare.isEmpty ? normalised(label) : bare
+    }
+
+    /// Returns whether a key is a label as a whole, except for its number, what stands in brackets, or both.
+    package static func isWhole(_ key: String, of label: String) -> Bool {
+        let wanted = normalised(key)
+        return wanted == normalised(withoutBrackets(label[...])) || wanted == bare(label)
+    }
+
+    /// Returns a label without what stands in brackets.
+    package static func withoutBrackets(_ label: Substring) -> String {
+        // Most labels have none, which bytes tell sooner than characters.
+        guard label.utf8.contains(where: "([)]".utf8.contains) else { return String(label) }
+        var kept = ""
+        var depth = 0
+        for character in label {
+            switch character {
+            case "(", "[": depth += 1
+            case ")", "]": depth = max(0, depth - 1)
+            default: if depth == 0 { kept.append(character) }
+            }
+        }
+        return kept
+    }
+
+    /// Returns a similarity from 0 to 1: one minus the share of letters to insert, delete, change or swap with a
+    /// neighbour (Damerau–Levenshtein distance, optimal string alignment).
+    package static func similarity(_ a: String, _ b: String) -> Double {
+        let a = Array(a.unicodeScalars.prefix(comparedLength))
+        let b = Array(b.unicodeScalars.prefix(comparedLength))
+        guard !a.isEmpty, !b.isEmpty else { return a.isEmpty && b.isEmpty ? 1 : 0 }
+        // Three rows that take turns, since a row of its own for each letter costs more than the comparison.
+        let width = b.count + 1
+        var rows = [Int](repeating: 0, count: 3 * width)
+        for j in 0...b.count { rows[width + j] = j }
+        var (beforeLast, last, row) = (0, width, 2 * width)
+        for i in 1...a.count {
+            rows[row] = i
+            for j in 1...b.count {
+                let change = rows[last + j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                var least = min(rows[last + j] + 1, rows[row + j - 1] + 1, change)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    least = min(least, rows[beforeLast + j - 2] + 1)
+                }
+                rows[row + j] = least
+            }
+            (beforeLast, last, row) = (last, row, beforeLast)
+        }
+        return 1 - Double(rows[last + b.count]) / Double(max(a.count, b.count))
+    }
+
+    /// The maximum number of letters of a label that are compared; the distance is quadratic.
+    package static let comparedLength = 160
+
+    /// Returns the words of a text in the form in which they are compared.
+    package static func words(_ text: String) -> [String] {
+        if ASCIIText.isASCII(text) { return ASCIIText.words(text) }
+        return text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }
+    }
+}

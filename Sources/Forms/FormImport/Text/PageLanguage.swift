@@ -1,0 +1,54 @@
+/// The languages of which the detector knows the words that tell the kind of a field.
+package enum PageLanguage: CaseIterable {
+    case english, german, french, spanish
+
+    /// Returns the language in which a page is written, or nil if its words do not decide.
+    ///
+    /// A page with text in two languages is in neither of them unless one has at least twice as many words.
+    package static func of(_ words: some Sequence<String>) -> PageLanguage? {
+        var counts: [PageLanguage: Int] = [:]
+        for word in words {
+            for part in word.lowercased().split(whereSeparator: { !$0.isLetter }) {
+                for language in allCases where language.commonWords.contains(String(part)) {
+                    counts[language, default: 0] += 1
+                }
+            }
+        }
+        let ranked = allCases.sorted { counts[$0, default: 0] > counts[$1, default: 0] }
+        let (first, second) = (counts[ranked[0], default: 0], counts[ranked[1], default: 0])
+        return first > 0 && first >= 2 * second ? ranked[0] : nil
+    }
+
+    /// Words that occur in most texts of the language and in none of the others, and words of forms, since many pages
+    /// have no sentences.
+    package var commonWords: Set<String> {
+        switch self {
+        case .english: Self.englishWords
+        case .german: Self.germanWords
+        case .french: Self.frenchWords
+        case .spanish: Self.spanishWords
+        }
+    }
+
+    private static let englishWords: Set<String> = [
+        "the", "of", "and", "to", "or", "for", "your", "you", "is", "are", "with", "this", "that", "by", "if", "from",
+        "have", "has", "any", "all", "be", "not", "address", "city", "state", "number", "yes", "other", "first",
+        "last", "birth", "zip", "phone",
+    ]
+    private static let germanWords: Set<String> = [
+        "der", "das", "und", "oder", "nicht", "für", "mit", "von", "zu", "den", "dem", "ist", "sind", "bei", "ich",
+        "sie", "bitte", "eine", "einer", "auf", "wird", "im", "ja", "nein", "vorname", "nachname", "straße",
+        "hausnummer", "plz", "postleitzahl", "ort", "wohnort", "geburtsdatum", "unterschrift", "datum", "telefon",
+        "anschrift", "strasse",
+    ]
+    private static let frenchWords: Set<String> = [
+        "le", "les", "et", "ou", "une", "est", "dans", "pour", "vous", "votre", "vos", "par", "sur", "avec",
+        "aux", "au", "pas", "cette", "ce", "qui", "je", "oui", "nom", "prénom", "prénoms", "rue", "ville", "adresse",
+        "téléphone", "naissance", "né", "née", "commune",
+    ]
+    private static let spanishWords: Set<String> = [
+        "el", "los", "las", "del", "y", "una", "por", "para", "con", "su", "sus", "al", "como", "lo", "más",
+        "usted", "sí", "nombre", "apellido", "apellidos", "dirección", "calle", "ciudad", "teléfono", "fecha",
+        "nacimiento", "provincia", "domicilio", "datos",
+    ]
+}

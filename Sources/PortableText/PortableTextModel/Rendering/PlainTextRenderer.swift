@@ -1,0 +1,175 @@
+public import Values
+
+/// Renders documents as plain text, with the words and the order of the PDF.
+///
+/// Paragraphs are separated by empty lines. List items have their markers and are indented by their depth, and the cells of
+/// a table are separated by tabs.
+public struct PlainTextRenderer: Sendable {
+    /// Custom renderers; those of marks have no effect.
+    public var renderers: TextRenderers
+    /// Whether pictures are represented by their alternative text, or else by their address on the web.
+    public var hasAlternativeTexts: Bool
+
+    /// Creates a renderer.
+    public init(renderers: TextRenderers = TextRenderers(), hasAlternativeTexts: Bool = true) {
+        self.renderers = renderers
+        self.hasAlternativeTexts = hasAlternativeTexts
+    }
+
+    /// Renders a document; the text ends with a line feed unless it is empty.
+    public func render(_ document: PortableTextDocument) -> String {
+        var writer = LineWriter(self, blockDistance: "\n\n")
+        writer.write(document.blocks)
+        return writer.output.text.isEmpty ? "" : writer.output.text + "\n"
+    }
+
+    /// Renders a document for a field of a form.
+    ///
+    /// Bold, italic, underlined, struck-through and monospaced text is kept, links are text, and headings are bold. Blocks
+    /// follow each other without empty lines.
+    public func renderFormatted(_ document: PortableTextDocument) -> FormattedText {
+        var writer = LineWriter(self, blockDistance: "\n")
+        writer.write(document.blocks)
+        return writer.output
+    }
+}
+
+extension PortableTextDocument {
+    /// The document as plain text; see ``PlainTextRenderer``.
+    public var plainText: String { PlainTextRenderer().render(self) }
+}
+
+/// Writes the lines of one document.
+private struct LineWriter {
+    private let renderer: PlainTextRenderer
+    private let blockDistance: String
+    private(set) var output = FormattedText()
+    /// What is written before the next text: the distance from the last text.
+    private var separator = ""
+    private var indent = ""
+    /// The number of replacements of blocks by custom renderers around the current block.
+    private var replacements = 0
+
+    init(_ renderer: PlainTextRenderer, blockDistance: String) {
+        self.renderer = renderer
+        self.blockDistance = blockDistance
+    }
+
+    mutating func write(_ blocks: [PortableTextBlock]) {
+        var styles: [String] = []
+        for event in ListEvents(of: blocks) {
+            switch event {
+            case .beginList(let style):
+                separate(styles.isEmpty ? blockDistance : "\n")
+                styles.append(style)
+                indent += "  "
+            case .beginItem(let index, let number):
+                separate("\n")
+                let style = styles.last ?? ListStyle.bullet
+                put(ListMarkers.marker(style: style, depth: styles.count - 1, number: number) + " ")
+                write(blocks[index])
+            case .beginEmptyItem: break
+            case .endItem: separate("\n")
+            case .endList:
+                styles.removeLast()
+                indent.removeLast(2)
+                separate(styles.isEmpty ? blockDistance : "\n")
+            case .block(let index):
+                separate(blockDistance)
+                write(blocks[index])
+                separate(blockDistance)
+            }
+        }
+    }
+
+    /// Requires a distance before the next text; of several, the largest counts.
+    private mutating func separate(_ distance: String) {
+        if !output.text.isEmpty, distance.utf8.count > separator.utf8.count { separator = distance }
+    }
+
+    private mutating func put(_ part: some StringProtocol, _ emphasis: FormattedText.Emphasis = []) {
+        guard !part.isEmpty else { return }
+        if !separator.isEmpty || output.text.isEmpty {
+            output.append(separator)
+            output.append(indent.dropLast(2))
+            separator = ""
+        }
+        output.append(part, emphasis)
+    }
+
+    private mutating func write(_ block: PortableTextBlock) {
+        if replacements < TextRenderers.replacementLimit,
+            let blocks = renderer.renderers.blocks[block.type]?(block, false)
+        {
+            replacements += 1
+            write(blocks)
+            replacements -= 1
+            return
+        }
+        if block.children != nil { return writeContent(of: block) }
+        switch block.type {
+        case ObjectType.code: put(CodeContent(block).text.trimmingTrailingLineFeed, .monospaced)
+        case ObjectType.embed: put(EmbedContent(block)?.title ?? "")
+        case ObjectType.table:
+            for row in block.table?.rows ?? [] {
+                put(row.cells.map(text(of:)).joined(separator: "\t"))
+                separate("\n")
+            }
+        case ObjectType.image:
+            guard let image = ImageContent(block) else { break }
+            if renderer.hasAlternativeTexts { put(image.textInItsPlace) }
+            if let caption = image.caption {
+                separate("\n")
+                put(caption)
+            }
+        default: break
+        }
+    }
+
+    private mutating func writeContent(of block: PortableTextBlock) {
+        let base: FormattedText.Emphasis = block.headingLevel == nil ? [] : .bold
+        for child in block.children ?? [] {
+            switch child {
+            case .span(let span):
+                put(span.text, span.marks.reduce(into: base) { $0.formUnion(FormattedText.Emphasis(mark: $1)) })
+            case .block(let block):
+                separate("\n")
+                write(block)
+                separate("\n")
+            }
+        }
+    }
+
+    /// Returns the text of a cell in one line.
+    private func text(of cell: PortableTextTable.Cell) -> String {
+        var writer = LineWriter(renderer, blockDistance: "\n")
+        writer.write(cell.blocks)
+        return writer.output.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+extension FormattedText.Emphasis {
+    /// The emphasis of a decorator; none for other marks.
+    fileprivate init(mark: String) {
+        self =
+            switch mark {
+            case Decorator.strong: .bold
+            case Decorator.emphasis: .italic
+            case Decorator.underline: .underlined
+            case Decorator.strikeThrough: .struckThrough
+            case Decorator.code: .monospaced
+            default: []
+            }
+    }
+}
+
+extension PortableTextRenderers {
+    /// How deeply the blocks that custom renderers return are rendered by custom renderers again, which could otherwise
+    /// never end.
+    package static var replacementLimit: Int { 8 }
+}
+
+extension String {
+    /// The text without a line feed at its end, which would be an empty line.
+    package var trimmingTrailingLineFeed: Substring { hasSuffix("\n") ? dropLast() : self[...] }
+}
