@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the package's graph: that no module below Sources imports one of a later group, that every dependency is imported, that the table
-of modules in docs/architecture.md is complete, and that C libraries are imported by their wrappers only.
+of modules in docs/inside/architecture.md is complete, and that C libraries are imported by their wrappers only.
 
 usage: swift package describe --type json | tools/package/graph.py
 """
@@ -49,9 +49,9 @@ def headers_of(target):
 
 
 def documented():
-    """The modules of each group, as docs/architecture.md lists them."""
+    """The modules of each group, as docs/inside/architecture.md lists them."""
     modules, group = {}, None
-    for match in TABLE_ROW.finditer((ROOT / "docs/architecture.md").read_text(encoding="utf-8")):
+    for match in TABLE_ROW.finditer((ROOT / "docs/inside/architecture.md").read_text(encoding="utf-8")):
         group = match[1] or group
         modules.setdefault(group, set()).update(re.findall(r"`([\w-]+)`", match[2]))
     return modules
@@ -91,9 +91,9 @@ def main():
     table = documented()
     for group in GROUPS:
         for name in sorted(tree.get(group, set()) - table.get(group, set())):
-            problems.append(f"docs/architecture.md does not list {name} in {group}/")
+            problems.append(f"docs/inside/architecture.md does not list {name} in {group}/")
         for name in sorted(table.get(group, set()) - tree.get(group, set())):
-            problems.append(f"docs/architecture.md lists {name} in {group}/, where it is not")
+            problems.append(f"docs/inside/architecture.md lists {name} in {group}/, where it is not")
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0

@@ -66,7 +66,7 @@ public struct ErrorTable: Sendable {
     /// Returns whether the same bytes may succeed another time; false if the code is unknown.
     public func isWorthAnotherTry(_ code: ErrorCode) -> Bool { byCode[code]?.isWorthAnotherTry ?? false }
 
-    /// The rows as the Markdown table in `docs/errors.md`.
+    /// The rows as the Markdown table in `docs/use/errors.md`.
     public var markdown: String {
         let head = "| code | status | HTTP | meaning | what to do |\n|---|---|---|---|---|\n"
         return head

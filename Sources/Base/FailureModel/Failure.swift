@@ -2,7 +2,7 @@
 ///
 /// The message is one sentence. It names files, pages (1-based) and fields, never a value that a person filled in.
 public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of failure; `docs/errors.md` has a row for each code.
+    /// The kind of failure; `docs/use/errors.md` has a row for each code.
     public var code: ErrorCode
     /// One sentence about what went wrong.
     public var message: String

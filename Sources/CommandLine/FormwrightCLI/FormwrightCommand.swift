@@ -23,7 +23,7 @@ struct FormwrightCommand: AsyncParsableCommand {
                   formwright families create "The Lovelaces" --owner ada@example.org
                   formwright serve
 
-                Each kind of error has its own exit status; docs/errors.md lists them.
+                Each kind of error has its own exit status; docs/use/errors.md lists them.
                 """,
             version: "formwright 0.1.0",
             subcommands: Program.current.domains.flatMap(\.commands)

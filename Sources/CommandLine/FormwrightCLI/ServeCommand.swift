@@ -17,10 +17,10 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve forms, accounts and families' stories in the browser, and to apps over HTTP.",
         discussion: """
             Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
-            docs/page.md. Families meet at /stories, after formwright families create; see docs/families.md. Apps do the \
-            same over HTTP; see docs/http.md. The service works on the same store as watch, \
+            docs/use/page.md. Families meet at /stories, after formwright families create; see docs/serve/families.md. \
+            Apps do the same over HTTP; see docs/serve/http.md. The service works on the same store as watch, \
             worker and documents, beside them or alone. Apps that expect portfolios on port 3000 need --port 3000; see \
-            docs/http-portfolio.md. On a loopback address it needs no login. For other machines and \
+            docs/serve/http-portfolio.md. On a loopback address it needs no login. For other machines and \
             phones, let a proxy encrypt and forward to it, and name the proxy's address as publicURL in pipeline.yaml; users \
             then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
 

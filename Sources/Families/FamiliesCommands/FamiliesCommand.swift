@@ -16,8 +16,8 @@ struct FamiliesCommand: AsyncParsableCommand {
             "Create, list, export and delete families that keep their children's artworks, and invite people to them.",
         discussion: """
             Members use the page /stories of the service (formwright serve), with their e-mail address and password. Apps \
-            also need the address and the key that create and keys print; see docs/families.md. A family is named by its \
-            name, or by its ID if several have that name.
+            also need the address and the key that create and keys print; see docs/serve/families.md. A family is \
+            named by its name, or by its ID if several have that name.
 
             EXAMPLES
               formwright families create "The Lovelaces" --owner ada@example.org

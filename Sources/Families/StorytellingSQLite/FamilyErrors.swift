@@ -38,7 +38,7 @@ extension ErrorRow {
             "Delete them with the family (`--with-artworks`)."),
         ErrorRow(
             .familyRefused, exit: 199, http: 422, "A rule of families does not allow it; the message says which.",
-            "Change what the message names ([families](storytelling.md))."),
+            "Change what the message names ([families](../serve/storytelling.md))."),
         ErrorRow(
             .childUnknown, exit: 200, http: 422, "It is not clear which child of the family is meant.",
             "Give the name or the ID of a child of the family as child."),

@@ -9,7 +9,7 @@ public struct FormTemplate: Sendable, Hashable, Codable, Identifiable {
     public var id: UUID
     /// The name for people, by default that of the file whose fields were corrected first.
     public var name: String
-    /// What the form's pages draw, as 64 hexadecimal digits; see `docs/templates.md`.
+    /// What the form's pages draw, as 64 hexadecimal digits; see `docs/use/templates.md`.
     public var digest: String
     /// The version of the fields, which increases with every change.
     public var version: Int

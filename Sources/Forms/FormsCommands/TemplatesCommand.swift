@@ -13,7 +13,7 @@ struct TemplatesCommand: AsyncParsableCommand {
         abstract: "List, show, export, import and delete the corrected fields of forms.",
         discussion: """
             A template is the list of a form's fields as somebody corrected them. Every copy of the form comes with it; see \
-            docs/templates.md. A template is identified by its id, or by the beginning of its id if that is unique.
+            docs/use/templates.md. A template is identified by its id, or by the beginning of its id if that is unique.
 
             EXAMPLES
               formwright templates list

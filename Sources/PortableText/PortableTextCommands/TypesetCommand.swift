@@ -14,7 +14,7 @@ struct TypesetCommand: AsyncParsableCommand {
         discussion: """
             The input is Portable Text in JSON: an object with a list of blocks, or the list alone. Pictures are data URLs, or \
             files in the folder of the input; addresses are never fetched. What cannot be rendered is reported on standard \
-            error. See docs/portable-text.md.
+            error. See docs/use/portable-text.md.
 
             EXAMPLES
               formwright typeset notes.pt.json -o notes.pdf

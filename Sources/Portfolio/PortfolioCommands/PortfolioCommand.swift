@@ -23,7 +23,7 @@ struct PortfolioCommand: AsyncParsableCommand {
             The folder, or a ZIP file of it, contains pictures, videos, PDFs, texts and a list of links; a sub-folder is one \
             work. portfolio.yaml in it can give the title, the contact and more. A file that cannot be used is reported on \
             standard error, and the others are used. Nothing is sent anywhere, and addresses are never fetched. See \
-            docs/portfolio.md.
+            docs/use/portfolio.md.
 
             An edition says how the book is made. All mistakes of portfolio.yaml, of the edition's file and of the options \
             are reported together, before any file is analysed.

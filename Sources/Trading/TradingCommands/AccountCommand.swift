@@ -16,7 +16,7 @@ struct AccountCommand: AsyncParsableCommand {
         discussion: """
             An account is made of the files of a broker, whose names begin with its name: depot.csv, depot.ofx, \
             depot.prices.csv. Each trade counts once, in however many files it is. Nothing is sent anywhere; no order is \
-            placed. See docs/accounts.md and docs/account-files.md.
+            placed. See docs/use/accounts.md and docs/use/account-files.md.
 
             EXAMPLES
               formwright account add depot.ofx depot.prices.csv
@@ -108,7 +108,7 @@ extension AccountCommand {
                   formwright account add depot.ofx depot.prices.csv
                   formwright account add U1234567.csv --to depot --owner ada
                 """)
-        @Argument(help: "Files of accounts; see docs/account-files.md.", completion: .file()) var files: [String]
+        @Argument(help: "Files of accounts; see docs/use/account-files.md.", completion: .file()) var files: [String]
         @Option(help: "Account to add all files to.") var to: String?
         @Option(help: "Owner of the accounts. Defaults to whoever has an account of that name.") var owner: String?
         @Flag(help: "Run stages in this process instead of in child processes with limits.") var inProcess = false

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("The description of the service") struct DescriptionTests {
-    private static let file = Repository.url("docs/openapi.yaml")
+    private static let file = Repository.url("docs/serve/openapi.yaml")
 
     /// The description that a service sends.
     private static func description(_ service: RunningService) async throws -> [String: Any] {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("docs/openapi.yaml is what the service sends; FORMWRIGHT_RECORD=1 records it")
+    @Test("docs/serve/openapi.yaml is what the service sends; FORMWRIGHT_RECORD=1 records it")
     func recorded() async throws {
         try await RunningService.run(works: false) { service in
             let sent = try await service.send("GET", "/openapi.yaml")
@@ -115,9 +115,9 @@ import Testing
         }
     }
 
-    @Test("every error code of the service has a row in docs/errors.md")
+    @Test("every error code of the service has a row in docs/use/errors.md")
     func errors() throws {
-        let text = try String(contentsOf: Repository.url("docs/errors.md"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.url("docs/use/errors.md"), encoding: .utf8)
         for row in ErrorRow.httpService { #expect(text.contains("| `\(row.code)` |")) }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the flags of AcroForm fields do, as docs/values.md lists them.
+/// What the flags of AcroForm fields do, as docs/use/values.md lists them.
 @Suite("Field flags") struct FieldFlagTests {
     private let folder: TemporaryFolder
 
@@ -74,7 +74,7 @@ import Testing
 
     @Test("the documented flags are those of the standard, with their bits")
     func documented() throws {
-        let page = try String(contentsOf: Repository.url("docs/values.md"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.url("docs/use/values.md"), encoding: .utf8)
         let start = try #require(page.range(of: "### Flags of fields"))
         let end = try #require(page.range(of: "## How text is fitted"))
         let tables = page[start.upperBound..<end.lowerBound].split(separator: "The flags of a widget")

@@ -79,7 +79,11 @@ import Testing
     @Test("the pages that should have samples have them")
     func complete() {
         let places = Set(Self.samples.map { $0.place.prefix { $0 != ":" } })
-        for page in ["README.md", "docs/batch.md", "docs/pipeline.md", "docs/isolation.md", "docs/adding-a-kind.md"] {
+        let pages = [
+            "README.md", "docs/use/batch.md", "docs/inside/pipeline.md", "docs/serve/isolation.md",
+            "docs/inside/adding-a-kind.md",
+        ]
+        for page in pages {
             #expect(places.contains(page[...]), "\(page)")
         }
     }

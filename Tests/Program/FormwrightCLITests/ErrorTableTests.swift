@@ -39,7 +39,7 @@ import Testing
     /// `FORMWRIGHT_RECORD=1` writes the table into the page instead of comparing it.
     @Test("the documented table is the one in the code")
     func documented() throws {
-        let url = Repository.url("docs/errors.md")
+        let url = Repository.url("docs/use/errors.md")
         let page = try String(contentsOf: url, encoding: .utf8)
         let table = try #require(page.firstMatch(of: /(?m)^\| code \|(?:.*\n)(?:\|.*\n)+/))
         if ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil {

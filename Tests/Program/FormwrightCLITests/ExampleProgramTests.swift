@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example of docs/adding-a-kind.md, a program with an additional kind, run as a user would.
+/// The example of docs/inside/adding-a-kind.md, a program with an additional kind, run as a user would.
 @Suite("A program with a third-party kind", .timeLimit(.minutes(30))) struct ExampleProgramTests {
     private let folder: TemporaryFolder
 

@@ -83,10 +83,10 @@ struct PureTests {
         for state in DocumentState.allCases { #expect(DocumentMove.allowed.contains { $0.from == state }) }
     }
 
-    @Test("docs/pipeline.md shows the current tables")
+    @Test("docs/inside/pipeline.md shows the current tables")
     func documentation() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let page = try String(contentsOf: root.appending(path: "docs/pipeline.md"), encoding: .utf8)
+        let page = try String(contentsOf: root.appending(path: "docs/inside/pipeline.md"), encoding: .utf8)
         func moves(under heading: String) -> Set<String> {
             let section = page.components(separatedBy: "\n## ").first { $0.hasPrefix(heading) } ?? ""
             let table = section.components(separatedBy: "\n\n").first { $0.contains("| from | to |") } ?? ""

@@ -5,7 +5,7 @@ import QPDF
 
 /// Identifies a form by what its pages draw, so that it is known again when it was saved again or partly filled.
 ///
-/// `docs/templates.md` says what the digest covers and what it leaves out.
+/// `docs/use/templates.md` says what the digest covers and what it leaves out.
 package enum FormDigest {
     /// Returns the digest of a document, as 64 hexadecimal digits.
     ///

@@ -4,7 +4,7 @@ public import Foundation
 /// A kind of content: everything that settings, the runner, watched folders, the command line and services need to know
 /// about it.
 ///
-/// A program lists its kinds once; see `docs/adding-a-kind.md`.
+/// A program lists its kinds once; see `docs/inside/adding-a-kind.md`.
 public protocol Kind: Sendable {
     /// The name in documents and in `pipeline.yaml`, such as `form`.
     var name: KindName { get }

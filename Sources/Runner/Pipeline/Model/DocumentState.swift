@@ -44,7 +44,7 @@ public struct DocumentMove: Hashable, Sendable {
         self.to = to
     }
 
-    /// Every allowed move; stores repeat this table as constraints, and `docs/pipeline.md` shows it.
+    /// Every allowed move; stores repeat this table as constraints, and `docs/inside/pipeline.md` shows it.
     public static let allowed: Set<DocumentMove> = [
         DocumentMove(from: .imported, to: .processing),
         DocumentMove(from: .processing, to: .ready),

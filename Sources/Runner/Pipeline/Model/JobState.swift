@@ -38,7 +38,7 @@ public struct JobMove: Hashable, Sendable {
         self.to = to
     }
 
-    /// Every allowed move; stores repeat this table as constraints, and `docs/pipeline.md` shows it.
+    /// Every allowed move; stores repeat this table as constraints, and `docs/inside/pipeline.md` shows it.
     public static let allowed: Set<JobMove> = [
         JobMove(from: nil, to: .available),
         JobMove(from: nil, to: .following),

@@ -10,7 +10,7 @@ import PipelineSQLite
 import ServiceLifecycle
 import UnixSignals
 
-// docs/isolation.md, and the type `StagePool`
+// docs/serve/isolation.md, and the type `StagePool`
 func isolation(
     _ name: String, _ settings: PipelineSettings, _ workers: Int, _ store: any Store, _ artefacts: any ArtefactStore,
     _ logger: Logger
@@ -41,7 +41,7 @@ func system(_ data: Data) async throws -> Document {
     return document
 }
 
-// docs/pipeline.md
+// docs/inside/pipeline.md
 func domain(_ path: String, _ new: NewDocument, _ now: Timestamp) async throws {
     let trading = DomainSchema(
         "trading",

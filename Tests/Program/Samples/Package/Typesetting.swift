@@ -1,7 +1,7 @@
 import Foundation
 import Typesetting
 
-// The sample of docs/typesetting.md.
+// The sample of docs/inside/typesetting.md.
 
 func typesetReport() throws -> (Data, TypesettingReport) {
     let typesetter = Typesetter(

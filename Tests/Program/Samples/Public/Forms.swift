@@ -83,7 +83,7 @@ func errors(_ form: Form, _ values: [String: FieldValue], _ output: URL) async t
     }
 }
 
-// docs/batch.md
+// docs/use/batch.md
 func batches(_ url: URL, _ table: URL, _ output: URL, _ report: URL) async throws {
     let form = try await Form(contentsOf: url)
     let names = try NameTemplate("out/{row:04}-{Last name}.pdf")

@@ -30,7 +30,7 @@ func count(_ bytes: Data, in folder: String) async throws -> String? {
     return try await client.settled(document.id, in: .all).facts["words"]
 }
 
-// docs/pipeline.md, and the article on the life cycle
+// docs/inside/pipeline.md, and the article on the life cycle
 func events(_ client: PipelineClient, _ scope: OwnerScope) async throws {
     let start = try await client.store.newestEvent()
     let documents = try await client.store.documents(DocumentQuery(in: scope))

@@ -2,7 +2,7 @@ import PortableText
 import PortableTextModel
 import Foundation
 
-// The samples of docs/portable-text.md and of PortableText.
+// The samples of docs/use/portable-text.md and of PortableText.
 
 func typeset(_ json: Data) throws {
     let renderers = HTMLRenderers(
