@@ -52,7 +52,8 @@ extension ErrorRow {
         ErrorRow(
             .forbidden, exit: 103, http: 403,
             "The request comes from another site, names another host, or would change something with a token that may only read.",
-            "Use the service's own address; behind a proxy, set `publicURL` ([access](../serve/http.md#users-and-access))."),
+            "Use the service's own address; behind a proxy, set `publicURL` ([access](../serve/http.md#users-and-access))."
+        ),
         ErrorRow(
             .linkInvalid, exit: 104, http: 403, "The link has expired or was changed.",
             "Ask for a new link."),
