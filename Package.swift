@@ -248,9 +248,9 @@ let package = Package(
         module(
             "FormwrightCLI", in: .commandLine,
             [
-                "Accounts", "Audit", "Backup", "ChildPrograms", "FailureModel", "Files", "HTTPService", "Linux",
-                "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", "Values",
-                "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
+                "Accounts", "Audit", "Backup", "ChildPrograms", "CStandardStreams", "FailureModel", "Files",
+                "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText",
+                "Threads", "Values", "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
             ]),
 
         module("FormModel", in: .forms, ["Geometry", "Values"]),
@@ -660,10 +660,10 @@ let package = Package(
         tests(
             of: "StorytellingService", in: .families,
             [
-                "Accounts", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Files", "HTTPService",
-                "LibCrypto", "ListeningTestSupport", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport", "Storytelling",
-                "StorytellingService", "StorytellingSQLite", "TestSupport", grdb, hummingbird, logging,
+                "Accounts", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Files", "FormsDomain",
+                "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "LocalWorkers", "Pipeline",
+                "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
+                "Storytelling", "StorytellingService", "StorytellingSQLite", "TestSupport", grdb, hummingbird, logging,
                 serviceLifecycle,
             ]),
         testSupport(
@@ -700,7 +700,7 @@ let package = Package(
         .target(
             name: "PackageSamples",
             dependencies: [
-                "Domains", "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting",
+                "FormsDomain", "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting",
                 argumentParser, grdb, logging, serviceLifecycle, unixSignals,
             ], path: "Tests/Program/Samples/Package", swiftSettings: swift),
     ],

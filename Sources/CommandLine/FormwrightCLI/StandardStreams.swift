@@ -1,4 +1,6 @@
 import ArgumentParser
+// Its constructor runs before main; nothing calls it.
+import CStandardStreams
 package import FailureModel
 import Files
 package import Foundation

@@ -295,9 +295,7 @@ struct FamilyRebuild {
                 outcome.membersWithoutAddress += 1
                 continue
             }
-            let known = try String.fetchOne(
-                db, sql: "SELECT uuid FROM accounts_users WHERE email = ?", arguments: [email.text])
-            if let known {
+            if let known = try Accounts.identifier(of: email, db) {
                 try checkRoom(for: known)
                 people.add(member.user, as: known)
             } else {
@@ -356,9 +354,7 @@ struct FamilyRebuild {
         mutating func json(_ person: String?, _ db: Database) throws -> JSONValue {
             guard let person else { return .null }
             if let user = users[person] { return .string(user) }
-            let isUser = try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE uuid = ?)", arguments: [person])
-            let isFree = isUser == false && !taken.contains(person)
+            let isFree = try !Accounts.hasUser(person, db) && !taken.contains(person)
             let user = isFree ? person : UUID().uuidString.lowercased()
             add(person, as: user)
             return .string(user)

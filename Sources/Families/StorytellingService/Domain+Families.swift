@@ -15,6 +15,7 @@ extension Domain {
     /// - Parameters:
     ///   - links: makes what clients read in place of pictures' names.
     ///   - clock: tells when invites expire.
+    /// - Returns: the domain.
     package static func families(links: PictureLinks = .ids, clock: any PipelineClock = SystemClock()) -> Domain {
         var domain = Domain(kinds: [ArtworkKind(), StorybookKind()])
         domain.errors = ErrorRow.families + ErrorRow.familyArchive

@@ -1,4 +1,3 @@
-import FormsDomain
 package import LocalStore
 package import Accounts
 import FailureModel
@@ -20,10 +19,12 @@ package enum FamilySystem {
     /// - Returns: the rows, with which accounts of users end as well.
     /// - Throws: a `SchemaMistake`, a programming error.
     package static func families(in system: LocalSystem, links: PictureLinks = .ids) throws -> FamilyStore {
+        let domains = system.settings.domains
         let rows = try FamilyRows(
             links: links,
             endAccount: { user, db in
-                try ProjectAccounts.end(user, unless: { try TemplateStore.hasTemplates(of: $0, $1) }, db)
+                try ProjectAccounts.end(
+                    user, unless: { owner, db in try domains.contains { try $0.owns(owner, db) } }, db)
             })
         return FamilyStore(system.database, rows: rows)
     }
@@ -36,9 +37,7 @@ package enum FamilySystem {
         let now = SystemClock().now.milliseconds * 1_000
         do {
             try await families.write { rows, transaction in
-                let user = try String.fetchOne(
-                    transaction.db, sql: "SELECT uuid FROM accounts_users WHERE name = ?", arguments: [name.text])
-                guard let user else { return }
+                guard let user = try Accounts.identifier(of: name, transaction.db) else { return }
                 let context = WriteContext(caller: Caller(user: user), now: now) { UUID().uuidString.lowercased() }
                 _ = try rows.call("delete_my_account", .object([:]), in: context, transaction.db)
             }

@@ -19,6 +19,7 @@ extension Domain {
                 }
             ]
         }
+        domain.owns = { owner, db in try TemplateTables(db: db).hasTemplates(of: owner) }
         return domain
     }()
 }

@@ -15,6 +15,7 @@ package enum Scrypt {
     ///   - rounds: N, a power of two.
     ///   - blockSize: r.
     ///   - parallelism: p.
+    /// - Returns: the key.
     /// - Throws: ``ParameterError``.
     package static func key(
         from password: some ContiguousBytes, salt: some ContiguousBytes, count: Int, rounds: Int, blockSize: Int,

@@ -1,4 +1,5 @@
 package import FailureModel
+package import GRDB
 package import Logging
 public import Pipeline
 package import PipelineSQLite
@@ -30,6 +31,9 @@ public struct Domain: Sendable {
 
     /// Lists what belongs to an owner besides documents, and is deleted with a user.
     package var holdings: @Sendable (OwnerID, LocalSystem) async throws -> [Holding] = { _, _ in [] }
+
+    /// Tells in a transaction whether something belongs to an owner that is deleted with a user.
+    package var owns: @Sendable (OwnerID, Database) throws -> Bool = { _, _ in false }
 
     /// Ends what a user takes part in, before the user is deleted.
     ///

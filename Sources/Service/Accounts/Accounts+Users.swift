@@ -1,6 +1,6 @@
 import FailureModel
 import Foundation
-import GRDB
+package import GRDB
 package import Pipeline
 import PipelineSQLite
 
@@ -157,6 +157,22 @@ extension Accounts {
             throw Failure(.userUnknown, "There is no user \(name).")
         }
         return number
+    }
+
+    /// Returns the UUID of a user, in a transaction; nil if there is no such user.
+    package static func identifier(of name: UserName, _ db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT uuid FROM accounts_users WHERE name = ?", arguments: [name.text])
+    }
+
+    /// Returns the UUID of the user with an address, in a transaction; nil if there is none.
+    package static func identifier(of address: EmailAddress, _ db: Database) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT uuid FROM accounts_users WHERE email = ?", arguments: [address.text])
+    }
+
+    /// Returns whether there is a user with a UUID, in a transaction.
+    package static func hasUser(_ identifier: String, _ db: Database) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE uuid = ?)"
+        return try Bool.fetchOne(db, sql: sql, arguments: [identifier]) ?? false
     }
 
     /// Ends the sessions of a user, and the logins of apps, except for a session of an app of families.

@@ -1,3 +1,4 @@
+import FormsDomain
 import Domains
 import LocalStore
 import Accounts
@@ -45,7 +46,7 @@ struct RunningAuth: Sendable {
         let system = try LocalSystem(
             SystemSettings(
                 contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path,
-                domains: [.users, .families(links: addresses.links, clock: clock)]))
+                domains: [.users, .forms, .families(links: addresses.links, clock: clock)]))
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let users = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: clock)
         let signer = TokenSigner(key: key)

@@ -1,3 +1,4 @@
+import FormsDomain
 import Domains
 import LocalStore
 import Accounts
@@ -70,7 +71,7 @@ struct RunningProject: Sendable {
         let system = try LocalSystem(
             SystemSettings(
                 contentsOf: file.path, store: folder.file("store").path,
-                domains: [.users, .families(links: addresses.links)]))
+                domains: [.users, .forms, .families(links: addresses.links)]))
         let families = FamilyStore(system.database, rows: try FamilyRows(links: addresses.links))
         let accounts = Accounts(system.database)
         let log = LoggedLines()

@@ -61,7 +61,7 @@ import PortfolioBook
         arguments: [("moving.gif", "image/gif"), ("moving.webp", "image/webp")])
     func moving(name: String, mediaType: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../testdata/pictures/portfolio/\(name)")
+            .appendingPathComponent("../../../testdata/pictures/portfolio/\(name)")
         var portfolio = SamplePortfolio()
         let input = portfolio.picture(
             64, 48, file: try Data(contentsOf: file), flatness: 0.99, mediaType: mediaType)

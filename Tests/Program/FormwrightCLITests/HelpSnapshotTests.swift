@@ -51,10 +51,10 @@ import Testing
 
     @Test("every command says its name, which the argument parser would look for at each start")
     func names() throws {
-        let folder = Repository.url("Sources/Program/FormwrightCLI")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let sources = try #require(
+            FileManager.default.enumerator(at: Repository.url("Sources"), includingPropertiesForKeys: nil))
         var count = 0
-        for file in files where file.pathExtension == "swift" {
+        for case let file as URL in sources where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             let commands = text.matches(of: /struct \w+: [^{]*ParsableCommand/).count
             #expect(text.matches(of: /commandName: "/).count == commands, "\(file.lastPathComponent)")

@@ -2,7 +2,7 @@ package import LocalStore
 package import FailureModel
 package import FormModel
 package import Foundation
-package import GRDB
+import GRDB
 package import Pipeline
 import PipelineSQLite
 
@@ -260,11 +260,6 @@ package struct TemplateStore: Sendable {
             }
             try tables.delete(id)
         }
-    }
-
-    /// Returns whether an owner has templates, within a transaction of others.
-    package static func hasTemplates(of owner: OwnerID, _ db: Database) throws -> Bool {
-        try TemplateTables(db: db).hasTemplates(of: owner)
     }
 
     private static func unknown(_ id: String) -> Failure {

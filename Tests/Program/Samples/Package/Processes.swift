@@ -1,4 +1,4 @@
-import Domains
+import FormsDomain
 import LocalStore
 import ArgumentParser
 import Foundation
@@ -35,7 +35,7 @@ struct StageHostCommand: AsyncParsableCommand {
 
 // The type `LocalSystem`
 func system(_ data: Data) async throws -> Document {
-    let system = try LocalSystem(SystemSettings(domains: Domains.stored))
+    let system = try LocalSystem(SystemSettings(domains: [.forms]))
     let document = try await system.client.importDocument(
         data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
     return document
