@@ -6,6 +6,7 @@ let swift: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
 ]
 
 /// The folders below Sources and Tests, in their order: a module imports those of its own group and of groups before it.
@@ -47,7 +48,7 @@ func assets(_ name: String, in group: Group) -> Target {
 
 /// What tests share, in Tests/GROUP/NAME.
 func testSupport(
-    _ name: String, in group: Group, _ dependencies: [Target.Dependency], linkerSettings: [LinkerSetting]? = nil
+    _ name: String, in group: Group, _ dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting]? = nil
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Tests/\(group.rawValue)/\(name)", swiftSettings: swift,
@@ -109,7 +110,7 @@ let package = Package(
     products: [
         .library(name: "Formwright", targets: ["Formwright"]),
         .library(name: "PortableText", targets: ["PortableText", "PortableTextModel"]),
-        // For kinds of content outside this package, and programs over them; docs/adding-a-kind.md.
+        // For kinds of content outside this package, and programs over them; docs/inside/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
         .library(name: "FormwrightCLI", targets: ["Domains", "FormwrightCLI"]),
@@ -444,7 +445,7 @@ let package = Package(
             "detector-trace", path: "Sources/Program/DetectorTrace",
             ["FormDetection", "FormImport", "FormModel", "Tesseract"]),
 
-        // What docs/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
+        // What docs/inside/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
             name: "memos", dependencies: ["Domains", "FailureModel", "FormwrightCLI", "Pipeline"],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
@@ -480,12 +481,15 @@ let package = Package(
             "PipelineBenchmark", path: "Benchmarks/PipelineBenchmark",
             ["Files", "Pipeline", "PipelineSQLite", argumentParser, logging]),
 
-        tests(of: "Files", in: .base, ["FailureModel", "Files", "TestSupport"]),
+        tests(of: "Files", in: .base, ["FailureModel", "Files", "ProcessTestSupport", "TestSupport", "TestTraits"]),
         tests(of: "Threads", in: .base, ["Threads"]),
+        testSupport("ProcessTestSupport", in: .base, ["CLinux"]),
+        testSupport("TestTraits", in: .base),
         testSupport(
-            "TestSupport", in: .base, ["CLeptonica", "FormModel", "Poppler"], linkerSettings: [.linkedLibrary("lept")]),
+            "TestSupport", in: .base, ["CLeptonica", "FormModel", "Poppler", "ProcessTestSupport"],
+            linkerSettings: [.linkedLibrary("lept")]),
 
-        tests(of: "Archive", in: .libraries, ["Archive", "TestSupport"]),
+        tests(of: "Archive", in: .libraries, ["Archive", "TestSupport", "TestTraits"]),
         tests(of: "Cairo", in: .libraries, ["Cairo", "FormModel", "TestSupport"]),
         tests(of: "Poppler", in: .libraries, ["FormModel", "Poppler", "TestSupport"]),
         tests(of: "QPDF", in: .libraries, ["FormModel", "QPDF", "TestSupport"]),
@@ -493,7 +497,9 @@ let package = Package(
         tests(of: "Vips", in: .libraries, ["FormModel", "TestSupport", "Vips"]),
 
         tests(of: "PDFAssembly", in: .pdf, ["FormModel", "PDFAssembly", "QPDF", "TestSupport"]),
-        tests(of: "Typesetting", in: .pdf, ["FailureModel", "FormModel", "QPDF", "TestSupport", "Typesetting"]),
+        tests(
+            of: "Typesetting", in: .pdf,
+            ["FailureModel", "FormModel", "QPDF", "TestSupport", "TestTraits", "Typesetting"]),
 
         tests(
             of: "Pipeline", in: .runner,
@@ -503,15 +509,16 @@ let package = Package(
             ]),
         tests(
             of: "PipelineSQLite", in: .runner,
-            ["FailureModel", "Pipeline", "PipelineSQLite", "PipelineTestSupport", grdb]),
+            ["FailureModel", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "TestTraits", grdb]),
         tests(
             of: "PipelineProcesses", in: .runner,
             [
-                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", coreMetrics, logging,
-                metricsTestKit, serviceLifecycle, serviceLifecycleTestKit,
+                "FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", "ProcessTestSupport",
+                "TestTraits", coreMetrics, logging, metricsTestKit, serviceLifecycle, serviceLifecycleTestKit,
             ]),
         testSupport(
-            "PipelineTestSupport", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", logging]),
+            "PipelineTestSupport", in: .runner,
+            ["FailureModel", "Pipeline", "PipelineSQLite", "ProcessTestSupport", logging]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
             ["FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", logging]),
@@ -532,14 +539,14 @@ let package = Package(
             of: "Backup", in: .runner,
             [
                 "Backup", "Domains", "FailureModel", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQLite",
-                "StorytellingService", "TestSupport",
+                "StorytellingService", "TestSupport", "TestTraits",
             ]),
         program(
             "CrashHarness", path: "Tests/Runner/CrashHarness",
             [
                 "CCrashPoints", "DroppedArchive", "FailureModel", "FormFilling", "FormModel", "Formwright", "Pipeline",
-                "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "TestSupport", "WatchFolder",
-                "WatchFolderTestSupport", argumentParser, logging, serviceLifecycle, unixSignals,
+                "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "ProcessTestSupport", "TestSupport",
+                "WatchFolder", "WatchFolderTestSupport", argumentParser, logging, serviceLifecycle, unixSignals,
             ]),
         // No test depends on the harness: it would be linked into the test program, and its write(2) with it.
         .target(name: "CCrashPoints", path: "Tests/Runner/CCrashPoints"),
@@ -551,7 +558,7 @@ let package = Package(
             of: "Accounts", in: .service,
             [
                 "Accounts", "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", grdb,
+                "PipelineTestSupport", "TestTraits", grdb,
             ]),
         tests(of: "RowQuery", in: .service, ["RowQuery", "RowQueryTestSupport"]),
         tests(of: "RowQuerySQLite", in: .service, ["RowQuery", "RowQuerySQLite", "RowQueryTestSupport", grdb]),
@@ -564,7 +571,7 @@ let package = Package(
             of: "Forms", in: .forms,
             [
                 "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel", "Tesseract",
-                "TestSupport",
+                "TestSupport", "TestTraits",
             ]),
         tests(
             of: "Formwright", in: .forms,
@@ -573,7 +580,7 @@ let package = Package(
                 "Files", "FormFilling", "FormImport", "FormModel", "FormsDomain", "Formwright", "LocalStore",
                 "Pipeline", "PipelineSQLite", "PipelineTestSupport", "Poppler", "PortableText", "PortableTextDomain",
                 "PortableTextModel", "Portfolio", "PortfolioBook", "PortfolioDomain", "QPDF", "Storybook",
-                "TestSupport", "Trading", "TradingAPI", "TradingDomain", grdb, logging,
+                "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain", grdb, logging,
             ]),
         tests(
             of: "FormsService", in: .forms,
@@ -582,29 +589,31 @@ let package = Package(
                 "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "Files",
                 "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService", "FormwrightClient",
                 "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
-                "PortableTextDomain", "PortableTextService", "PortfolioDomain", "PortfolioService", "TestSupport",
-                "Trading", "TradingAPI", "TradingDomain", "TradingService", grdb, hummingbird, logging, nioCore,
-                serviceLifecycle,
+                "PortableTextDomain", "PortableTextService", "PortfolioDomain", "PortfolioService",
+                "ProcessTestSupport", "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain",
+                "TradingService", grdb, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
 
         tests(
             of: "PortableText", in: .portableText,
-            ["FailureModel", "FormModel", "Poppler", "PortableText", "PortableTextModel", "TestSupport"]),
+            ["FailureModel", "FormModel", "Poppler", "PortableText", "PortableTextModel", "TestSupport", "TestTraits"]),
 
         tests(of: "Trading", in: .trading, ["FailureModel", "Trading"]),
         tests(
             of: "TradingAPI", in: .trading,
-            ["BrokerFiles", "FailureModel", "Files", "TestSupport", "Trading", "TradingAPI"]),
+            ["BrokerFiles", "FailureModel", "Files", "TestSupport", "TestTraits", "Trading", "TradingAPI"]),
         tests(of: "BrokerFiles", in: .trading, ["BrokerFiles", "FailureModel", "TestSupport", "Trading"]),
-        tests(of: "AccountStatement", in: .trading, ["AccountStatement", "TestSupport", "Trading", "Typesetting"]),
+        tests(
+            of: "AccountStatement", in: .trading,
+            ["AccountStatement", "TestSupport", "TestTraits", "Trading", "Typesetting"]),
 
         tests(of: "Portfolio", in: .portfolio, ["FailureModel", "Portfolio"]),
         tests(
             of: "PortfolioInputs", in: .portfolio,
             [
                 "FailureModel", "FormImport", "FormModel", "Markdown", "Pipeline", "PipelineTestSupport", "Poppler",
-                "Portfolio", "PortfolioBook", "PortfolioInputs", "Tesseract", "TestSupport", "Typesetting", "Vips",
-                logging,
+                "Portfolio", "PortfolioBook", "PortfolioInputs", "ProcessTestSupport", "Tesseract", "TestSupport",
+                "TestTraits", "Typesetting", "Vips", logging,
             ]),
         tests(
             of: "PortfolioBook", in: .portfolio,
@@ -620,8 +629,8 @@ let package = Package(
             [
                 "Accounts", "Audit", "Domains", "FailureModel", "FormImport", "FormsDomain", "HTTPService", "LibCrypto",
                 "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain",
-                "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", logging, openCombine,
-                serviceLifecycle,
+                "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", "TestTraits", logging,
+                openCombine, serviceLifecycle,
             ]),
         tests(
             of: "PortfolioSystem", in: .portfolio,
@@ -655,7 +664,7 @@ let package = Package(
             [
                 "Accounts", "Archive", "Artworks", "Domains", "FailureModel", "FamiliesDomain", "FamilyArchive",
                 "FamilyBooks", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite", "StorytellingService",
-                "StorytellingSQLite", "TestSupport", grdb, logging,
+                "StorytellingSQLite", "TestSupport", "TestTraits", grdb, logging,
             ]),
         tests(
             of: "StorytellingService", in: .families,
@@ -685,7 +694,7 @@ let package = Package(
             [
                 "Domains", "FailureModel", "FormFilling", "FormImport", "FormModel", "FormsDomain", "Formwright",
                 "FormwrightCLI", "Geometry", "LocalStore", "Pipeline", "Poppler", "Portfolio", "PortfolioBook",
-                "PortfolioDomain", "TestSupport",
+                "PortfolioDomain", "ProcessTestSupport", "TestSupport", "TestTraits",
             ], exclude: ["Snapshots"]),
         tests(of: "Documentation", in: .program, ["PackageSamples", "Samples", "TestSupport"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with

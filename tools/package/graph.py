@@ -14,7 +14,8 @@ GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "CommandLine", "
           "Program"]
 # The modules outside Libraries that wrap a C library, or use what a package has in C.
 WRAPPERS = {"CSQLite": {"PipelineSQLite"}, "CStageProcess": {"PipelineProcesses", "ChildPrograms"},
-            "CYaml": {"Forms", "PortfolioFiles"}, "CLeptonica": {"TestSupport"}}
+            "CStandardStreams": {"FormwrightCLI"},
+            "CYaml": {"FormFilling", "PortfolioFiles"}, "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
 # What a product's manifest names, and what is imported from it, where these differ.
 PRODUCT_MODULES = {"Yams": {"Yams", "CYaml"}}
 # Targets that are compiled for a test, which imports nothing of them.

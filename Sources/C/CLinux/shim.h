@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
@@ -12,6 +13,10 @@
 // Called by their names in libc, so that tests can interpose.
 int syncfs(int descriptor);
 int renameat2(int old_folder, const char *from, int new_folder, const char *to, unsigned int flags);
+
+// Declared for _GNU_SOURCE only; tests start programs with them.
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 
 static inline int formwright_syncfs(int descriptor) { return syncfs(descriptor); }
 

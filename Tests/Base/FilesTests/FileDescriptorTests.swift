@@ -1,11 +1,13 @@
+import ProcessTestSupport
 import FailureModel
 import Files
 import Foundation
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("File descriptors", .timeLimit(.minutes(30))) struct FileDescriptorTests {
+@Suite("File descriptors", .blocking, .timeLimit(.minutes(30))) struct FileDescriptorTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -112,7 +114,7 @@ import Testing
     func exclusiveLock() throws {
         let path = folder.file("lock").path
         func isFreeToOthers() throws -> Bool {
-            let process = Process()
+            let process = ChildProcess()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
             process.arguments = ["--nonblock", path, "true"]
             try process.run()

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 package import Foundation
 
 /// External programs that tests use to create or compare files; `tools/setup` installs them.
@@ -5,11 +6,11 @@ package enum Program {
     /// Runs a program and returns its standard output; throws if its status is not 0.
     @discardableResult
     package static func run(_ name: String, _ arguments: [String]) throws -> Data {
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [name] + arguments
         let output = Pipe()
-        process.standardOutput = output
+        process.setStandardOutput(output)
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

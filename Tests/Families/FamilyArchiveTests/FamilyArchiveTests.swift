@@ -11,9 +11,10 @@ import StorytellingService
 import StorytellingSQLite
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Exported families", .timeLimit(.minutes(30))) struct FamilyArchiveTests {
+@Suite("Exported families", .blocking, .timeLimit(.minutes(30))) struct FamilyArchiveTests {
     private let bench: ArchiveBench
 
     init() throws { bench = try ArchiveBench() }

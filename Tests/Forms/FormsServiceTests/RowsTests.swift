@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import FormFilling
 import FormsDomain
 import FormModel
@@ -8,9 +9,10 @@ import Foundation
 import Pipeline
 import Poppler
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Tables of values over HTTP", .timeLimit(.minutes(30))) struct RowsTests {
+@Suite("Tables of values over HTTP", .blocking, .timeLimit(.minutes(30))) struct RowsTests {
     private static func form() -> Data {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()
@@ -158,7 +160,7 @@ private enum Unzipped {
     static func files(_ zip: Data) throws -> [String: Data] {
         let folder = try TemporaryFolder()
         try zip.write(to: folder.file("a.zip"))
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = ["-m", "zipfile", "-e", folder.file("a.zip").path, folder.file("out").path]
         try process.run()

@@ -3,10 +3,11 @@ import Foundation
 import FormwrightClient
 import Poppler
 import TestSupport
+import TestTraits
 import Testing
 
 /// The app's client, taken from its document as it stands, against the running service.
-@Suite("The app's own client", .timeLimit(.minutes(30))) struct SeedClientTests {
+@Suite("The app's own client", .blocking, .timeLimit(.minutes(30))) struct SeedClientTests {
     /// The Swift blocks under the headings that make up the client.
     private static func client() throws -> String {
         let text = try String(contentsOf: TestData.url("seeds/document-ai.md"), encoding: .utf8)

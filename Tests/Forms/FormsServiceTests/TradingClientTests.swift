@@ -1,11 +1,12 @@
 import Foundation
 import HTTPService
 import TestSupport
+import TestTraits
 import Testing
 import TradingAPI
 
 /// The client of the app for accounts, taken from its document as it stands, against the running service.
-@Suite("The trading app's own client", .timeLimit(.minutes(30))) struct TradingClientTests {
+@Suite("The trading app's own client", .blocking, .timeLimit(.minutes(30))) struct TradingClientTests {
     /// The models, the client and the view model that uses it.
     private static func client() throws -> String {
         let text = try String(contentsOf: TestData.url("seeds/soultrader.md"), encoding: .utf8)

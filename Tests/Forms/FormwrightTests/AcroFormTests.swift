@@ -2,10 +2,11 @@ import FailureModel
 import FormModel
 import Formwright
 import Foundation
+import TestTraits
 import Testing
 import TestSupport
 
-@Suite("AcroForm") struct AcroFormTests {
+@Suite("AcroForm", .blocking) struct AcroFormTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -2,10 +2,11 @@ import FormModel
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Values over annotations that viewers draw above the page.
-@Suite("Covered values") struct CoveredValueTests {
+@Suite("Covered values", .blocking) struct CoveredValueTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -3,10 +3,11 @@ import FormModel
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Filled AcroForm fields that stay fields.
-@Suite("Editable results") struct EditableTests {
+@Suite("Editable results", .blocking) struct EditableTests {
     private let folder: TemporaryFolder
     private let options = ComposeOptions(keepsFields: true)
 

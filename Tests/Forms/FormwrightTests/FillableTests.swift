@@ -3,10 +3,11 @@ import FormModel
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Flat forms that are given AcroForm fields.
-@Suite("Fillable forms") struct FillableTests {
+@Suite("Fillable forms", .blocking) struct FillableTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,10 +4,11 @@ import FormModel
 import Formwright
 import FormFilling
 import Foundation
+import TestTraits
 import Testing
 import TestSupport
 
-@Suite("Filling") struct FillingTests {
+@Suite("Filling", .blocking) struct FillingTests {
     /// A flat form of captions with boxes, one of them tall.
     private func flatForm() -> Data {
         var builder = PDFBuilder()

@@ -3,10 +3,11 @@ import FormModel
 import Formwright
 import FormFilling
 import Foundation
+import TestTraits
 import Testing
 import TestSupport
 
-@Suite("Font sizes") struct FontSizeTests {
+@Suite("Font sizes", .blocking) struct FontSizeTests {
     /// A form of three rows with two boxes each, one row being somewhat lower than the others.
     private func table() -> Data {
         var builder = PDFBuilder()

@@ -5,9 +5,10 @@ import FormImport
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Formatted text in fields") struct FormattedTextTests {
+@Suite("Formatted text in fields", .blocking) struct FormattedTextTests {
     private func form() async throws -> Form {
         var builder = PDFBuilder()
         builder.add(

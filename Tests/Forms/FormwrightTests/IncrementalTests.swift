@@ -3,10 +3,11 @@ import FormModel
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Values that are appended to a document.
-@Suite("Incremental filling") struct IncrementalTests {
+@Suite("Incremental filling", .blocking) struct IncrementalTests {
     private let folder: TemporaryFolder
     private let options = ComposeOptions(isIncremental: true)
 

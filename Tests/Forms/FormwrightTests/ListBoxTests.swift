@@ -3,10 +3,11 @@ import FormModel
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Widgets that are drawn as what they are: lists as lists, radio buttons as circles.
-@Suite("List boxes and buttons") struct ListBoxTests {
+@Suite("List boxes and buttons", .blocking) struct ListBoxTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

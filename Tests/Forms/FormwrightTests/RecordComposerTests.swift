@@ -6,10 +6,11 @@ import Formwright
 import Foundation
 import QPDF
 import TestSupport
+import TestTraits
 import Testing
 
 /// Compares filling by appending to a document that was written once with filling it separately.
-@Suite("Composing records") struct RecordComposerTests {
+@Suite("Composing records", .blocking) struct RecordComposerTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,10 +5,11 @@ import FormImport
 import Foundation
 import QPDF
 import TestSupport
+import TestTraits
 import Testing
 
 /// What a screen reader finds of the values that are drawn on pages.
-@Suite("Tags") struct TaggingTests {
+@Suite("Tags", .blocking) struct TaggingTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

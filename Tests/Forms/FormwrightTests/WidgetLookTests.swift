@@ -3,10 +3,11 @@ import FormModel
 import Formwright
 import FormFilling
 import Foundation
+import TestTraits
 import Testing
 import TestSupport
 
-@Suite("The look of widgets") struct WidgetLookTests {
+@Suite("The look of widgets", .blocking) struct WidgetLookTests {
     private let box = Region(x: 100, y: 200, width: 24, height: 160)
 
     private func form(_ entries: String, _ box: Region, rotation: Int = 0) -> Data {

@@ -1,9 +1,10 @@
 import Archive
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Archives") struct ArchiveTests {
+@Suite("Archives", .blocking) struct ArchiveTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

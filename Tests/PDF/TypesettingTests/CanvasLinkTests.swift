@@ -2,11 +2,12 @@ import FailureModel
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 import Typesetting
 
-@Suite("What pages drawn by hand can refer to") struct CanvasLinkTests {
+@Suite("What pages drawn by hand can refer to", .blocking) struct CanvasLinkTests {
     private let template = PageTemplate(size: PageSize(width: 200, height: 100), bleed: 10, foot: nil)
 
     private func drawn(

@@ -3,11 +3,12 @@ import FormModel
 import Foundation
 import QPDF
 import TestSupport
+import TestTraits
 import Testing
 
 import Typesetting
 
-@Suite("Pages drawn by hand") struct CanvasTests {
+@Suite("Pages drawn by hand", .blocking) struct CanvasTests {
     private let template = PageTemplate(size: PageSize(width: 200, height: 100), bleed: 10, foot: nil)
 
     private func drawn(_ draw: (PageCanvas) throws(Failure) -> Void) throws -> Data {

@@ -2,10 +2,11 @@ import FormModel
 import Foundation
 import QPDF
 import TestSupport
+import TestTraits
 import Testing
 import Typesetting
 
-@Suite("Typesetting: figures") struct FigureTests {
+@Suite("Typesetting: figures", .blocking) struct FigureTests {
     private let template = PageTemplate(size: PageSize(width: 220, height: 220), margins: Insets(10), foot: nil)
 
     private func picture(_ format: Pictures.Format, width: Int = 96, height: Int = 48) throws -> PictureFile {

@@ -2,10 +2,11 @@ import FailureModel
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 import Typesetting
 
-@Suite("Objects that are compressed together") struct PackingTests {
+@Suite("Objects that are compressed together", .blocking) struct PackingTests {
     private func document(packsObjects: Bool) throws -> Data {
         var pdf = Data()
         let typesetter = Typesetter(

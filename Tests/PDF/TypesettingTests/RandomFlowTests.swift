@@ -1,10 +1,11 @@
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 import Typesetting
 
-@Suite("Typesetting: random documents") struct RandomFlowTests {
+@Suite("Typesetting: random documents", .blocking) struct RandomFlowTests {
     /// A generator whose numbers repeat with its seed.
     private struct SeededGenerator: RandomNumberGenerator {
         var state: UInt64

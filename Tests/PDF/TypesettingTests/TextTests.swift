@@ -1,10 +1,11 @@
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 import Typesetting
 
-@Suite("Typesetting: text") struct TextTests {
+@Suite("Typesetting: text", .blocking) struct TextTests {
     @Test("the same content gives the same bytes, on any thread")
     func deterministic() async throws {
         let blocks: [FlowBlock] = [

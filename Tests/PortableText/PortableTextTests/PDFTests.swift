@@ -5,9 +5,10 @@ import Poppler
 import PortableText
 import PortableTextModel
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("PDF of Portable Text", .timeLimit(.minutes(30))) struct PDFTests {
+@Suite("PDF of Portable Text", .blocking, .timeLimit(.minutes(30))) struct PDFTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import FailureModel
 import FormModel
 import FormImport
@@ -5,9 +6,10 @@ import Foundation
 import Portfolio
 import PortfolioInputs
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("PDFs of portfolios", .timeLimit(.minutes(30))) struct DocumentTests {
+@Suite("PDFs of portfolios", .blocking, .timeLimit(.minutes(30))) struct DocumentTests {
     private func pdf(pages: Int, _ text: String = "Experience at the harbour") -> Data {
         var builder = PDFBuilder()
         for page in 0..<pages {
@@ -56,7 +58,7 @@ import Testing
         #expect(try await Analysed(Data("%PDF-1.7\nstartxref\n".utf8)).code == .damagedDocument)
         let folder = try TestSupport.TemporaryFolder()
         let (plain, locked) = (try folder.write(whole, "plain.pdf"), folder.file("locked.pdf"))
-        let qpdf = Process()
+        let qpdf = ChildProcess()
         qpdf.executableURL = URL(fileURLWithPath: "/usr/bin/qpdf")
         qpdf.arguments = ["--encrypt", "secret", "secret", "256", "--", plain.path, locked.path]
         try qpdf.run()

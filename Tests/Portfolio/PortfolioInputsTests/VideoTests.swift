@@ -1,14 +1,16 @@
+import ProcessTestSupport
 import FailureModel
 import FormImport
 import Foundation
 import Pipeline
 import Portfolio
 import TestSupport
+import TestTraits
 import Testing
 
 import PortfolioInputs
 
-@Suite("Videos of portfolios", .serialized, .timeLimit(.minutes(30))) struct VideoTests {
+@Suite("Videos of portfolios", .blocking, .serialized, .timeLimit(.minutes(30))) struct VideoTests {
     private static let secret = "+48.8577+002.295/"
     private static let owner = "SecretOwner4711"
 
@@ -16,7 +18,7 @@ import PortfolioInputs
     private func video(_ arguments: [String], _ name: String, input: [String]? = nil) throws -> Data {
         let folder = try TestSupport.TemporaryFolder()
         let file = folder.file(name)
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
         process.arguments =
             ["-nostdin", "-v", "error", "-y"]
@@ -43,10 +45,10 @@ import PortfolioInputs
     private func probe(_ data: Data, _ entries: String) throws -> String {
         let folder = try TestSupport.TemporaryFolder()
         let (file, output) = (try folder.write(data, "stream.mp4"), Pipe())
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
         process.arguments = ["-v", "error", "-show_entries", entries, "-of", "csv=p=0", file.path]
-        process.standardOutput = output
+        process.setStandardOutput(output)
         try process.run()
         let answer = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

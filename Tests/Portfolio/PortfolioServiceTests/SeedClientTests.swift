@@ -6,11 +6,12 @@ import Foundation
 import Pipeline
 import ServiceTestSupport
 import TestSupport
+import TestTraits
 import Testing
 
 /// The models, the client, the view model and the handler of deep links of the app, taken from its document, against the
 /// running service.
-@Suite("The app's own client", .timeLimit(.minutes(30))) struct SeedClientTests {
+@Suite("The app's own client", .blocking, .timeLimit(.minutes(30))) struct SeedClientTests {
     @Test("the document is the app's, and the changes are those that are listed")
     func document() throws {
         let digest = SHA256.hash(data: Data(try SeedClient.document().utf8))

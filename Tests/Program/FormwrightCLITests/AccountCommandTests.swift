@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Domains
 import FormsDomain
 import LocalStore
@@ -5,10 +6,11 @@ import FormModel
 import Foundation
 import Pipeline
 import TestSupport
+import TestTraits
 import Testing
 
 /// The users and tokens of the service, as an administrator manages them.
-@Suite("Commands: users, tokens", .timeLimit(.minutes(30))) struct AccountCommandTests {
+@Suite("Commands: users, tokens", .blocking, .timeLimit(.minutes(30))) struct AccountCommandTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 
@@ -173,7 +175,7 @@ import Testing
 
 /// A program on a terminal.
 private final class Terminal {
-    private let process = Process()
+    private let process = ChildProcess()
     private let errors = Pipe()
     private let master: FileHandle
     private let slave: FileHandle
@@ -192,9 +194,9 @@ private final class Terminal {
         process.executableURL = CommandLineTool.url
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = self.slave
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
+        process.setStandardInput(self.slave)
+        process.setStandardOutput(FileHandle.nullDevice)
+        process.setStandardError(errors)
         try process.run()
     }
 

@@ -1,11 +1,13 @@
+import ProcessTestSupport
 import FormModel
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The batch command as a user runs it, with interruptions and full disks.
-@Suite("Batch command") struct BatchCommandTests {
+@Suite("Batch command", .blocking) struct BatchCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -258,13 +260,13 @@ import Testing
     private func interrupted(
         _ number: Int32, rows: String, output: String, afterFiles count: Int
     ) throws -> (status: Int32, errors: String) {
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = CommandLineTool.url
         process.arguments = ["batch", try form(), "--rows", rows, "-o", folder.url.path + "/" + output]
         process.environment = ProcessInfo.processInfo.environment
             .merging(["XDG_CACHE_HOME": folder.file("cache").path]) { $1 }
         let errors = Pipe()
-        process.standardError = errors
+        process.setStandardError(errors)
         try process.run()
         while process.isRunning, begun() < count { usleep(500) }
         kill(process.processIdentifier, number)

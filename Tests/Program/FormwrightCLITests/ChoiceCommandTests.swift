@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Options that differ in signs, by every way in of the command line.
-@Suite("Commands: options", .timeLimit(.minutes(30))) struct ChoiceCommandTests {
+@Suite("Commands: options", .blocking, .timeLimit(.minutes(30))) struct ChoiceCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Foundation
 
 /// Runs the built programs as a user would.
@@ -19,12 +20,12 @@ struct CommandLineTool {
     static let url = url(of: "formwright")
 
     /// Starts the program, discarding its standard error, and returns without waiting for it.
-    static func start(_ arguments: [String], environment: [String: String]) throws -> Process {
-        let process = Process()
+    static func start(_ arguments: [String], environment: [String: String]) throws -> ChildProcess {
+        let process = ChildProcess()
         process.executableURL = url
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardError = FileHandle.nullDevice
+        process.setStandardError(FileHandle.nullDevice)
         try process.run()
         return process
     }
@@ -47,7 +48,7 @@ struct CommandLineTool {
         folder: URL? = nil
     ) throws -> Outcome {
         let url = url(of: program)
-        let process = Process()
+        let process = ChildProcess()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = folder }
         if let limit {
@@ -59,9 +60,9 @@ struct CommandLineTool {
             process.arguments = arguments
         }
         let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = try path.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? stdout
-        process.standardError = stderr
+        process.setStandardInput(stdin)
+        process.setStandardOutput(try path.map { try FileHandle(forWritingTo: URL(fileURLWithPath: $0)) } ?? stdout)
+        process.setStandardError(stderr)
         try process.run()
         Thread.detachNewThread {
             // A program that ends without reading its input would end the tests by SIGPIPE.

@@ -1,11 +1,13 @@
+import ProcessTestSupport
 import FormModel
 import FormFilling
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The commands as a user runs them.
-@Suite("Commands") struct CommandTests {
+@Suite("Commands", .blocking) struct CommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -203,14 +205,14 @@ import Testing
 
     /// Runs the program on a pseudo-terminal, and returns what it shows.
     private func onTerminal(_ arguments: [String], typed: String) throws -> String {
-        let process = Process()
+        let process = ChildProcess()
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/script")
         let words = ([CommandLineTool.url.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
         process.arguments = ["-qec", words, "/dev/null"]
-        process.standardInput = input
-        process.standardOutput = output
-        process.standardError = output
+        process.setStandardInput(input)
+        process.setStandardOutput(output)
+        process.setStandardError(output)
         try process.run()
         try input.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
         let shown = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -3,12 +3,13 @@ import Foundation
 import Portfolio
 import PortfolioBook
 import TestSupport
+import TestTraits
 import Testing
 
 /// Inputs that are damaged at random, through to the results.
 ///
 /// `FORMWRIGHT_FUZZ=N` damages N inputs of each type, `FORMWRIGHT_SEED=N` in other ways.
-@Suite("Damaged inputs of a portfolio", .timeLimit(.minutes(30))) struct DamagedInputTests {
+@Suite("Damaged inputs of a portfolio", .blocking, .timeLimit(.minutes(30))) struct DamagedInputTests {
     private static func variable(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
     }

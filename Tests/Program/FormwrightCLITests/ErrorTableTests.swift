@@ -4,9 +4,10 @@ import FailureModel
 import Foundation
 import FormwrightCLI
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Error table") struct ErrorTableTests {
+@Suite("Error table", .blocking) struct ErrorTableTests {
     private let table = ProgramErrors.table(of: Domains.all)
 
     @Test("every code has one row, and an exit status that neither another code nor the shell uses")

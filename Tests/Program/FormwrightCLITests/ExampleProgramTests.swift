@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The example of docs/inside/adding-a-kind.md, a program with an additional kind, run as a user would.
-@Suite("A program with a third-party kind", .timeLimit(.minutes(30))) struct ExampleProgramTests {
+@Suite("A program with a third-party kind", .blocking, .timeLimit(.minutes(30))) struct ExampleProgramTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Families, as the person manages them who runs the service.
-@Suite("Commands: families", .timeLimit(.minutes(30))) struct FamiliesCommandTests {
+@Suite("Commands: families", .blocking, .timeLimit(.minutes(30))) struct FamiliesCommandTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 

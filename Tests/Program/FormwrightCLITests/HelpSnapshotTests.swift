@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Compares every help text with its snapshot in `Snapshots/help`, so that changes show up in the diff of a commit.
 ///
 /// `FORMWRIGHT_RECORD=1` records the current texts.
-@Suite("Help texts") struct HelpSnapshotTests {
+@Suite("Help texts", .blocking) struct HelpSnapshotTests {
     private static let folder = Repository.url("Tests/Program/FormwrightCLITests/Snapshots/help")
     private static let isRecording = ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil
 

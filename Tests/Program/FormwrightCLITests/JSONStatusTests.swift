@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// `--json` changes what a command prints, and never its exit status.
-@Suite("Exit status with --json", .timeLimit(.minutes(30))) struct JSONStatusTests {
+@Suite("Exit status with --json", .blocking, .timeLimit(.minutes(30))) struct JSONStatusTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 

@@ -1,9 +1,11 @@
+import ProcessTestSupport
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Commands that process a form in their own process exit with one sentence if it exceeds a limit.
-@Suite("Limits of commands") struct LimitTests {
+@Suite("Limits of commands", .blocking) struct LimitTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -81,14 +83,14 @@ import Testing
     @Test("a crash ends the command with one sentence, too")
     func crash() throws {
         let form = try folder.write(endlessFonts(), "endless.pdf").path
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", "\"$0\" inspect \"$1\" & sleep 1; kill -SEGV $!; wait $!", CommandLineTool.url.path, form,
         ]
         let errors = Pipe()
-        process.standardError = errors
-        process.standardOutput = FileHandle.nullDevice
+        process.setStandardError(errors)
+        process.setStandardOutput(FileHandle.nullDevice)
         try process.run()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -5,10 +5,11 @@ import Foundation
 import Portfolio
 import PortfolioBook
 import TestSupport
+import TestTraits
 import Testing
 
 /// The portfolio command as a user runs it.
-@Suite("Command: portfolio", .timeLimit(.minutes(30))) struct PortfolioCommandTests {
+@Suite("Command: portfolio", .blocking, .timeLimit(.minutes(30))) struct PortfolioCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

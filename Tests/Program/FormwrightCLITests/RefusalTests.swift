@@ -1,10 +1,11 @@
 import FormModel
 import Foundation
+import TestTraits
 import Testing
 import TestSupport
 
 /// Every row of the error table, as the command line reports it: one sentence, one exit status, no output.
-@Suite("Refusals") struct RefusalTests {
+@Suite("Refusals", .blocking) struct RefusalTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

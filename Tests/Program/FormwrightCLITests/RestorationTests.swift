@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Backups of a store that every part of the program has used.
-@Suite("Commands: backup and restore of every domain", .timeLimit(.minutes(30))) struct RestorationTests {
+@Suite("Commands: backup and restore of every domain", .blocking, .timeLimit(.minutes(30))) struct RestorationTests {
     private let folder: TemporaryFolder
 
     init() throws {

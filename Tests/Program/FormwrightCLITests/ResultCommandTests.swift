@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// What commands write: fields, pages, pictures.
-@Suite("Result commands") struct ResultCommandTests {
+@Suite("Result commands", .blocking) struct ResultCommandTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import FoundationNetworking
 
 /// The program as a service, on a free port.
 final class ServedStore {
-    private let process: Process
+    private let process: ChildProcess
     private let log: URL
     /// Where the service answers.
     let address: URL
@@ -18,12 +19,12 @@ final class ServedStore {
         let output = folder.file("serve-\(UUID().uuidString).out")
         log = folder.file("serve-\(UUID().uuidString).log")
         for file in [output, log] { try Data().write(to: file) }
-        process = Process()
+        process = ChildProcess()
         process.executableURL = CommandLineTool.url
         process.arguments = ["serve", "--port", "0"] + arguments
         process.currentDirectoryURL = folder.url
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: log)
+        process.setStandardOutput(try FileHandle(forWritingTo: output))
+        process.setStandardError(try FileHandle(forWritingTo: log))
         try process.run()
         var line = ""
         while process.isRunning, !line.hasSuffix("\n") {

@@ -1,10 +1,12 @@
+import ProcessTestSupport
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The commands that use the store, as a user runs them.
-@Suite("Commands: documents, jobs, worker, status", .timeLimit(.minutes(30))) struct StoreCommandTests {
+@Suite("Commands: documents, jobs, worker, status", .blocking, .timeLimit(.minutes(30))) struct StoreCommandTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
 

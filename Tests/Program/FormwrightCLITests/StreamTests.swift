@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Domains
 import FormsDomain
 import FailureModel
@@ -5,10 +6,11 @@ import Foundation
 import FormwrightCLI
 import Pipeline
 import TestSupport
+import TestTraits
 import Testing
 
 /// The standard streams and the signals of the program, as shells and service managers use them.
-@Suite("Commands: streams and signals", .timeLimit(.minutes(30))) struct StreamTests {
+@Suite("Commands: streams and signals", .blocking, .timeLimit(.minutes(30))) struct StreamTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
     private var store: [String: String] { ["FORMWRIGHT_STORE": folder.file("store").path] }
@@ -45,12 +47,12 @@ import Testing
     @Test("a closed standard output is an error, and no file of the store takes its place")
     func closed() throws {
         let script = "exec \"$0\" documents list >&-"
-        let process = Process()
+        let process = ChildProcess()
         let errors = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", script, CommandLineTool.url.path]
         process.environment = ProcessInfo.processInfo.environment.merging(store) { $1 }
-        process.standardError = errors
+        process.setStandardError(errors)
         try process.run()
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -73,11 +75,11 @@ import Testing
             ("inspect \(form) >&-", status(of: .outputUnwritable)),
             ("inspect \(form) >/dev/full 2>&-", status(of: .diskFull)),
         ] {
-            let process = Process()
+            let process = ChildProcess()
             let errors = Pipe()
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "exec \"$0\" \(command)", CommandLineTool.url.path]
-            process.standardError = errors
+            process.setStandardError(errors)
             try process.run()
             let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
@@ -99,12 +101,12 @@ import Testing
                 print(ended.returncode, b"standard output" in ended.stderr)
             """
         try folder.write(script, "closed.py")
-        let process = Process()
+        let process = ChildProcess()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = [folder.file("closed.py").path, CommandLineTool.url.path, "documents", "list"]
         process.environment = ProcessInfo.processInfo.environment.merging(store) { $1 }
-        process.standardOutput = output
+        process.setStandardOutput(output)
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -114,12 +116,12 @@ import Testing
     /// Starts a program that runs until it is stopped, stops it as soon as it handles the signal, and returns its log.
     private func stopped(_ arguments: [String]) throws -> (status: Int32, log: String) {
         let log = try folder.write("", "log")
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = CommandLineTool.url
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(store) { $1 }
-        process.standardError = try FileHandle(forWritingTo: log)
-        process.standardOutput = FileHandle.nullDevice
+        process.setStandardError(try FileHandle(forWritingTo: log))
+        process.setStandardOutput(FileHandle.nullDevice)
         try process.run()
         func handlesSignal() -> Bool {
             let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""

@@ -3,10 +3,12 @@ import FormImport
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// Corrected fields, as a user of the command line meets them.
-@Suite("Commands: templates, and the commands that use them", .timeLimit(.minutes(30))) struct TemplateCommandTests {
+@Suite("Commands: templates, and the commands that use them", .blocking, .timeLimit(.minutes(30)))
+struct TemplateCommandTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
 

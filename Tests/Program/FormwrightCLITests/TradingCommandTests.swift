@@ -2,10 +2,11 @@ import FormModel
 import Foundation
 import Poppler
 import TestSupport
+import TestTraits
 import Testing
 
 /// Trading accounts on the command line.
-@Suite("Commands: account", .timeLimit(.minutes(30))) struct TradingCommandTests {
+@Suite("Commands: account", .blocking, .timeLimit(.minutes(30))) struct TradingCommandTests {
     private let folder: TemporaryFolder
     private var environment: [String: String] { ["FORMWRIGHT_STORE": folder.url.path + "/store"] }
 

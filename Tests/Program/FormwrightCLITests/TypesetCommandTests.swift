@@ -1,9 +1,10 @@
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("formwright typeset", .timeLimit(.minutes(30))) struct TypesetCommandTests {
+@Suite("formwright typeset", .blocking, .timeLimit(.minutes(30))) struct TypesetCommandTests {
     private let folder: TemporaryFolder
 
     init() throws {

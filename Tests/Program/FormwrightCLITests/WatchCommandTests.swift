@@ -1,10 +1,12 @@
+import ProcessTestSupport
 import FormModel
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// The watch command as a user runs it.
-@Suite("Command: watch", .timeLimit(.minutes(30))) struct WatchCommandTests {
+@Suite("Command: watch", .blocking, .timeLimit(.minutes(30))) struct WatchCommandTests {
     private let folder: TemporaryFolder
     private let form = TestData.url("forms/irs-8888.pdf").path
 
@@ -367,15 +369,15 @@ import Testing
     }
 
     /// Starts a watcher, which runs until it is terminated, with its standard error in a file.
-    private func started(_ arguments: String...) throws -> (Process, log: URL) {
+    private func started(_ arguments: String...) throws -> (ChildProcess, log: URL) {
         let log = folder.url.appendingPathComponent("log")
         try Data().write(to: log)
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = CommandLineTool.url
         process.arguments = ["watch", inbox, "--settle", "0"] + arguments
         process.environment = ProcessInfo.processInfo.environment.merging(
             ["FORMWRIGHT_STORE": folder.url.path + "/store"]) { $1 }
-        process.standardError = try FileHandle(forWritingTo: log)
+        process.setStandardError(try FileHandle(forWritingTo: log))
         try process.run()
         return (process, log)
     }

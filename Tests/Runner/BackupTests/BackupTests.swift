@@ -9,9 +9,10 @@ import PipelineSQLite
 import StorytellingService
 import Synchronization
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Backups") struct BackupTests {
+@Suite("Backups", .blocking) struct BackupTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import ArgumentParser
 import CCrashPoints
 import DroppedArchive

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import CCrashPoints
 import Foundation
 
@@ -32,14 +33,14 @@ enum Fault: String, CaseIterable {
 
 /// This program as a separate process, to be killed.
 struct Victim {
-    let process = Process()
+    let process = ChildProcess()
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.setStandardOutput(output)
+        process.setStandardError(FileHandle.nullDevice)
         try process.run()
     }
 

@@ -1,16 +1,18 @@
+import ProcessTestSupport
 import Foundation
 import PipelineTestSupport
+import TestTraits
 import Testing
 
-@Suite("Processes and their parent")
+@Suite("Processes and their parent", .blocking)
 struct OrphanTests {
     /// The fixture with its own pool.
-    private func parent(_ arguments: [String]) throws -> (Process, Pipe) {
-        let process = Process()
+    private func parent(_ arguments: [String]) throws -> (ChildProcess, Pipe) {
+        let process = ChildProcess()
         process.executableURL = URL(filePath: Fixture.program)
         process.arguments = arguments
         let output = Pipe()
-        process.standardOutput = output
+        process.setStandardOutput(output)
         try process.run()
         return (process, output)
     }

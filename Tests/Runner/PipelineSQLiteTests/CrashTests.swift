@@ -1,11 +1,12 @@
 import PipelineTestSupport
+import TestTraits
 import Testing
 
 /// Runs the harness, which kills its own processes; see `CrashHarness --help` for the long run.
 ///
 /// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes; otherwise a sample is taken, a
 /// different one in each run (`FaultSample`).
-@Suite("Nothing is lost, duplicated or left half-finished", .serialized)
+@Suite("Nothing is lost, duplicated or left half-finished", .blocking, .serialized)
 struct CrashTests {
     private let isFull = HarnessProgram.isFull
 

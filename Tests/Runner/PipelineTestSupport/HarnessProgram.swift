@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Foundation
 
 /// The program `CrashHarness`, which stops its child processes in every possible way; it is built beside the test
@@ -20,11 +21,11 @@ public enum HarnessProgram {
     private static func runBlocking(_ arguments: [String]) throws -> (status: Int32, report: String) {
         // The running program is the test product.
         let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let process = Process()
+        let process = ChildProcess()
         process.executableURL = tests.deletingLastPathComponent().appending(path: "CrashHarness")
         process.arguments = arguments
         let output = Pipe()
-        process.standardOutput = output
+        process.setStandardOutput(output)
         try process.run()
         let report = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()

@@ -7,6 +7,7 @@ import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
 import Synchronization
+import TestTraits
 import Testing
 
 /// Users on a store in a temporary folder, with a clock that the test advances and cheap hashes.
@@ -58,7 +59,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Users") struct UserTests {
+@Suite("Users", .blocking) struct UserTests {
     private let test: TestAccounts
     private var accounts: Accounts { test.accounts }
 
@@ -136,7 +137,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Passwords") struct PasswordTests {
+@Suite("Passwords", .blocking) struct PasswordTests {
     private let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
 
     @Test("a hash matches its password only, keeps its cost, and has a salt of its own")
@@ -176,7 +177,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Logins") struct LoginTests {
+@Suite("Logins", .blocking) struct LoginTests {
     private let test: TestAccounts
     private var accounts: Accounts { test.accounts }
 
@@ -399,7 +400,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Tokens") struct TokenTests {
+@Suite("Tokens", .blocking) struct TokenTests {
     private let test: TestAccounts
     private var accounts: Accounts { test.accounts }
 

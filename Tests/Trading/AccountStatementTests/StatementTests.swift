@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 import Trading
 import Typesetting
 
 import AccountStatement
 
-@Suite("A statement") struct StatementTests {
+@Suite("A statement", .blocking) struct StatementTests {
     /// The text of a statement, row by row as `pdftotext` finds it, with one space between words.
     private func text(_ content: StatementContent) throws -> String {
         let folder = try TemporaryFolder()

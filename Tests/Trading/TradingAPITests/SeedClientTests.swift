@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 import TradingAPI
 
 /// The types of the app's client, taken from its document as they stand.
-@Suite("The types of the app's own client", .timeLimit(.minutes(30))) struct SeedClientTests {
+@Suite("The types of the app's own client", .blocking, .timeLimit(.minutes(30))) struct SeedClientTests {
     /// The models, and the answers at the end of the client.
     private static func types() throws -> String {
         let text = try String(contentsOf: TestData.url("seeds/soultrader.md"), encoding: .utf8)

@@ -1,3 +1,4 @@
+import FailureModel
 import Geometry
 import Typesetting
 
@@ -98,7 +99,7 @@ struct CommentColumns {
     private func rest(after shown: Int) -> FittedText? {
         let rest = count - shown
         guard rest > 0 else { return nil }
-        let text = shown > 0 ? "and \(rest) more" : rest == 1 ? "1 comment" : "\(rest) comments"
+        let text = shown > 0 ? "and \(rest) more" : rest.counted("comment")
         let size = BookType.Size.small
         return canvas.fit(
             Paragraph(

@@ -1,9 +1,10 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 /// `testdata/unseen` is of use only as long as nothing is trained on it or on other forms of its issuers.
-@Suite("Forms that nothing learns from") struct UnseenFormsTests {
+@Suite("Forms that nothing learns from", .blocking) struct UnseenFormsTests {
     /// Returns the names of the files that `tools/train-detector` can be trained on.
     private func learnable(_ files: [URL]) throws -> [String] {
         let script = Repository.url("tools/detector/issuers.py").path

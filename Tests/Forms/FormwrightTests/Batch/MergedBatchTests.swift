@@ -4,9 +4,10 @@ import FormImport
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Merged batch") struct MergedBatchTests {
+@Suite("Merged batch", .blocking) struct MergedBatchTests {
     private let fixture: BatchFixture
     private var output: URL { fixture.folder.file("all.pdf") }
 

@@ -5,9 +5,10 @@ import Formwright
 import Foundation
 import PipelineTestSupport
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Resuming a batch") struct ResumeTests {
+@Suite("Resuming a batch", .blocking) struct ResumeTests {
     private let fixture: BatchFixture
 
     init() async throws { fixture = try await BatchFixture() }

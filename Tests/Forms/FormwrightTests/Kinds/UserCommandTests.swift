@@ -1,5 +1,7 @@
 import ChildPrograms
+import FailureModel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Commands of the user's choice", .timeLimit(.minutes(30))) struct UserCommandTests {
@@ -21,6 +23,19 @@ import Testing
             ["/bin/sh", "-c", script], timeLimit: .seconds(600), purpose: "tests", sizeLimit: 1 << 16)
         for _ in 0..<40 { _ = try? command.answer(to: ["a": 1]) }
         #expect(Self.unnamedFiles < 20)
+    }
+
+    @Test("do not run on once they have printed too much")
+    func killed() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("pid")
+        let command = UserCommand(
+            ["/bin/sh", "-c", "echo $$ > '\(file.path)'; head -c 200000 /dev/zero; exec sleep 100000"],
+            timeLimit: .seconds(600), purpose: "tests", sizeLimit: 1 << 16)
+        #expect(throws: Failure.self) { try command.answer(to: ["a": 1]) }
+        let text = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let pid = try #require(pid_t(text))
+        #expect(kill(pid, 0) == -1 && errno == ESRCH)
     }
 
     @Test("get the question, and their answer is whole")

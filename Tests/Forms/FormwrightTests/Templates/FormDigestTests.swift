@@ -3,9 +3,10 @@ import FormImport
 import Formwright
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("The digest of what pages draw", .timeLimit(.minutes(30))) struct FormDigestTests {
+@Suite("The digest of what pages draw", .blocking, .timeLimit(.minutes(30))) struct FormDigestTests {
     private let folder: TemporaryFolder
 
     init() throws {
