@@ -538,8 +538,8 @@ let package = Package(
         tests(
             of: "Backup", in: .runner,
             [
-                "Backup", "Domains", "FailureModel", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQLite",
-                "StorytellingService", "TestSupport", "TestTraits",
+                "Accounts", "Backup", "Domains", "FailureModel", "FormsDomain", "HTTPService", "LocalStore", "Pipeline",
+                "PipelineSQLite", "StorytellingService", "TestSupport", "TestTraits",
             ]),
         program(
             "CrashHarness", path: "Tests/Runner/CrashHarness",

@@ -1,6 +1,6 @@
 import CPango
 package import Geometry
-package import Values
+import Values
 
 extension TextLayout {
     /// Lays out a text without emphasis; see ``init(_:families:size:width:isItalic:alignment:)-(FormattedText,_,_,_,_,_,_)``.

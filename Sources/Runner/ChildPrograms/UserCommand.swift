@@ -1,4 +1,3 @@
-import ChildPrograms
 package import FailureModel
 import Files
 package import Foundation

@@ -1,3 +1,4 @@
+import FormImport
 import FormModel
 
 /// Describes a candidate in numbers, for the scorer.

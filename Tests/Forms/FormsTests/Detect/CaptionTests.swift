@@ -1,3 +1,4 @@
+import FormImport
 import FormModel
 import FormDetection
 import TestSupport
