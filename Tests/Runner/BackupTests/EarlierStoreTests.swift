@@ -11,10 +11,11 @@ import Testing
 
 /// A store whose hashes, tokens and signatures were made with swift-crypto and JWTKit.
 @Suite("A store of an earlier build", .blocking) struct EarlierStoreTests {
+    private let folder: TemporaryFolder
     private let system: LocalSystem
 
     init() throws {
-        let folder = try TemporaryFolder()
+        folder = try TemporaryFolder()
         let tar = try folder.write(
             Program.run("gzip", ["-dc", TestData.url("stores/swift-crypto.tar.gz").path]), "backup.tar")
         let store = folder.file("store")
