@@ -17,17 +17,17 @@ public struct ErrorRow: Hashable, Sendable {
     /// A person who presents the bytes again wants another attempt at them then.
     public let isWorthAnotherTry: Bool
 
-    /// Creates a row of the table.
-    public init(
-        _ code: ErrorCode, exit exitStatus: Int32, http httpStatus: Int, _ meaning: String, _ remedy: String,
-        isWorthAnotherTry: Bool = false
-    ) {
+    /// Returns the rows of codes that are declared with their statuses; others have none.
+    public static func rows(_ codes: ErrorCode...) -> [ErrorRow] { codes.compactMap { ErrorRow($0) } }
+
+    private init?(_ code: ErrorCode) {
+        guard let declaration = code.declaration else { return nil }
         self.code = code
-        self.exitStatus = exitStatus
-        self.httpStatus = httpStatus
-        self.meaning = meaning
-        self.remedy = remedy
-        self.isWorthAnotherTry = isWorthAnotherTry
+        exitStatus = declaration.exitStatus
+        httpStatus = declaration.httpStatus
+        meaning = declaration.meaning
+        remedy = declaration.remedy
+        isWorthAnotherTry = declaration.isWorthAnotherTry
     }
 }
 

@@ -2,20 +2,18 @@ public import FailureModel
 
 // Failures of artworks.
 extension ErrorCode {
-    /// A picture ends early or contradicts itself.
-    public static let damagedPicture = ErrorCode("damaged_picture")
-    /// A picture moves, or its file holds many pictures.
-    public static let animatedPicture = ErrorCode("animated_picture")
+    /// The code `damaged_picture`.
+    public static let damagedPicture = ErrorCode(
+        "damaged_picture", exit: 193, http: 422, "A picture is truncated or damaged.",
+        "Copy it from the camera again, or open it in another program and save a new copy.")
+    /// The code `animated_picture`.
+    public static let animatedPicture = ErrorCode(
+        "animated_picture", exit: 194, http: 422, "A picture moves, or its file holds many pictures.",
+        "Save one of them as a picture of its own.")
 }
 
 extension ErrorRow {
     /// The codes of artworks.
-    public static let artworks: [ErrorRow] = [
-        ErrorRow(
-            .damagedPicture, exit: 193, http: 422, "A picture is truncated or damaged.",
-            "Copy it from the camera again, or open it in another program and save a new copy."),
-        ErrorRow(
-            .animatedPicture, exit: 194, http: 422, "A picture moves, or its file holds many pictures.",
-            "Save one of them as a picture of its own."),
-    ]
+    public static let artworks = rows(
+        .damagedPicture, .animatedPicture)
 }

@@ -4,18 +4,17 @@ import Files
 import RowQuery
 
 extension ErrorCode {
-    /// The file is not an export of a family, is incomplete, or was changed.
-    package static let malformedExport = ErrorCode("malformed_export")
+    /// The code `malformed_export`.
+    package static let malformedExport = ErrorCode(
+        "malformed_export", exit: 206, http: 400,
+        "The file is not an export of a family, is incomplete, or was changed.",
+        "Use the file as `formwright families export` has written it; nothing was imported.")
 }
 
 extension ErrorRow {
     /// The codes of exported families.
-    package static let familyArchive: [ErrorRow] = [
-        ErrorRow(
-            .malformedExport, exit: 206, http: 400,
-            "The file is not an export of a family, is incomplete, or was changed.",
-            "Use the file as `formwright families export` has written it; nothing was imported.")
-    ]
+    package static let familyArchive = rows(
+        .malformedExport)
 }
 
 extension Failure {

@@ -3,22 +3,20 @@ public import FailureModel
 import Files
 
 extension ErrorCode {
-    /// The file is not a backup, is incomplete, or was changed.
-    public static let malformedBackup = ErrorCode("malformed_backup")
-    /// The folder to restore into has files already.
-    public static let storeNotEmpty = ErrorCode("store_not_empty")
+    /// The code `malformed_backup`.
+    public static let malformedBackup = ErrorCode(
+        "malformed_backup", exit: 75, http: 400, "The file is not a backup, is incomplete, or was changed.",
+        "Use another backup; nothing was restored.")
+    /// The code `store_not_empty`.
+    public static let storeNotEmpty = ErrorCode(
+        "store_not_empty", exit: 76, http: 409, "The folder to restore into has files already.",
+        "Name a folder that is empty or does not exist.")
 }
 
 extension ErrorRow {
     /// The codes of backups.
-    public static let backup: [ErrorRow] = [
-        ErrorRow(
-            .malformedBackup, exit: 75, http: 400, "The file is not a backup, is incomplete, or was changed.",
-            "Use another backup; nothing was restored."),
-        ErrorRow(
-            .storeNotEmpty, exit: 76, http: 409, "The folder to restore into has files already.",
-            "Name a folder that is empty or does not exist."),
-    ]
+    public static let backup = rows(
+        .malformedBackup, .storeNotEmpty)
 }
 
 extension ArchiveError {

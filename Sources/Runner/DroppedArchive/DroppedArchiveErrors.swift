@@ -2,8 +2,11 @@ public import FailureModel
 
 // Failures of dropped archives and folders.
 extension ErrorCode {
-    /// An archive has names or members that no honest program writes.
-    public static let unsafeArchive = ErrorCode("unsafe_archive")
+    /// The code `unsafe_archive`.
+    public static let unsafeArchive = ErrorCode(
+        "unsafe_archive", exit: 219, http: 422,
+        "An archive has members that lead out of it, links, or several members of one name.",
+        "Make the archive again with an ordinary program.")
     /// A folder or an archive has more entries or levels than allowed; the code is that of too many inputs.
     package static let tooManyEntries = ErrorCode("too_many_inputs")
 
@@ -21,10 +24,6 @@ extension Failure {
 
 extension ErrorRow {
     /// The codes of dropped archives.
-    public static let droppedArchives: [ErrorRow] = [
-        ErrorRow(
-            .unsafeArchive, exit: 219, http: 422,
-            "An archive has members that lead out of it, links, or several members of one name.",
-            "Make the archive again with an ordinary program.")
-    ]
+    public static let droppedArchives = rows(
+        .unsafeArchive)
 }

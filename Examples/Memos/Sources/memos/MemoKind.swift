@@ -9,11 +9,7 @@ import Pipeline
 struct MemoKind: Kind {
     let name: KindName = "memo"
     let settingsSection: String? = "memos"
-    let errors = [
-        ErrorRow(
-            .memoNotText, exit: 230, http: 422, "A memo is not UTF-8 text.", "Save it as UTF-8."),
-        ErrorRow(.memoSignature, exit: 231, http: 422, "A signature is illegible.", "Sign again."),
-    ]
+    let errors = ErrorRow.rows(.memoNotText, .memoSignature)
 
     func content(reading settings: SettingsNode?) -> ContentKind {
         let keys = settings?.mapping(known: ["separator"])
@@ -43,8 +39,10 @@ struct MemoKind: Kind {
 }
 
 extension ErrorCode {
-    static let memoNotText = ErrorCode("memo_not_text")
-    static let memoSignature = ErrorCode("memo_signature")
+    static let memoNotText = ErrorCode(
+        "memo_not_text", exit: 230, http: 422, "A memo is not UTF-8 text.", "Save it as UTF-8.")
+    static let memoSignature = ErrorCode(
+        "memo_signature", exit: 231, http: 422, "A signature is illegible.", "Sign again.")
 }
 
 /// The signatures of a file, one per line; `?` is illegible.
