@@ -702,7 +702,8 @@ let package = Package(
         .target(
             name: "Samples",
             dependencies: [
-                "FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PortableText", "PortableTextModel", logging,
+                "FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PipelineTestSupport", "PortableText",
+                "PortableTextModel", logging,
             ],
             path: "Tests/Program/Samples/Public", packageAccess: false,
             swiftSettings: swift),

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Pipeline
+import PipelineTestSupport
 import PipelineProcesses
 
 /// The program that the tests' pool starts.

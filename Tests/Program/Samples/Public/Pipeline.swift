@@ -2,6 +2,7 @@
 import Foundation
 import Logging
 import Pipeline
+import PipelineTestSupport
 
 struct Count: Stage {
     let name: StageName = "count"

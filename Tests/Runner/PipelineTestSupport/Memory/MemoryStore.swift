@@ -1,7 +1,8 @@
+public import Pipeline
 public import FailureModel
 import Synchronization
 
-/// A store in memory, which is lost with the process: for tests and for batches that keep nothing.
+/// A store in memory, which is lost with the process, for tests.
 public final class MemoryStore: Store {
     /// Rung after every move that leaves a job for a worker.
     public let doorbell = Doorbell()

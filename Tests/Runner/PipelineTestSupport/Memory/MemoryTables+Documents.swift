@@ -1,3 +1,5 @@
+import Pipeline
+
 extension MemoryTables {
     mutating func add(_ new: NewDocument, at now: Timestamp) throws(StoreError) -> Document {
         guard documents[new.id] == nil else { throw .documentExists(new.id) }

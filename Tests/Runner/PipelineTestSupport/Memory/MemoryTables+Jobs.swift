@@ -1,3 +1,4 @@
+import Pipeline
 import FailureModel
 
 extension MemoryTables {

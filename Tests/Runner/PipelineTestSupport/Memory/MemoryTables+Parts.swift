@@ -1,3 +1,5 @@
+import Pipeline
+
 extension MemoryTables {
     func parts(of id: DocumentID) -> [Part] {
         (parts[id] ?? []).map { part in
@@ -30,21 +32,5 @@ extension MemoryTables {
         let wholes = parts.filter { $0.value.contains { $0.id == part } && !isWaiting($0.key) }.keys
         let waiting = wholes.compactMap { liveJob(of: $0) }.filter { $0.state == .waiting }
         for job in waiting.sorted(by: { $0.id < $1.id }) { move(job, to: .available, cause: .assembled, at: now) }
-    }
-}
-
-extension NewDocument {
-    /// Checks the parts without the catalogue.
-    ///
-    /// - Throws: ``StoreError/partsRefused(_:)``.
-    package func checkParts() throws(StoreError) {
-        guard parts.count <= Part.maximumCount else {
-            throw .partsRefused("The document has \(parts.count) parts; the limit is \(Part.maximumCount).")
-        }
-        guard !parts.contains(id) else { throw .partsRefused("The document \(id) cannot be a part of itself.") }
-        var seen: Set<DocumentID> = []
-        for part in parts where !seen.insert(part).inserted {
-            throw .partsRefused("The document \(part) is named twice as a part.")
-        }
     }
 }

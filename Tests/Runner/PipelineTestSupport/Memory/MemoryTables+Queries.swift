@@ -1,3 +1,5 @@
+import Pipeline
+
 extension MemoryTables {
     func documents(_ query: DocumentQuery) -> [Document] {
         let matching = arrivals.reversed().lazy.compactMap { documents[$0] }.filter { document in

@@ -1,3 +1,4 @@
+import Pipeline
 import FailureModel
 
 /// The data of the memory store.
