@@ -237,7 +237,7 @@ let package = Package(
                 mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
-            "Accounts", in: .service,
+            "Users", in: .service,
             [
                 "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite",
                 "Threads", grdb,
@@ -249,9 +249,9 @@ let package = Package(
         module(
             "FormwrightCLI", in: .commandLine,
             [
-                "Accounts", "Audit", "Backup", "ChildPrograms", "CStandardStreams", "FailureModel", "Files",
-                "HTTPService", "Linux", "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText",
-                "Threads", "Values", "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
+                "Audit", "Backup", "ChildPrograms", "CStandardStreams", "FailureModel", "Files", "HTTPService", "Linux",
+                "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", "Users",
+                "Values", "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
             ]),
 
         module("FormModel", in: .forms, ["Geometry", "Values"]),
@@ -341,9 +341,9 @@ let package = Package(
         module(
             "TradingCommands", in: .trading,
             [
-                "Accounts", "Audit", "FailureModel", "FileCollections", "Files", "FormwrightCLI", "HTTPService",
-                "LocalStore", "LocalWorkers", "Pipeline", "QPDF", "Trading", "TradingAPI", "TradingDomain",
-                "TradingService", "WatchFolder", argumentParser, logging,
+                "Audit", "FailureModel", "FileCollections", "Files", "FormwrightCLI", "HTTPService", "LocalStore",
+                "LocalWorkers", "Pipeline", "QPDF", "Trading", "TradingAPI", "TradingDomain", "TradingService", "Users",
+                "WatchFolder", argumentParser, logging,
             ]),
 
         module("Portfolio", in: .portfolio, ["FailureModel", "Values"]),
@@ -384,50 +384,50 @@ let package = Package(
                 "PortfolioService", "Threads", "WatchFolder", argumentParser, logging,
             ]),
 
-        module("Storytelling", in: .families, ["RowQuery"]),
+        module("Families", in: .families, ["RowQuery"]),
         module(
-            "StorytellingSQLite", in: .families,
-            ["FailureModel", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", grdb]),
+            "FamiliesSQLite", in: .families,
+            ["FailureModel", "Families", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", grdb]),
         module("Artworks", in: .families, ["FailureModel", "Pipeline", "Vips"]),
         module(
             "Storybook", in: .families,
-            ["Artworks", "FailureModel", "Geometry", "PictureHeaders", "Storytelling", "Typesetting", "Vips"]),
+            ["Artworks", "FailureModel", "Families", "Geometry", "PictureHeaders", "Typesetting", "Vips"]),
         module(
             "FamiliesDomain", in: .families,
-            ["Artworks", "FailureModel", "Files", "Pipeline", "Storybook", "Storytelling"]),
+            ["Artworks", "FailureModel", "Families", "Files", "Pipeline", "Storybook"]),
         module(
             "FamilyBooks", in: .families,
             [
-                "FailureModel", "FamiliesDomain", "Pipeline", "Storybook", "Storytelling", "StorytellingSQLite",
-                "Threads", "Values", grdb,
+                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Pipeline", "Storybook", "Threads",
+                "Values", grdb,
             ]),
         module(
             "FamilyFolder", in: .families,
             [
-                "Artworks", "FailureModel", "FamiliesDomain", "FamilyBooks", "Pipeline", "PipelineSQLite", "Storybook",
-                "Storytelling", "StorytellingSQLite", "WatchFolder",
+                "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "FamilyBooks", "Pipeline",
+                "PipelineSQLite", "Storybook", "WatchFolder",
             ]),
         module(
             "FamilyArchive", in: .families,
             [
-                "Accounts", "Archive", "Artworks", "FailureModel", "FamiliesDomain", "Files", "LibCrypto", "LocalStore",
-                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite",
-                "Threads", grdb,
+                "Archive", "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Files",
+                "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Threads",
+                "Users", grdb,
             ]),
         assets("CFamiliesAssets", in: .families),
         module(
-            "StorytellingService", in: .families,
+            "FamiliesService", in: .families,
             [
-                "Accounts", "Artworks", "CFamiliesAssets", "FailureModel", "FamiliesDomain", "FamilyArchive",
-                "FamilyBooks", "FamilyFolder", "Files", "FormsDomain", "HTTPService", "LocalStore", "Pipeline",
-                "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Storytelling", "StorytellingSQLite",
-                "Threads", coreMetrics, grdb, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
+                "Artworks", "CFamiliesAssets", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite",
+                "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormsDomain", "HTTPService", "LocalStore",
+                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Threads", "Users",
+                coreMetrics, grdb, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
             ]),
         module(
             "FamiliesCommands", in: .families,
             [
-                "Accounts", "FailureModel", "FamilyArchive", "Files", "FormwrightCLI", "HTTPService", "LocalStore",
-                "Pipeline", "Storytelling", "StorytellingService", "StorytellingSQLite", argumentParser,
+                "FailureModel", "Families", "FamiliesService", "FamiliesSQLite", "FamilyArchive", "Files",
+                "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "Users", argumentParser,
             ]),
 
         module(
@@ -452,7 +452,7 @@ let package = Package(
         program(
             "http-baseline", path: "Benchmarks/HTTPBaseline",
             [
-                "Accounts", "Domains", "FailureModel", "HTTPService", "LocalStore", "Pipeline", argumentParser,
+                "Domains", "FailureModel", "HTTPService", "LocalStore", "Pipeline", "Users", argumentParser,
                 hummingbird, logging, serviceLifecycle,
             ]),
         program(
@@ -467,10 +467,10 @@ let package = Package(
             ["FailureModel", "Files", "Typesetting", argumentParser]),
         program(
             "StorybookBenchmark", path: "Benchmarks/StorybookBenchmark",
-            ["FailureModel", "Files", "Storybook", "Storytelling", argumentParser]),
+            ["FailureModel", "Families", "Files", "Storybook", argumentParser]),
         program(
             "RealtimeBenchmark", path: "Benchmarks/RealtimeBenchmark",
-            ["ListeningTestSupport", "StorytellingService", argumentParser]),
+            ["FamiliesService", "ListeningTestSupport", argumentParser]),
         program(
             "PortfolioInputBenchmark", path: "Benchmarks/PortfolioInputBenchmark",
             ["Pipeline", "PipelineTestSupport", "PortfolioInputs", logging]),
@@ -538,8 +538,8 @@ let package = Package(
         tests(
             of: "Backup", in: .runner,
             [
-                "Accounts", "Backup", "Domains", "FailureModel", "FormsDomain", "HTTPService", "LocalStore", "Pipeline",
-                "PipelineSQLite", "StorytellingService", "TestSupport", "TestTraits",
+                "Backup", "Domains", "FailureModel", "FamiliesService", "FormsDomain", "HTTPService", "LocalStore",
+                "Pipeline", "PipelineSQLite", "TestSupport", "TestTraits", "Users",
             ]),
         program(
             "CrashHarness", path: "Tests/Runner/CrashHarness",
@@ -555,17 +555,17 @@ let package = Package(
             of: "HTTPService", in: .service,
             ["FailureModel", "HTTPService", "Pipeline", "TestSupport", nioCore, nioEmbedded, nioHTTP1, nioWebSocket]),
         tests(
-            of: "Accounts", in: .service,
+            of: "Users", in: .service,
             [
-                "Accounts", "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", "TestTraits", grdb,
+                "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                "TestTraits", "Users", grdb,
             ]),
         tests(of: "RowQuery", in: .service, ["RowQuery", "RowQueryTestSupport"]),
         tests(of: "RowQuerySQLite", in: .service, ["RowQuery", "RowQuerySQLite", "RowQueryTestSupport", grdb]),
         testSupport("RowQueryTestSupport", in: .service, ["RowQuery"]),
         testSupport(
             "ServiceTestSupport", in: .service,
-            ["Accounts", "HTTPService", "LocalStore", "Pipeline", "TestSupport", logging, serviceLifecycle]),
+            ["HTTPService", "LocalStore", "Pipeline", "TestSupport", "Users", logging, serviceLifecycle]),
 
         tests(
             of: "Forms", in: .forms,
@@ -585,13 +585,13 @@ let package = Package(
         tests(
             of: "FormsService", in: .forms,
             [
-                "Accounts", "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets",
-                "CPortfolioAssets", "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "Files",
-                "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService", "FormwrightClient",
-                "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler",
-                "PortableTextDomain", "PortableTextService", "PortfolioDomain", "PortfolioService",
-                "ProcessTestSupport", "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain",
-                "TradingService", grdb, hummingbird, logging, nioCore, serviceLifecycle,
+                "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
+                "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "Files", "FormFilling", "FormImport",
+                "FormModel", "FormsAPI", "FormsDomain", "FormsService", "FormwrightClient", "HTTPService", "LocalStore",
+                "LocalWorkers", "Pipeline", "PipelineSQLite", "Poppler", "PortableTextDomain", "PortableTextService",
+                "PortfolioDomain", "PortfolioService", "ProcessTestSupport", "TestSupport", "TestTraits", "Trading",
+                "TradingAPI", "TradingDomain", "TradingService", "Users", grdb, hummingbird, logging, nioCore,
+                serviceLifecycle,
             ]),
 
         tests(
@@ -627,10 +627,10 @@ let package = Package(
         tests(
             of: "PortfolioService", in: .portfolio,
             [
-                "Accounts", "Audit", "Domains", "FailureModel", "FormImport", "FormsDomain", "HTTPService", "LibCrypto",
+                "Audit", "Domains", "FailureModel", "FormImport", "FormsDomain", "HTTPService", "LibCrypto",
                 "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain",
-                "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", "TestTraits", logging,
-                openCombine, serviceLifecycle,
+                "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", "TestTraits", "Users",
+                logging, openCombine, serviceLifecycle,
             ]),
         tests(
             of: "PortfolioSystem", in: .portfolio,
@@ -643,49 +643,48 @@ let package = Package(
             "PortfolioStageFixture", path: "Tests/Portfolio/PortfolioStageFixture",
             ["Domains", "LocalStore", "Pipeline", "PipelineProcesses"]),
 
-        tests(of: "Storytelling", in: .families, ["RowQuery", "Storytelling"]),
+        tests(of: "Families", in: .families, ["Families", "RowQuery"]),
         tests(
-            of: "StorytellingSQLite", in: .families,
-            ["Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storytelling", "StorytellingSQLite", grdb]),
+            of: "FamiliesSQLite", in: .families,
+            ["Families", "FamiliesSQLite", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", grdb]),
         tests(
             of: "Artworks", in: .families,
             ["Artworks", "FailureModel", "Pipeline", "PipelineTestSupport", "TestSupport", logging]),
         tests(
             of: "Storybook", in: .families,
-            ["FailureModel", "FormModel", "Storybook", "Storytelling", "TestSupport", "Typesetting"]),
+            ["FailureModel", "Families", "FormModel", "Storybook", "TestSupport", "Typesetting"]),
         tests(
             of: "FamilyFolder", in: .families,
             [
-                "Artworks", "FailureModel", "FamiliesDomain", "FamilyFolder", "Pipeline", "PipelineSQLite",
-                "PipelineTestSupport", "StorytellingSQLite", "TestSupport", "WatchFolder", grdb, logging,
+                "Artworks", "FailureModel", "FamiliesDomain", "FamiliesSQLite", "FamilyFolder", "Pipeline",
+                "PipelineSQLite", "PipelineTestSupport", "TestSupport", "WatchFolder", grdb, logging,
             ]),
         tests(
             of: "FamilyArchive", in: .families,
             [
-                "Accounts", "Archive", "Artworks", "Domains", "FailureModel", "FamiliesDomain", "FamilyArchive",
-                "FamilyBooks", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite", "StorytellingService",
-                "StorytellingSQLite", "TestSupport", "TestTraits", grdb, logging,
+                "Archive", "Artworks", "Domains", "FailureModel", "FamiliesDomain", "FamiliesService", "FamiliesSQLite",
+                "FamilyArchive", "FamilyBooks", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
+                "TestSupport", "TestTraits", "Users", grdb, logging,
             ]),
         tests(
-            of: "StorytellingService", in: .families,
+            of: "FamiliesService", in: .families,
             [
-                "Accounts", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Files", "FormsDomain",
-                "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
-                "Storytelling", "StorytellingService", "StorytellingSQLite", "TestSupport", grdb, hummingbird, logging,
+                "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Families", "FamiliesService",
+                "FamiliesSQLite", "Files", "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport",
+                "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery",
+                "RowQuerySQLite", "ServiceTestSupport", "TestSupport", "Users", grdb, hummingbird, logging,
                 serviceLifecycle,
             ]),
         testSupport(
             "ListeningTestSupport", in: .families,
             [
-                "Accounts", "Domains", "FailureModel", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
-                "RowQuery", "Storytelling", "StorytellingService", "StorytellingSQLite", grdb, logging, nioCore,
-                nioPosix, serviceLifecycle,
+                "Domains", "FailureModel", "Families", "FamiliesService", "FamiliesSQLite", "HTTPService", "LocalStore",
+                "Pipeline", "PipelineSQLite", "RowQuery", "Users", grdb, logging, nioCore, nioPosix, serviceLifecycle,
             ]),
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",
             [
-                "HTTPService", "RowQuery", "RowQuerySQLite", "StorytellingService", argumentParser, grdb, hummingbird,
+                "FamiliesService", "HTTPService", "RowQuery", "RowQuerySQLite", argumentParser, grdb, hummingbird,
                 logging,
             ]),
 

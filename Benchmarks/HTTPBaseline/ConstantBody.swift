@@ -1,6 +1,6 @@
 import Domains
 import LocalStore
-import Accounts
+import Users
 import FailureModel
 import Foundation
 import HTTPService

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import ListeningTestSupport
-import StorytellingService
+import FamiliesService
 
 /// Measures how long a comment takes to reach the last of many listening clients, and the memory that these take.
 @main

@@ -3,7 +3,7 @@ import FailureModel
 import Files
 import Foundation
 import Storybook
-import Storytelling
+import Families
 
 /// Sets a book whose content `tools/bench` also gives to another program.
 @main

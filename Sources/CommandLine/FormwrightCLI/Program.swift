@@ -1,5 +1,5 @@
 package import LocalStore
-import Accounts
+import Users
 import FailureModel
 package import Pipeline
 

@@ -1,6 +1,6 @@
 import LocalStore
 import ChildPrograms
-import Accounts
+import Users
 import Backup
 package import FailureModel
 import HTTPService

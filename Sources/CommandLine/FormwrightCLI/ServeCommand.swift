@@ -1,5 +1,5 @@
 import LocalStore
-import Accounts
+import Users
 import ArgumentParser
 import CoreMetrics
 import FailureModel

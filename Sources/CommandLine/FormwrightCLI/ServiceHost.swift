@@ -1,4 +1,4 @@
-package import Accounts
+package import Users
 package import HTTPService
 package import LocalStore
 package import LocalWorkers

@@ -1,5 +1,5 @@
 package import LocalStore
-package import Accounts
+package import Users
 public import ArgumentParser
 package import HTTPService
 package import Foundation

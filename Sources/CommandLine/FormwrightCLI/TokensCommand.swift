@@ -1,4 +1,4 @@
-import Accounts
+import Users
 import ArgumentParser
 import FailureModel
 import Foundation

@@ -1,5 +1,5 @@
 import LocalStore
-package import Accounts
+package import Users
 package import ArgumentParser
 import FailureModel
 import Foundation

@@ -5,7 +5,7 @@ import FamilyArchive
 import Files
 import Foundation
 import Pipeline
-import StorytellingService
+import FamiliesService
 import Synchronization
 
 extension FamiliesCommand {

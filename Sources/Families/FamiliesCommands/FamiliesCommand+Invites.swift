@@ -1,8 +1,8 @@
 import FormwrightCLI
 import ArgumentParser
 import HTTPService
-import Storytelling
-import StorytellingService
+import Families
+import FamiliesService
 
 // Who is invited to a family.
 extension FamiliesCommand {

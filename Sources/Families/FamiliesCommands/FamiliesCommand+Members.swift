@@ -1,9 +1,9 @@
 import FormwrightCLI
-import Accounts
+import Users
 import ArgumentParser
 import HTTPService
-import Storytelling
-import StorytellingService
+import Families
+import FamiliesService
 
 // Who is in a family.
 extension FamiliesCommand {

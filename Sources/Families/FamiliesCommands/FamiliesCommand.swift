@@ -1,13 +1,13 @@
 import FormwrightCLI
 import LocalStore
-import Accounts
+import Users
 import ArgumentParser
 import Foundation
 import HTTPService
 import Pipeline
-import Storytelling
-import StorytellingSQLite
-import StorytellingService
+import Families
+import FamiliesSQLite
+import FamiliesService
 
 struct FamiliesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

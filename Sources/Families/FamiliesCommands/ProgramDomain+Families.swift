@@ -1,9 +1,9 @@
-import Accounts
+import Users
 import FailureModel
 public import FormwrightCLI
 import LocalStore
-import StorytellingService
-import StorytellingSQLite
+import FamiliesService
+import FamiliesSQLite
 
 extension ProgramDomain {
     /// Families: the command `families`, and the pages and routes of the service.

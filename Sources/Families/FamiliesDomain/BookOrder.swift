@@ -2,7 +2,7 @@ package import FailureModel
 package import Foundation
 import Pipeline
 package import Storybook
-import Storytelling
+import Families
 
 /// The order of a book, as somebody drops it: `summer.book.yaml`.
 ///

@@ -3,7 +3,7 @@ import FailureModel
 import Foundation
 import Pipeline
 import Storybook
-import Storytelling
+import Families
 
 /// A manifest with the pictures that have come to be, and the artworks that have none.
 struct OrderedBook {

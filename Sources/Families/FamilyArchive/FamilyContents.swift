@@ -1,9 +1,9 @@
-import Accounts
+import Users
 import FailureModel
 import Pipeline
 import RowQuery
-import Storytelling
-import StorytellingSQLite
+import Families
+import FamiliesSQLite
 
 /// The rows of an export, after it has been checked that they belong together.
 ///

@@ -7,7 +7,7 @@ package import Foundation
 import Pipeline
 import PipelineSQLite
 import RowQuery
-package import StorytellingSQLite
+package import FamiliesSQLite
 import Threads
 
 /// Writes a family into one ZIP file: its rows at one moment, its uploads, the pictures that were made of them, and its

@@ -4,7 +4,7 @@ import Foundation
 package import Pipeline
 import PipelineSQLite
 import RowQuery
-package import StorytellingSQLite
+package import FamiliesSQLite
 import Synchronization
 import Threads
 

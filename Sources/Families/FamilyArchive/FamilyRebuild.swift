@@ -1,4 +1,4 @@
-import Accounts
+import Users
 import Artworks
 import FailureModel
 import Foundation
@@ -7,8 +7,8 @@ import Pipeline
 import PipelineSQLite
 import RowQuery
 import RowQuerySQLite
-import Storytelling
-import StorytellingSQLite
+import Families
+import FamiliesSQLite
 
 /// Adds the rows of an export to a store, in as many transactions as keep other writers from waiting long.
 ///

@@ -4,7 +4,7 @@ import FailureModel
 import Foundation
 import GRDB
 import Pipeline
-import StorytellingSQLite
+import FamiliesSQLite
 
 /// A file of an export: bytes of the store under a name that people understand.
 struct ExportedFile: Sendable {

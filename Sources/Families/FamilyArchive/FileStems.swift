@@ -1,5 +1,5 @@
 import Foundation
-import Storytelling
+import Families
 
 /// Names of files that people understand, each different from the others on every system.
 struct FileStems {

@@ -4,8 +4,8 @@ import Values
 package import GRDB
 import Pipeline
 import Storybook
-import Storytelling
-import StorytellingSQLite
+import Families
+import FamiliesSQLite
 
 /// Makes the manifest of a book, or of a page, out of a family's rows as they are in a transaction.
 ///

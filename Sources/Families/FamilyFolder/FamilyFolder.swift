@@ -5,8 +5,8 @@ import FamilyBooks
 package import Foundation
 package import Pipeline
 import PipelineSQLite
-import Storytelling
-package import StorytellingSQLite
+import Families
+package import FamiliesSQLite
 package import WatchFolder
 
 /// Takes in what is dropped for families: pictures with stories and photos of the moment become artworks in the feed

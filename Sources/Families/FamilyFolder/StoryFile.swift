@@ -2,8 +2,8 @@ package import FailureModel
 package import Foundation
 import Pipeline
 import Storybook
-import Storytelling
-package import StorytellingSQLite
+import Families
+package import FamiliesSQLite
 
 /// Reads a story as somebody drops it: `sun.story.yaml`, or `sun.story.txt` with nothing but the story.
 ///

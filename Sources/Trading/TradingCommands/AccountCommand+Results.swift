@@ -1,7 +1,7 @@
 import FormwrightCLI
 import LocalStore
 import TradingDomain
-import Accounts
+import Users
 import ArgumentParser
 import Audit
 import FailureModel

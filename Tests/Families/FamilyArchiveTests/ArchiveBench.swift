@@ -1,6 +1,6 @@
 import Domains
 import LocalStore
-import Accounts
+import Users
 import Archive
 import Artworks
 import FamilyArchive
@@ -9,8 +9,8 @@ import GRDB
 import Logging
 import Pipeline
 import PipelineSQLite
-import StorytellingSQLite
-import StorytellingService
+import FamiliesSQLite
+import FamiliesService
 import TestSupport
 
 /// Stores with families, and the files that are exported from them.

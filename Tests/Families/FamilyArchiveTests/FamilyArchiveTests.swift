@@ -1,14 +1,14 @@
 import LocalStore
 import FamiliesDomain
-import Accounts
+import Users
 import FailureModel
 import FamilyArchive
 import FamilyBooks
 import Foundation
 import HTTPService
 import Pipeline
-import StorytellingService
-import StorytellingSQLite
+import FamiliesService
+import FamiliesSQLite
 import Synchronization
 import TestSupport
 import TestTraits

@@ -1,7 +1,7 @@
 import FailureModel
 import FamilyArchive
 import Foundation
-import StorytellingSQLite
+import FamiliesSQLite
 import TestSupport
 import Testing
 

@@ -7,7 +7,7 @@ import Logging
 import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
-import StorytellingSQLite
+import FamiliesSQLite
 import Synchronization
 import TestSupport
 import WatchFolder

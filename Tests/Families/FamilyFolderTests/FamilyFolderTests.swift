@@ -2,7 +2,7 @@ import FailureModel
 import FamilyFolder
 import Foundation
 import Pipeline
-import StorytellingSQLite
+import FamiliesSQLite
 import TestSupport
 import Testing
 import WatchFolder

@@ -1,7 +1,7 @@
 import FailureModel
 import FamilyFolder
 import Foundation
-import StorytellingSQLite
+import FamiliesSQLite
 import Testing
 import WatchFolder
 

@@ -1,6 +1,6 @@
 import Domains
 import LocalStore
-import Accounts
+import Users
 import FailureModel
 import Foundation
 package import GRDB
@@ -10,9 +10,9 @@ import Pipeline
 import PipelineSQLite
 package import RowQuery
 import ServiceLifecycle
-import Storytelling
-package import StorytellingSQLite
-package import StorytellingService
+import Families
+package import FamiliesSQLite
+package import FamiliesService
 
 /// A running service with two families, and requests of their members.
 package struct ListeningService: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 package import GRDB
 package import Pipeline
-package import StorytellingService
+package import FamiliesService
 import Synchronization
 
 /// Knows a few tokens; sessions end when a test says so.

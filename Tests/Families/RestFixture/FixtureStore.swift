@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import RowQuery
 import RowQuerySQLite
-import StorytellingService
+import FamiliesService
 
 /// The declared tables in a database in a temporary file; everybody may do everything.
 struct FixtureStore: RowStore {

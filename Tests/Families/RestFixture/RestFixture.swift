@@ -5,7 +5,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging
-import StorytellingService
+import FamiliesService
 
 /// Serves declared tables and functions by the code that serves those of families, so that the tests of others' clients and a
 /// comparison with PostgreSQL run against it.

@@ -1,6 +1,6 @@
 import FailureModel
 import Foundation
-import Storytelling
+import Families
 import TestSupport
 import Testing
 import Typesetting

@@ -1,6 +1,6 @@
 import FormModel
 import Foundation
-import Storytelling
+import Families
 import TestSupport
 import Testing
 

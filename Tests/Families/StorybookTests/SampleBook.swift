@@ -1,5 +1,5 @@
 import Foundation
-import Storytelling
+import Families
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import LocalStore
-import Accounts
+import Users
 import FailureModel
 import FormsAPI
 import FormwrightClient

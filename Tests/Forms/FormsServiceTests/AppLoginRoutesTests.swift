@@ -1,4 +1,4 @@
-import Accounts
+import Users
 import FailureModel
 import Foundation
 import HTTPService

@@ -4,7 +4,7 @@ import LocalStore
 import PortableTextDomain
 import PortfolioDomain
 import TradingDomain
-import Accounts
+import Users
 import FailureModel
 import FormsAPI
 import FormsService

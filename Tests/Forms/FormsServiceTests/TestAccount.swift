@@ -1,4 +1,4 @@
-import Accounts
+import Users
 import BrokerFiles
 import Foundation
 import HTTPService

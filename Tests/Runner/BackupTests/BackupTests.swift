@@ -6,7 +6,7 @@ import FailureModel
 import Foundation
 import Pipeline
 import PipelineSQLite
-import StorytellingService
+import FamiliesService
 import Synchronization
 import TestSupport
 import TestTraits

@@ -1,5 +1,5 @@
 import HTTPService
-import Accounts
+import Users
 import Backup
 import Domains
 import Foundation

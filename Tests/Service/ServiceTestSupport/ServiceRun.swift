@@ -1,5 +1,5 @@
 package import LocalStore
-package import Accounts
+package import Users
 package import Foundation
 package import HTTPService
 package import Logging

@@ -1,4 +1,4 @@
-package import Storytelling
+package import Families
 
 /// A book of children's artworks with their stories, as it is printed.
 package struct Storybook: Sendable {

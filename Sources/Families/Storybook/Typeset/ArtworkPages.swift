@@ -1,7 +1,7 @@
 import Artworks
 import FailureModel
 import Geometry
-import Storytelling
+import Families
 import Typesetting
 
 /// Sets an artwork: on one page what belongs to it, and on further ones the rest of a long story.

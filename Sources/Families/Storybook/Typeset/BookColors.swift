@@ -1,4 +1,4 @@
-import Storytelling
+import Families
 import Typesetting
 
 /// The calm colours of a page, all made from the child's.

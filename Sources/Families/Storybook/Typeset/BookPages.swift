@@ -1,6 +1,6 @@
 import FailureModel
 import Geometry
-import Storytelling
+import Families
 import Typesetting
 
 /// The pages of a book while they are drawn, and what is known about them.

@@ -1,6 +1,6 @@
 package import FailureModel
 package import Foundation
-import Storytelling
+import Families
 import Typesetting
 
 /// Sets a storybook.

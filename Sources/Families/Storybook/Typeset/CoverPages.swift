@@ -1,7 +1,7 @@
 import Artworks
 import FailureModel
 import Geometry
-import Storytelling
+import Families
 import Typesetting
 
 /// The pages around the artworks: cover, dedication and colophon.

@@ -1,5 +1,5 @@
 import Geometry
-import Storytelling
+import Families
 import Typesetting
 
 /// The reactions to an artwork in a row, each sign with its count; kinds that nobody gave are left out.

@@ -1,6 +1,6 @@
 import Geometry
 import Foundation
-import Storytelling
+import Families
 import Typesetting
 
 /// The sign of a reaction, drawn by us: no font has to have it, and it is sharp in every size.

@@ -1,0 +1,242 @@
+import FailureModel
+import GRDB
+package import Pipeline
+package import PipelineSQLite
+import RowQuery
+import RowQuerySQLite
+import Families
+
+/// What a dropped file says of an artwork.
+package enum DroppedPiece: Sendable {
+    /// The artwork itself; when the photo was taken, as the camera wrote it.
+    case picture(Document, taken: String?)
+    /// A photo of the moment.
+    case moment(Document)
+    /// The story and what stands beside it.
+    case story(DroppedStory)
+}
+
+/// A story as it was dropped, after its lengths have been checked; what is `nil` was not given.
+package struct DroppedStory: Sendable, Hashable {
+    /// The name or the ID of the child.
+    package var child: String?
+    /// The day on which the artwork was made, as `2026-01-31`.
+    package var date: String?
+    /// The title.
+    package var title: String?
+    /// The story.
+    package var story: String?
+
+    /// Creates a story.
+    package init(child: String? = nil, date: String? = nil, title: String? = nil, story: String? = nil) {
+        self.child = child
+        self.date = date
+        self.title = title
+        self.story = story
+    }
+}
+
+/// Artworks of a family whose files arrive one by one, in the transaction of a store.
+///
+/// What is known of a stem waits in the table `storytelling_drops` until the artwork's row is made; then only the
+/// artwork's ID stays there, and goes with it.
+package struct DroppedArtworks {
+    /// The title of an artwork that has neither title nor story.
+    package static let untitled = "Untitled"
+
+    private let rows: FamilyRows
+    private let family: String
+    private let context: WriteContext
+    private let transaction: StoreTransaction
+
+    private var db: Database { transaction.db }
+
+    /// Creates access to the artworks of a family.
+    ///
+    /// - Parameters:
+    ///   - rows: plans what is written, in the name of nobody.
+    ///   - family: the ID of the family.
+    ///   - now: the current time.
+    ///   - newID: makes a new UUID.
+    ///   - transaction: in which everything is done.
+    package init(
+        _ rows: FamilyRows, of family: String, at now: Timestamp, newID: @escaping @Sendable () -> String,
+        in transaction: StoreTransaction
+    ) {
+        self.rows = rows
+        self.family = family
+        context = WriteContext(caller: Caller(user: nil), now: now.milliseconds * 1_000, newID: newID)
+        self.transaction = transaction
+    }
+
+    // MARK: Adding
+
+    /// Adds what a file says to what is known under a key; the same file may be added again.
+    ///
+    /// A further picture begins another artwork, unless it is the one that the artwork has: cameras use their names
+    /// again.
+    ///
+    /// - Parameters:
+    ///   - piece: what the file says.
+    ///   - key: a digest of the folder and the stem.
+    /// - Throws: `child_unknown`; `family_unknown` if the family is gone.
+    package func add(_ piece: DroppedPiece, under key: String) throws {
+        guard try exists("storytelling_families WHERE id = ?", [family]) else {
+            throw Failure(.familyUnknown, "The family of the folder does not exist any more.")
+        }
+        switch piece {
+        case .picture(let document, let taken):
+            if let picture = try pictureOfArtwork(under: key), picture.content == document.content.hex {
+                // The artwork's own document stays when its addition is repeated.
+                if picture.document != document.id.description { try remove(document) }
+                return try set([:], under: key)
+            }
+            try set(["picture": try keep(document), "taken": taken, "artwork_id": nil], under: key)
+        case .moment(let document): try set(["moment": try keep(document)], under: key)
+        case .story(let story):
+            var members: [String: String?] = [:]
+            if let child = story.child { members["child_id"] = try FamilyChildren(of: family, db).child(child).id }
+            if let date = story.date { members["created_date"] = date }
+            if let title = story.title { members["title"] = title }
+            if let text = story.story { members["story"] = text }
+            try set(members, under: key)
+        }
+    }
+
+    /// Makes a picture of a document, and returns its name, which says nothing of the file's.
+    private func keep(_ document: Document) throws -> String {
+        let name = "\(family)/dropped/\(document.id.description.lowercased())"
+        return try rows.keepDroppedPicture(name, document: document.id, of: family, in: context, db)
+    }
+
+    private func remove(_ document: Document) throws {
+        try transaction.delete(
+            document.id, in: .owner(document.owner), at: Timestamp(milliseconds: context.now / 1_000))
+    }
+
+    private func pictureOfArtwork(under key: String) throws -> (document: String, content: String)? {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT picture.document AS document, documents.content AS content
+                FROM storytelling_drops AS known JOIN storytelling_artworks AS artwork ON artwork.id = known.artwork_id
+                    JOIN storytelling_pictures AS picture ON picture.name = artwork.image_url
+                    JOIN documents ON documents.id = picture.document
+                WHERE known.key = ? AND artwork.deleted_at IS NULL
+                """, arguments: [key])
+        return row.map { ($0["document"], $0["content"]) }
+    }
+
+    /// Sets what is known under a key.
+    private func set(_ members: [String: String?], under key: String) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO storytelling_drops (key, family_id, added_at) VALUES (?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET added_at = excluded.added_at
+                """,
+            arguments: [key, family, CivilTime.timestamp(microsecondsSince1970: context.now)])
+        for (column, value) in members {
+            // The columns are those named above.
+            try db.execute(
+                sql: "UPDATE storytelling_drops SET \(column) = ? WHERE key = ?", arguments: [value, key])
+        }
+    }
+
+    // MARK: Artworks
+
+    /// Makes the artwork of what is known under a key, or changes it.
+    ///
+    /// - Returns: the ID of the artwork; `nil` if nothing is known, or if it has been deleted meanwhile.
+    /// - Throws: `picture_missing`, `child_unknown`, `date_missing`, or `malformed_story` for a text that the row cannot hold.
+    package func complete(_ key: String) throws -> String? {
+        guard let known = try Row.fetchOne(db, sql: "SELECT * FROM storytelling_drops WHERE key = ?", arguments: [key])
+        else { return nil }
+        let pieces = ["picture", "moment", "child_id", "created_date", "title", "story"]
+        let isNew = pieces.contains { (known[$0] as String?) != nil }
+        let artwork: String
+        do {
+            if let id = known["artwork_id"] as String?,
+                try exists("storytelling_artworks WHERE id = ? AND deleted_at IS NULL", [id])
+            {
+                try change(id, known)
+                artwork = id
+            } else if !isNew {
+                // The artwork was deleted after it had been made.
+                return nil
+            } else {
+                artwork = try make(known)
+            }
+        } catch let error as RowQueryError {
+            // The message names a column or a check, and no value.
+            throw Failure(.malformedStory, error.message)
+        }
+        try db.execute(
+            sql: """
+                UPDATE storytelling_drops SET artwork_id = ?, picture = NULL, taken = NULL, moment = NULL, child_id = NULL,
+                    created_date = NULL, title = NULL, story = NULL
+                WHERE key = ?
+                """, arguments: [artwork, key])
+        return artwork
+    }
+
+    private func make(_ known: Row) throws -> String {
+        guard let picture = known["picture"] as String?, try exists("storytelling_pictures WHERE name = ?", [picture])
+        else { throw Failure(.pictureMissing, "The artwork was deleted, or its picture is not there any more.") }
+        let child = try known["child_id"] as String? ?? FamilyChildren(of: family, db).only().id
+        let story: String? = known["story"]
+        guard let date = known["created_date"] as String? ?? (known["taken"] as String?).map({ String($0.prefix(10)) })
+        else { throw Failure(.dateMissing, "Neither the story nor the picture says when the artwork was made.") }
+        let members: [String: String?] = [
+            "child_id": child, "image_url": picture, "moment_photo_url": known["moment"], "created_date": date,
+            "story": story,
+            "title": StoryText.title(known["title"], story: story) ?? Self.untitled,
+        ]
+        let change = try rows.program.insert(into: "artworks", body(members), in: context).run(db).changes.first
+        guard case .text(let id) = change?.key else { throw RowQueryError(.missingValue, "No row was added.") }
+        return id
+    }
+
+    private func change(_ artwork: String, _ known: Row) throws {
+        var members: [String: String?] = [:]
+        for (column, from) in [
+            ("child_id", "child_id"), ("created_date", "created_date"), ("title", "title"), ("story", "story"),
+            ("moment_photo_url", "moment"),
+        ] {
+            if let value = known[from] as String? { members[column] = value }
+        }
+        if members.isEmpty { return }
+        if let story = known["story"] as String?, members["title"] == nil,
+            let row = try Row.fetchOne(
+                db, sql: "SELECT title, story FROM storytelling_artworks WHERE id = ?", arguments: [artwork])
+        {
+            // A title that was made of the story, or for want of one, follows it.
+            let made = StoryText.title(nil, story: row["story"]) ?? Self.untitled
+            if row["title"] == made { members["title"] = StoryText.title(nil, story: story) }
+        }
+        var request = RowRequest()
+        request.filters = [RowRequest.Placed(.test("id", isNegated: false, .compare(.equal, artwork)))]
+        _ = try rows.program.update("artworks", body(members), request, in: context).run(db)
+    }
+
+    private func body(_ members: [String: String?]) -> JSONValue {
+        .object(members.mapValues { $0.map(JSONValue.string) ?? .null })
+    }
+
+    private func exists(_ rows: StaticString, _ arguments: StatementArguments) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM \(rows))", arguments: arguments) ?? false
+    }
+}
+
+extension FamilyRows {
+    /// Makes a picture of a document in the name of the program; the same again changes nothing.
+    fileprivate func keepDroppedPicture(
+        _ name: String, document: DocumentID, of family: String, in context: WriteContext, _ db: Database
+    ) throws -> String {
+        let isKept = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM storytelling_pictures WHERE name = ?)", arguments: [name])
+        if isKept == true { return name }
+        let members = ["name": name, "family_id": family, "document": document.description]
+        _ = try program.insert(into: "pictures", .object(members.mapValues(JSONValue.string)), in: context).run(db)
+        return name
+    }
+}

@@ -1,0 +1,42 @@
+import FailureModel
+package import GRDB
+import Families
+
+extension FamilyRows {
+    /// Returns whether a family has a name.
+    package func hasFamily(named name: String, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM storytelling_families WHERE name = ? AND id NOT IN (SELECT family_id FROM storytelling_imports))
+                """,
+            arguments: [String(StoryText.trimmed(name))]) ?? false
+    }
+
+    /// Returns whether there is a family with an ID.
+    package func hasFamily(_ id: String, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE id = ?)", arguments: [id]) ?? false
+    }
+
+    /// Returns the ID of the family with a name or an ID, as people name it.
+    ///
+    /// - Throws: `family_unknown`; `family_ambiguous` if several have the name.
+    package func family(named text: String, _ db: Database) throws -> String {
+        let id = text.lowercased()
+        let found = try String.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM storytelling_families
+                WHERE (id = ? OR name = ?) AND id NOT IN (SELECT family_id FROM storytelling_imports)
+                ORDER BY id = ? DESC LIMIT 2
+                """,
+            arguments: [id, text, id])
+        guard let first = found.first else { throw Failure(.familyUnknown, "There is no family of that name or ID.") }
+        guard found.count == 1 || first == id else {
+            throw Failure(.familyAmbiguous, "Several families have that name.")
+        }
+        return first
+    }
+}

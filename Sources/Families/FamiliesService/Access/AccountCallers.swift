@@ -1,0 +1,39 @@
+package import Users
+import Foundation
+package import GRDB
+import Pipeline
+
+/// Knows who bears a token by the accounts of the service.
+extension ProjectAccounts: ProjectCallers {
+    package func caller(ofToken token: String) async throws -> ProjectCaller? {
+        try await bearer(of: token).flatMap(ProjectCaller.init)
+    }
+
+    package func caller(namedBy token: String) async -> ProjectCaller? {
+        await bearer(namedBy: token).flatMap(ProjectCaller.init)
+    }
+
+    package func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool {
+        guard let user = caller.user, let session = caller.session else { return caller.user == nil }
+        return try Self.isOpen(session, of: user, db)
+    }
+
+    package func isValid(_ caller: ProjectCaller) async throws -> Bool {
+        guard let user = caller.user, let session = caller.session, let expires = caller.expires else {
+            return caller.user == nil
+        }
+        guard expires > now else { return false }
+        return try await isOpen(session, of: user)
+    }
+}
+
+extension ProjectCaller {
+    /// Creates the caller that bears a token; nil if the session has ended.
+    fileprivate init?(_ bearer: ProjectBearer) {
+        switch bearer {
+        case .ended: return nil
+        case .app: self.init(user: nil, session: nil, expires: nil)
+        case .user(let user, let session, let expires): self.init(user: user, session: session, expires: expires)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Users
+import FailureModel
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RowQuery
+
+/// A refusal of the API of users, with the codes and statuses of Supabase's Auth.
+struct AuthError: Error, Hashable {
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    /// Why a password is too weak.
+    var reasons: [String] = []
+    /// Seconds after which to try again.
+    var retryAfter: String?
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    static func invalid(_ message: String) -> Self { Self(.badRequest, "validation_failed", message) }
+
+    static let badToken = Self(.forbidden, "bad_jwt", "invalid JWT: unable to parse or verify signature")
+    static let noToken = Self(.unauthorized, "no_authorization", "This endpoint requires a valid Bearer token")
+    static let badJSON = Self(.badRequest, "bad_json", "Could not parse request body as JSON")
+    static let signUpDisabled = Self(
+        .unprocessableContent, "signup_disabled", "Signups not allowed for this instance")
+    static let sessionEnded = Self(
+        .forbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+    static let notBuilt = Self(.notFound, "not_found", "This service does not have this endpoint")
+    static let wrongMethod = Self(
+        .methodNotAllowed, "method_not_allowed", "This endpoint does not allow the method of the request")
+    static let tooMany = Self(.tooManyRequests, "over_request_rate_limit", "Request rate limit reached")
+}
+
+extension AuthError {
+    /// Says in this API's terms what went wrong.
+    init(_ error: any Error) {
+        switch error {
+        case let error as AuthError: self = error
+        case let error as ProjectAccountError: self.init(error)
+        case let error as APIError:
+            self.init(error.failure)
+            retryAfter = error.headers[.retryAfter]
+        case let error as RowQueryError where error.code == .unreadableBody: self = .badJSON
+        case let error as HTTPError where error.status == .contentTooLarge: self.init(Failure(.inputTooLarge, ""))
+        default: self.init(Failure(error))
+        }
+    }
+
+    private init(_ error: ProjectAccountError) {
+        switch error {
+        case .refreshTokenUnknown:
+            self.init(.badRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+        case .refreshTokenUsed:
+            self.init(.badRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+        case .sessionEnded: self = .sessionEnded
+        case .samePassword:
+            self.init(
+                .unprocessableContent, "same_password", "New password should be different from the old password.")
+        case .loginTooOld:
+            self.init(.badRequest, "reauthentication_needed", "Password update requires reauthentication")
+        case .metadataTooLarge:
+            self = .invalid("User metadata must not be larger than \(ProjectUser.metadataLimit) bytes")
+        }
+    }
+
+    private init(_ failure: Failure) {
+        switch failure.code {
+        case .loginFailed: self.init(.badRequest, "invalid_credentials", "Invalid login credentials")
+        case .tooManyRequests: self = .tooMany
+        case .passwordUnsuitable:
+            self.init(.unprocessableContent, "weak_password", failure.message)
+            reasons = ["length"]
+        case .malformedEmail: self = .invalid("Unable to validate email address: invalid format")
+        case .userExists: self.init(.unprocessableContent, "user_already_exists", "User already registered")
+        case .inputTooLarge: self.init(.contentTooLarge, "validation_failed", "The request body is too large")
+        case .malformedRequest: self = .badJSON
+        default:
+            self.init(.internalServerError, "unexpected_failure", "The service could not do this; its log says why.")
+        }
+    }
+}
+
+extension AuthError {
+    private static let version = HTTPField.Name("x-supabase-api-version")
+    private static let firstVersion = "2024-01-01"
+
+    /// The answer, in the form of the API's version that the client asks for.
+    func response(to request: Request) -> Response {
+        let asked = Self.version.flatMap { request.headers[$0] }
+        let isVersioned = asked.map { Self.isDate($0) && $0 >= Self.firstVersion } ?? false
+        var members: [String: JSONValue] =
+            isVersioned
+            ? ["code": .string(code), "message": .string(message)]
+            : ["code": .number("\(status.code)"), "error_code": .string(code), "msg": .string(message)]
+        if !reasons.isEmpty {
+            members["weak_password"] = .object(["reasons": .array(reasons.map(JSONValue.string))])
+        }
+        var response = AuthAnswer.make(.object(members), status: status)
+        if isVersioned, let version = Self.version { response.headers[version] = Self.firstVersion }
+        if let retryAfter { response.headers[.retryAfter] = retryAfter }
+        return response
+    }
+
+    private static func isDate(_ text: String) -> Bool { text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil }
+}

@@ -1,0 +1,139 @@
+import Users
+import FailureModel
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Logging
+import Pipeline
+import RowQuery
+import FamiliesSQLite
+
+/// The API of users and their sessions under `/auth/v1`, which is that of Supabase's Auth (GoTrue).
+struct AuthRoutes: Sendable {
+    private let accounts: ProjectAccounts
+    private let access: Access
+    private let newcomers: SignUp
+
+    init(_ accounts: ProjectAccounts, newcomers: SignUp, access: Access) {
+        self.accounts = accounts
+        self.newcomers = newcomers
+        self.access = access
+    }
+
+    func add(to root: RouterGroup<ServiceContext>) {
+        let group = root.group("auth/v1").add(
+            middleware: WireErrors { error, request, context in
+                let refusal = AuthError(error)
+                if refusal.status == .internalServerError {
+                    let failure = Failure(error)
+                    context.logger.error(
+                        "request failed",
+                        metadata: [
+                            "code": "\(failure.code)", "message": "\(failure.message)",
+                            "underlying": "\(failure.underlying ?? "")",
+                        ])
+                }
+                return refusal.response(to: request)
+            })
+        group.post("token", use: token)
+        group.post("signup", use: signUp)
+        group.get("user", use: user)
+        group.put("user", use: change)
+        group.post("logout", use: logOut)
+    }
+
+    // MARK: Sessions
+
+    @Sendable private func token(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        switch request.uri.queryParameters["grant_type"].map(String.init) {
+        case "password":
+            let body = try await AuthBody(of: request)
+            try access.admitLogin(from: context.client)
+            guard let email = try body.text("email"), let password = try body.text("password") else {
+                throw Failure(.loginFailed, "The address or the password is missing.")
+            }
+            return AuthAnswer.make(
+                try AuthAnswer.session(try await accounts.signIn(email: email, password: password)))
+        case "refresh_token":
+            guard let token = try await AuthBody(of: request).text("refresh_token") else {
+                throw AuthError.invalid("refresh_token required")
+            }
+            return AuthAnswer.make(try AuthAnswer.session(try await accounts.renew(token)))
+        default: throw AuthError(.badRequest, "invalid_credentials", "unsupported_grant_type")
+        }
+    }
+
+    @Sendable private func signUp(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let body = try await AuthBody(of: request)
+        try access.admitLogin(from: context.client)
+        guard let email = try body.text("email") else {
+            throw AuthError.invalid("To signup, please provide your email")
+        }
+        guard let password = try body.text("password") else {
+            throw AuthError.invalid("Signup requires a valid password")
+        }
+        let session = try await newcomers.begin(
+            email: EmailAddress(email), password: Password(new: password), data: try body.object("data") ?? [:],
+            from: context.client)
+        return AuthAnswer.make(try AuthAnswer.session(session))
+    }
+
+    @Sendable private func logOut(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let (user, session) = try await caller(of: request)
+        guard let scope = LogoutScope(rawValue: request.uri.queryParameters["scope"].map(String.init) ?? "global")
+        else { throw AuthError.invalid("Unsupported logout scope") }
+        try await accounts.logOut(scope, session: session, of: user)
+        return Response(status: .noContent)
+    }
+
+    // MARK: The user
+
+    /// The user who asks, and the session.
+    private func caller(of request: Request) async throws -> (user: String, session: UUID) {
+        guard let token = request.bearerToken else { throw AuthError.noToken }
+        switch try await accounts.bearer(of: token) {
+        case .user(let user, let session, _): return (user, session)
+        case .ended: throw AuthError.sessionEnded
+        case .app: throw AuthError(.forbidden, "bad_jwt", "invalid claim: missing sub claim")
+        case nil: throw AuthError.badToken
+        }
+    }
+
+    @Sendable private func user(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        guard let user = try await accounts.user(try await caller(of: request).user) else {
+            throw AuthError.sessionEnded
+        }
+        return AuthAnswer.make(try AuthAnswer.user(user))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let (user, session) = try await caller(of: request)
+        let body = try await AuthBody(of: request)
+        var change = ProjectUserChange()
+        change.email = try body.text("email").map { try EmailAddress($0) }
+        if let password = try body.text("password") {
+            // A comparison with the old password takes as long as a login.
+            try access.admitLogin(from: context.client)
+            change.password = try Password(new: password)
+        }
+        if let data = try body.object("data") { change.metadata = { try Self.merged(data, into: $0) } }
+        do {
+            return AuthAnswer.make(
+                try AuthAnswer.user(try await accounts.change(user, in: session, change)))
+        } catch let error as Failure where error.code == .userExists {
+            throw AuthError(
+                .unprocessableContent, "email_exists",
+                "A user with this email address has already been registered")
+        }
+    }
+
+    /// Replaces members of metadata, and removes those that are null.
+    private static func merged(_ data: [String: JSONValue], into metadata: String) throws -> String {
+        guard case .object(var members) = try JSONValue(parsing: Array(metadata.utf8), limits: AuthBody.limits) else {
+            return metadata
+        }
+        for (name, value) in data { members[name] = value == .null ? nil : value }
+        return JSONValue.object(members).text
+    }
+}

@@ -1,0 +1,74 @@
+import FamiliesDomain
+import FamilyBooks
+import Pipeline
+import ServiceLifecycle
+import FamiliesSQLite
+
+/// Has the books set that are ordered over HTTP, and those whose setting the end of a service has interrupted.
+struct BookSetter: Service {
+    private struct Order {
+        let document: DocumentID
+        let owner: OwnerID
+    }
+
+    private let press: BookPress
+    private let store: any Store
+    private let clock: any PipelineClock
+    private let orders: AsyncStream<Order>
+    private let queue: AsyncStream<Order>.Continuation
+
+    /// How long a store that cannot be used at the moment is left alone.
+    private static let pause = Duration.seconds(5)
+    /// Maximum number of interrupted books that are taken up again; more have never been ordered at a time.
+    private static let interruptedLimit = 10_000
+
+    /// Creates a service that sets nothing before it runs.
+    ///
+    /// - Parameters:
+    ///   - press: sets books.
+    ///   - store: has their documents.
+    ///   - clock: measures the pause after an error.
+    init(_ press: BookPress, store: any Store, clock: any PipelineClock = SystemClock()) {
+        self.press = press
+        self.store = store
+        self.clock = clock
+        (orders, queue) = AsyncStream.makeStream()
+    }
+
+    /// Has a document set, as soon as the service runs.
+    func order(_ document: Document) {
+        queue.yield(Order(document: document.id, owner: document.owner))
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for document in await interrupted() { order(document) }
+            await withDiscardingTaskGroup { tasks in
+                for await order in orders { tasks.addTask { await set(order) } }
+            }
+        }
+    }
+
+    private func interrupted() async -> [Document] {
+        var found: [Document] = []
+        for state in [DocumentState.imported, .processing, .ready, .filling] {
+            let query = DocumentQuery(
+                in: .all, state: state, kind: StorybookKind.name, limit: Self.interruptedLimit)
+            found += (try? await store.documents(query)) ?? []
+        }
+        return found
+    }
+
+    private func set(_ order: Order) async {
+        while !Task.isCancelled {
+            do {
+                _ = try await press.set(order.document, of: order.owner)
+                return
+            } catch StoreError.documentUnknown {
+                return
+            } catch {
+                try? await clock.sleep(for: Self.pause)
+            }
+        }
+    }
+}

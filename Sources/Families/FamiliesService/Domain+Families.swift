@@ -1,0 +1,38 @@
+import Users
+import Artworks
+import FailureModel
+import FamiliesDomain
+import FamilyArchive
+import FamilyFolder
+package import LocalStore
+package import Pipeline
+package import Families
+import FamiliesSQLite
+
+extension Domain {
+    /// Families with their artworks and storybooks.
+    ///
+    /// - Parameters:
+    ///   - links: makes what clients read in place of pictures' names.
+    ///   - clock: tells when invites expire.
+    /// - Returns: the domain.
+    package static func families(links: PictureLinks = .ids, clock: any PipelineClock = SystemClock()) -> Domain {
+        var domain = Domain(kinds: [ArtworkKind(), StorybookKind()])
+        domain.errors = ErrorRow.families + ErrorRow.familyArchive
+        domain.tables = [StorytellingTables.schema(links: links, now: { clock.now.milliseconds * 1_000 })]
+        domain.settings = [StorytellingSettings.self]
+        domain.dropHandlers = { system in
+            DropHandlers(files: [
+                FamilyFolder(try FamilySystem.families(in: system, links: links), client: system.client)
+            ])
+        }
+        domain.housekeeping = { system, logger in
+            let families = try FamilySystem.families(in: system, links: links)
+            return [FamilyHousekeeping(families, client: system.client, logger: logger)]
+        }
+        domain.userLeaves = { owner, system in
+            try await FamilySystem.removeFromFamilies(try UserName(owner.text), in: system)
+        }
+        return domain
+    }
+}

@@ -1,0 +1,178 @@
+package import Users
+import FailureModel
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import RowQuery
+import RowQuerySQLite
+package import Families
+import FamiliesSQLite
+
+/// Who is in a family, and who is invited: changes are made in the name of the family's first owner, so that the rules of
+/// families apply to the command line, too.
+extension FamilyAdministration {
+    // MARK: The family
+
+    /// Gives a family another name.
+    ///
+    /// - Parameters:
+    ///   - family: the family.
+    ///   - name: the new name.
+    ///   - sharesName: whether another family may have the name.
+    /// - Throws: `family_refused`.
+    package func rename(_ family: Family, to name: String, sharesName: Bool = false) async throws {
+        try await writing(family) { rows, context, db in
+            if !sharesName { try Self.checkIsFree(name, rows, db) }
+            _ = try rows.update(
+                "families", .object(["name": .string(name)]), .rows(where: ["id": family.id]), in: context, db)
+        }
+    }
+
+    /// Makes sure that no family has a name yet.
+    ///
+    /// - Throws: `family_refused`.
+    static func checkIsFree(_ name: String, _ rows: FamilyRows, _ db: Database) throws {
+        guard try rows.hasFamily(named: name, db) else { return }
+        throw Failure(
+            .familyRefused, "There is a family of that name already.",
+            hint: "Choose another name, or add --duplicate for a second family of that name.")
+    }
+
+    // MARK: Members
+
+    /// Changes what a member may do, or what the family calls the member.
+    ///
+    /// - Parameters:
+    ///   - email: the member's address.
+    ///   - family: the family.
+    ///   - role: the new role; nil for the same.
+    ///   - nickname: the new nickname; nil for the same.
+    /// - Throws: `user_unknown` if no member has the address; `family_refused`, also for the last owner.
+    package func change(
+        _ email: EmailAddress, of family: Family, role: FamilyRole?, nickname: String?
+    ) async throws {
+        var values: [String: JSONValue] = [:]
+        if let role { values["role"] = .string(role.rawValue) }
+        if let nickname { values["nickname"] = .string(nickname) }
+        let body = JSONValue.object(values)
+        let user = try await member(email)
+        try await writing(family) { rows, context, db in
+            let changed = try rows.update("family_members", body, .member(user, of: family.id), in: context, db)
+            if changed.changes.isEmpty { throw Self.notAMember }
+        }
+    }
+
+    /// Ends somebody's membership; the person stays a user, and what the person said stays in the family.
+    ///
+    /// - Throws: `user_unknown` if no member has the address; `family_refused` for the last owner.
+    package func remove(_ email: EmailAddress, from family: Family) async throws {
+        let user = try await member(email)
+        try await writing(family) { rows, context, db in
+            let changed = try rows.delete(from: "family_members", .member(user, of: family.id), in: context, db)
+            if changed.changes.isEmpty { throw Self.notAMember }
+        }
+    }
+
+    private func member(_ email: EmailAddress) async throws -> String {
+        guard let user = try await accounts.user(with: email) else { throw Self.notAMember }
+        return user.id
+    }
+
+    private static var notAMember: Failure {
+        Failure(.userUnknown, "No member of the family has this e-mail address.")
+    }
+
+    // MARK: Invites
+
+    /// Adds an invite.
+    ///
+    /// - Throws: `family_refused`.
+    package func invite(to family: Family, as role: FamilyRole, nickname: String?) async throws -> Invite {
+        var members: [String: JSONValue] = ["family_id": .string(family.id), "role": .string(role.rawValue)]
+        if let nickname { members["nickname"] = .string(nickname) }
+        let body = JSONValue.object(members)
+        return try await writing(family) { rows, context, db in
+            let written = try rows.insert(into: "family_invites", body, in: context, db)
+            guard case .text(let id) = written.changes.first?.key,
+                let row = try Row.fetchOne(db, sql: Self.inviteSQL + " WHERE id = ?", arguments: [id])
+            else { throw Failure(.familyRefused, "No invite was added.") }
+            return Self.invite(row)
+        }
+    }
+
+    /// Returns the invites of a family that somebody can still use, the latest first.
+    package func invites(to family: Family) async throws -> [Invite] {
+        let now = CivilTime.timestamp(microsecondsSince1970: accounts.now.milliseconds * 1_000)
+        return try await families.read { _, db in
+            try Row.fetchAll(
+                db,
+                sql: Self.inviteSQL
+                    + " WHERE family_id = ? AND used_at IS NULL AND expires_at > ? ORDER BY expires_at DESC, code",
+                arguments: [family.id, now]
+            ).map(Self.invite)
+        }
+    }
+
+    /// Withdraws an invite, so that nobody can use it.
+    ///
+    /// - Throws: `family_refused` if the family has no such invite, or it has been used.
+    package func withdraw(_ code: String, from family: Family) async throws {
+        try await writing(family) { rows, context, db in
+            let text = InviteCode(code)?.text ?? ""
+            let used = try Bool.fetchOne(
+                db, sql: "SELECT used_at IS NOT NULL FROM storytelling_invites WHERE family_id = ? AND code = ?",
+                arguments: [family.id, text])
+            guard used == false else {
+                throw Failure(
+                    .familyRefused,
+                    used == nil ? "The family has no invite with this code." : "The invite has been used already.",
+                    hint: used == nil ? "List the invites with: formwright families invites" : nil)
+            }
+            _ = try rows.delete(
+                from: "family_invites", .rows(where: ["family_id": family.id, "code": text]), in: context, db)
+        }
+    }
+
+    private static let inviteSQL = "SELECT code, role, nickname, expires_at FROM storytelling_invites"
+
+    private static func invite(_ row: Row) -> Invite {
+        Invite(code: row[0], role: row[1], nickname: row[2], expiresAt: row[3])
+    }
+
+    // MARK: Writing
+
+    /// Changes rows of a family in the name of its first owner.
+    private func writing<Result: Sendable>(
+        _ family: Family, _ body: @escaping @Sendable (FamilyRows, WriteContext, Database) throws -> Result
+    ) async throws -> Result {
+        let owner = try await families.read { _, db in
+            try String.fetchOne(
+                db,
+                sql: """
+                    SELECT user_id FROM storytelling_members WHERE family_id = ? AND role = 'owner'
+                    ORDER BY joined_at, id LIMIT 1
+                    """, arguments: [family.id])
+        }
+        let context = context(of: owner)
+        return try await refusing {
+            try await families.write { rows, transaction in try body(rows, context, transaction.db) }
+        }
+    }
+}
+
+extension RowRequest {
+    /// Returns a request for the rows in which columns have certain values.
+    static func rows(where values: [String: String]) -> RowRequest {
+        var request = RowRequest()
+        request.filters = values.sorted { $0.key < $1.key }.map { column, value in
+            Placed(.test(column, isNegated: false, .compare(.equal, value)))
+        }
+        return request
+    }
+
+    /// Returns a request for the row that makes somebody a member of a family.
+    static func member(_ user: String, of family: String) -> RowRequest {
+        rows(where: ["family_id": family, "user_id": user])
+    }
+}

@@ -1,0 +1,205 @@
+package import Users
+import FailureModel
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import RowQuery
+import RowQuerySQLite
+package import FamiliesSQLite
+
+/// Manages families on the command line, for whoever may read the store's file.
+package struct FamilyAdministration: Sendable {
+    /// A family.
+    package struct Family: Sendable, Hashable {
+        /// The UUID.
+        package let id: String
+        /// The name, which other families may have as well.
+        package let name: String
+        /// How many members it has.
+        package let members: Int
+        /// How many artworks it has, without deleted ones.
+        package let artworks: Int
+        /// When it was created, in ISO 8601.
+        package let createdAt: String
+    }
+
+    /// A member of a family.
+    package struct Member: Sendable, Hashable {
+        /// The user's e-mail address; nil if the user has none, or does not exist any more.
+        package let email: String?
+        /// What the family calls the member.
+        package let nickname: String?
+        /// What the member may do.
+        package let role: String
+        /// When the member joined, in ISO 8601.
+        package let joinedAt: String
+    }
+
+    /// An invite.
+    package struct Invite: Sendable, Hashable {
+        /// The code by which somebody joins.
+        package let code: String
+        /// What the person who joins will be.
+        package let role: String
+        /// What the family will call the person.
+        package let nickname: String?
+        /// When the code stops being valid, in ISO 8601.
+        package let expiresAt: String
+    }
+
+    let families: FamilyStore
+    let accounts: ProjectAccounts
+
+    /// Creates access to families.
+    ///
+    /// - Parameters:
+    ///   - families: the rows.
+    ///   - accounts: the users.
+    package init(_ families: FamilyStore, accounts: ProjectAccounts) {
+        self.families = families
+        self.accounts = accounts
+    }
+
+    // MARK: Reading
+
+    private static let familySQL = """
+        SELECT f.id, f.name, (SELECT count(*) FROM storytelling_members WHERE family_id = f.id),
+            (SELECT count(*) FROM storytelling_artworks WHERE family_id = f.id AND deleted_at IS NULL), f.created_at
+        FROM storytelling_families f
+        """
+
+    /// Returns all families by name.
+    package func list() async throws -> [Family] {
+        try await families.read { _, db in
+            try Row.fetchAll(
+                db,
+                sql: Self.familySQL
+                    + " WHERE f.id NOT IN (SELECT family_id FROM storytelling_imports) ORDER BY f.name, f.id"
+            ).map(Self.read)
+        }
+    }
+
+    /// Returns the family with a name or an ID.
+    ///
+    /// - Throws: `family_unknown`, `family_ambiguous`.
+    package func family(_ nameOrID: String) async throws -> Family {
+        try await families.read { rows, db in
+            let id = try rows.family(named: nameOrID, db)
+            guard let row = try Row.fetchOne(db, sql: Self.familySQL + " WHERE f.id = ?", arguments: [id]) else {
+                throw Failure(.familyUnknown, "There is no family of that name or ID.")
+            }
+            return Self.read(row)
+        }
+    }
+
+    private static func read(_ row: Row) -> Family {
+        Family(id: row[0], name: row[1], members: row[2], artworks: row[3], createdAt: row[4])
+    }
+
+    /// Returns the members of a family, in the order in which they joined.
+    package func members(of family: Family) async throws -> [Member] {
+        try await families.read { _, db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT u.email, m.nickname, m.role, m.joined_at FROM storytelling_members m
+                    LEFT JOIN accounts_users u ON u.uuid = m.user_id WHERE m.family_id = ? ORDER BY m.joined_at, m.id
+                    """, arguments: [family.id]
+            ).map { Member(email: $0[0], nickname: $0[1], role: $0[2], joinedAt: $0[3]) }
+        }
+    }
+
+    // MARK: Writing
+
+    func context(of user: String?) -> WriteContext {
+        WriteContext(caller: Caller(user: user), now: accounts.now.milliseconds * 1_000) {
+            UUID().uuidString.lowercased()
+        }
+    }
+
+    /// Creates a family.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - owner: the address of its owner.
+    ///   - nickname: what the family calls the owner.
+    ///   - password: the password of an owner who is no user yet; nil for one who is.
+    ///   - sharesName: whether another family may have the name.
+    /// - Returns: the family.
+    /// - Throws: `user_unknown` without a password for an unknown owner; `family_refused`.
+    package func create(
+        _ name: String, owner: EmailAddress, nickname: String? = nil, password: Password?, sharesName: Bool = false
+    ) async throws -> Family {
+        let known = try await accounts.user(with: owner)
+        if known == nil, password == nil {
+            throw Failure(.userUnknown, "There is no user with this e-mail address.")
+        }
+        var newcomer: ProjectAccounts.UserDraft?
+        if known == nil, let password {
+            newcomer = try await accounts.draft(email: owner, password: password)
+        }
+        let draft = newcomer
+        let context = context(of: (known ?? draft?.user)?.id)
+        let id = try await refusing {
+            try await families.write { rows, transaction in
+                let db = transaction.db
+                if !sharesName { try Self.checkIsFree(name, rows, db) }
+                if let draft { try ProjectAccounts.add(draft, db) }
+                let result = try rows.call(
+                    "create_family_for_user", .object(["family_name": .string(name)]), in: context, db)
+                guard case .value(let text) = result, let user = context.caller.user else { return "" }
+                let id = String(text.dropFirst().dropLast())
+                if let nickname {
+                    _ = try rows.update(
+                        "family_members", .object(["nickname": .string(nickname)]), .member(user, of: id), in: context,
+                        db)
+                }
+                return id
+            }
+        }
+        return try await family(id)
+    }
+
+    /// Deletes a family with everything in it, also the documents of its pictures, but not the stored bytes, which are
+    /// left to the client.
+    ///
+    /// - Returns: what was removed from the store.
+    /// - Throws: `family_has_artworks` if there are artworks that are not to be deleted, those included that a parent could
+    ///   bring back.
+    package func delete(_ family: Family, withArtworks: Bool) async throws -> DeletedArtworks.Removal {
+        let artworks = try await families.read { _, db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM storytelling_artworks WHERE family_id = ?", arguments: [family.id]) ?? 0
+        }
+        guard artworks == 0 || withArtworks else {
+            throw Failure(
+                .familyHasArtworks, "The family has artworks: \(artworks), with those that can be brought back.")
+        }
+        try await families.write { _, transaction in
+            try transaction.db.execute(
+                sql: "DELETE FROM storytelling_families WHERE id = ?", arguments: [family.id])
+        }
+        return try await families.purge(at: accounts.now)
+    }
+
+    /// Removes a family's deleted artworks for good, but not the stored bytes, which are left to the client.
+    ///
+    /// - Parameters:
+    ///   - family: the family.
+    ///   - atOnce: whether those go as well that a parent could still bring back.
+    /// - Returns: what was removed from the store.
+    /// - Throws: the store's errors.
+    package func purge(_ family: Family, atOnce: Bool) async throws -> DeletedArtworks.Removal {
+        try await families.purge(at: accounts.now, atOnceIn: atOnce ? family.id : nil)
+    }
+
+    /// Says in the terms of this program what the rules of families refuse.
+    func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as RowQueryError {
+            throw Failure(.familyRefused, error.message, hint: error.hint)
+        }
+    }
+}

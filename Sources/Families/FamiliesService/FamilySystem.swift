@@ -1,0 +1,48 @@
+package import LocalStore
+package import Users
+import FailureModel
+import Foundation
+import GRDB
+import Pipeline
+import PipelineSQLite
+import RowQuery
+package import Families
+package import FamiliesSQLite
+
+/// Opens the rows of families in a store, with the users that belong to them.
+package enum FamilySystem {
+    /// Returns access to the rows.
+    ///
+    /// - Parameters:
+    ///   - system: a store that was opened with the domain of families and with `links`.
+    ///   - links: those of the domain.
+    /// - Returns: the rows, with which accounts of users end as well.
+    /// - Throws: a `SchemaMistake`, a programming error.
+    package static func families(in system: LocalSystem, links: PictureLinks = .ids) throws -> FamilyStore {
+        let domains = system.settings.domains
+        let rows = try FamilyRows(
+            links: links,
+            endAccount: { user, db in
+                try ProjectAccounts.end(
+                    user, unless: { owner, db in try domains.contains { try $0.owns(owner, db) } }, db)
+            })
+        return FamilyStore(system.database, rows: rows)
+    }
+
+    /// Removes what a user is and has in families, as `delete_my_account` does, but not the user.
+    ///
+    /// - Throws: `family_refused` for the last owner of a family with other members; the store's errors.
+    package static func removeFromFamilies(_ name: UserName, in system: LocalSystem) async throws {
+        let families = FamilyStore(system.database, rows: try FamilyRows())
+        let now = SystemClock().now.milliseconds * 1_000
+        do {
+            try await families.write { rows, transaction in
+                guard let user = try Accounts.identifier(of: name, transaction.db) else { return }
+                let context = WriteContext(caller: Caller(user: user), now: now) { UUID().uuidString.lowercased() }
+                _ = try rows.call("delete_my_account", .object([:]), in: context, transaction.db)
+            }
+        } catch let error as RowQueryError {
+            throw Failure(.familyRefused, error.message)
+        }
+    }
+}

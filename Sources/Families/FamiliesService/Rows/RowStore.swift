@@ -1,0 +1,66 @@
+package import GRDB
+import PipelineSQLite
+package import RowQuery
+package import RowQuerySQLite
+package import FamiliesSQLite
+
+/// What can be asked of rows within a transaction; policies apply.
+package protocol RowAccess: Sendable {
+    func read(
+        _ table: String, _ request: RowRequest, range: RowRange, preferences: Preferences, as caller: Caller,
+        _ db: Database
+    ) throws -> RowResult
+    func insert(
+        into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences,
+        in context: WriteContext, _ db: Database
+    ) throws -> WriteResult
+    func update(
+        _ table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
+        _ db: Database
+    ) throws -> WriteResult
+    func delete(
+        from table: String, _ request: RowRequest, preferences: Preferences, in context: WriteContext, _ db: Database
+    ) throws -> WriteResult
+    func call(
+        _ name: String, _ body: JSONValue?, _ request: RowRequest, range: RowRange, preferences: Preferences,
+        in context: WriteContext, _ db: Database
+    ) throws -> CallResult
+}
+
+/// Rows that clients ask for over HTTP.
+package protocol RowStore: Sendable {
+    /// Has the schema and the limits of requests.
+    var planner: RowPlanner { get }
+
+    /// Reads from one consistent snapshot, on a thread of the database.
+    func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T
+
+    /// Changes rows in one transaction, which is rolled back if `body` throws.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T
+}
+
+extension FamilyRows: RowAccess {}
+
+/// The rows of families as clients ask for them.
+package struct FamilyRowStore: RowStore {
+    private let families: FamilyStore
+
+    /// Creates access to the rows of a store.
+    package init(_ families: FamilyStore) {
+        self.families = families
+    }
+
+    package var planner: RowPlanner { families.rows.planner }
+
+    package func read<T: Sendable>(
+        _ body: @escaping @Sendable (any RowAccess, Database) throws -> T
+    ) async throws -> T {
+        try await families.read { rows, db in try body(rows, db) }
+    }
+
+    package func write<T: Sendable>(
+        _ body: @escaping @Sendable (any RowAccess, Database) throws -> T
+    ) async throws -> T {
+        try await families.write { rows, transaction in try body(rows, transaction.db) }
+    }
+}

@@ -1,0 +1,150 @@
+import FormsDomain
+import Domains
+import LocalStore
+import Users
+import LibCrypto
+import FailureModel
+import Foundation
+import GRDB
+import HTTPService
+import Logging
+import Pipeline
+import PipelineSQLite
+import class PipelineTestSupport.ManualClock
+import RowQuery
+import RowQuerySQLite
+import ServiceTestSupport
+import FamiliesSQLite
+import FamiliesService
+import TestSupport
+import Testing
+
+/// The real service with all of the project's APIs on a store in a temporary folder, as long as a closure runs.
+struct RunningAuth: Sendable {
+    let url: URL
+    let system: LocalSystem
+    let families: FamilyStore
+    let users: Accounts
+    let accounts: ProjectAccounts
+    let apps: AppLogins
+    let clock: ManualClock
+    let log: LoggedLines
+
+    /// The key with which all tokens are signed.
+    static let key = SymmetricKey(data: Data(repeating: 7, count: 32))
+    /// The password of every user.
+    static let password = "correct horse battery"
+
+    static func run(
+        _ storytelling: StorytellingSettings = StorytellingSettings(),
+        _ body: @escaping @Sendable (RunningAuth) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualClock()
+        let settings = ServiceSettings(port: 0)
+        let addresses = PictureAddresses()
+        let system = try LocalSystem(
+            SystemSettings(
+                contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path,
+                domains: [.users, .forms, .families(links: addresses.links, clock: clock)]))
+        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
+        let users = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: clock)
+        let signer = TokenSigner(key: key)
+        let (accounts, apps) = (ProjectAccounts(users, signer: signer), AppLogins(users, signer: signer))
+        let families = try FamilySystem.families(in: system, links: addresses.links)
+        let log = LoggedLines()
+        let logger = Logger(label: "test") { _ in log }
+        let parts = try await ServiceRun.parts(
+            system, settings, users, signer: signer, linkLifetime: .seconds(60), in: folder, logger: logger)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let service = try HTTPService(
+            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, ErrorRow.accounts),
+            parts: parts,
+            domains: [
+                StorytellingRoutes(
+                    families, system, accounts: accounts, settings: storytelling, addresses: addresses, parts)
+            ], kinds: system.kinds, checks: [],
+            logger: logger,
+            onListening: {
+                port.yield($0)
+            })
+        try await ServiceRun.run([service], ports: ports, logger: logger) { url in
+            try await body(
+                RunningAuth(
+                    url: url, system: system, families: families, users: users, accounts: accounts, apps: apps,
+                    clock: clock, log: log))
+        }
+    }
+
+    // MARK: What is there beforehand
+
+    /// Adds a user; returns its UUID.
+    @discardableResult
+    func add(_ email: String) async throws -> String {
+        let draft = try await accounts.draft(
+            email: try EmailAddress(email), password: try Password(new: Self.password))
+        try await families.write { try ProjectAccounts.add(draft, $1.db) }
+        return draft.user.id
+    }
+
+    func context(_ user: String) -> WriteContext {
+        WriteContext(caller: Caller(user: user), now: clock.now.milliseconds * 1_000) { UUID().uuidString.lowercased() }
+    }
+
+    /// Creates a family of a user with an invite; returns the code.
+    func invite(to name: String = "The Lovelaces", of user: String) async throws -> String {
+        let context = context(user)
+        return try await families.write { rows, transaction in
+            let db = transaction.db
+            guard
+                case .value(let family) = try rows.call(
+                    "create_family_for_user", .object(["family_name": .string(name)]), in: context, db)
+            else { return "" }
+            let id = family.trimmingCharacters(in: ["\""])
+            _ = try rows.insert(
+                into: "family_invites", .object(["family_id": .string(id), "role": .string("member")]), in: context, db)
+            return try String.fetchOne(
+                db, sql: "SELECT code FROM storytelling_invites WHERE family_id = ?", arguments: [id]) ?? ""
+        }
+    }
+
+    func count(_ sql: String) async throws -> Int {
+        try await system.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(sql)") ?? 0 }
+    }
+
+    // MARK: Requests
+
+    func ask(
+        _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], _ body: String? = nil
+    ) async throws -> HTTPAnswer {
+        let authorization = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+        return try await HTTPAnswer.of(
+            method, path, at: url, authorization.merging(headers) { $1 }, body.map { Data($0.utf8) })
+    }
+
+    func signIn(_ email: String, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {
+        try await ask(
+            "POST", "/auth/v1/token?grant_type=password", #"{"email":"\#(email)","password":"\#(password)"}"#)
+    }
+
+    func renew(_ token: String?) async throws -> HTTPAnswer {
+        try await ask(
+            "POST", "/auth/v1/token?grant_type=refresh_token", #"{"refresh_token":"\#(token ?? "")"}"#)
+    }
+
+    func user(_ token: String?) async throws -> HTTPAnswer { try await ask("GET", "/auth/v1/user", token: token) }
+
+    func signUp(_ email: String, code: String?, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {
+        let data = code.map { #"{"invite_code":"\#($0)","shoe":42.10,"name":"Zoë"}"# } ?? "{}"
+        return try await ask(
+            "POST", "/auth/v1/signup", #"{"email":"\#(email)","password":"\#(password)","data":\#(data)}"#)
+    }
+}
+
+extension HTTPAnswer {
+    var members: [String: Any] { object }
+
+    subscript(name: String) -> String? { members[name] as? String }
+
+    var user: [String: Any] { members["user"] as? [String: Any] ?? members }
+}
