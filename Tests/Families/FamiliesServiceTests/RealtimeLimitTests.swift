@@ -57,19 +57,17 @@ struct RealtimeLimitTests {
             try await slow.stopReading()
             let text = String(repeating: "👩‍👩‍👧", count: 500)
             let count = 1_500
-            let inserting = Task {
-                for _ in 0..<count / 50 {
-                    try await service.write(by: ListeningService.ada) { rows, context, db in
-                        let comment: JSONValue = .object([
-                            "artwork_id": .string(ListeningService.sun), "text": .string(text),
-                        ])
-                        _ = try rows.insert(
-                            into: "artwork_comments", .array(Array(repeating: comment, count: 50)), in: context, db)
-                    }
+            // A client that reads is never far behind, however busy the machine is.
+            for _ in 0..<count / 50 {
+                try await service.write(by: ListeningService.ada) { rows, context, db in
+                    let comment: JSONValue = .object([
+                        "artwork_id": .string(ListeningService.sun), "text": .string(text),
+                    ])
+                    _ = try rows.insert(
+                        into: "artwork_comments", .array(Array(repeating: comment, count: 50)), in: context, db)
                 }
+                for _ in 0..<50 { #expect(try await quick.change().payload.data.record?.text == text) }
             }
-            for _ in 0..<count { #expect(try await quick.change().payload.data.record?.text == text) }
-            try await inserting.value
             // A new client of the same user is served, and the slow one is gone without a close frame.
             _ = try await service.listen("ada")
             try await slow.startReading()
