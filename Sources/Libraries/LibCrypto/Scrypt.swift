@@ -21,7 +21,9 @@ package enum Scrypt {
         from password: some ContiguousBytes, salt: some ContiguousBytes, count: Int, rounds: Int, blockSize: Int,
         parallelism: Int
     ) throws -> SymmetricKey {
-        guard rounds > 1, blockSize > 0, parallelism > 0 else { throw ParameterError() }
+        // The limits keep the product below within 63 bits.
+        guard (2...1 << 30).contains(rounds), (1...1 << 10).contains(blockSize), (1...1 << 10).contains(parallelism)
+        else { throw ParameterError() }
         // libcrypto's own limit of 32 MB is less than what OWASP advises.
         let memory = 128 * (rounds + 4 * parallelism + 2) * blockSize
         return try SymmetricKey(count: count) { key in

@@ -41,7 +41,9 @@ package struct PasswordHash {
     package init?(text: String) {
         guard let match = text.wholeMatch(of: /\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([^$]+)\$([^$]+)/),
             let logRounds = Int(match.1), let blockSize = Int(match.2), let parallelism = Int(match.3),
-            let salt = Self.data(match.4), let key = Self.data(match.5), key.count == Self.keySize
+            Self.logRounds.contains(logRounds), Self.blockSizes.contains(blockSize),
+            Self.parallelisms.contains(parallelism), let salt = Self.data(match.4), let key = Self.data(match.5),
+            key.count == Self.keySize
         else { return nil }
         cost = Cost(logRounds: logRounds, blockSize: blockSize, parallelism: parallelism)
         self.salt = salt
@@ -64,6 +66,11 @@ package struct PasswordHash {
     }
 
     private static let keySize = 32
+
+    // What a stored hash may cost, at most 1 GiB and some seconds: a store can come from somebody else's backup.
+    private static let logRounds = 1...20
+    private static let blockSizes = 1...8
+    private static let parallelisms = 1...4
 
     private static func key(of password: Password, _ salt: Data, _ cost: Cost) throws -> SymmetricKey {
         try Scrypt.key(

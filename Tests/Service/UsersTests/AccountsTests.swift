@@ -165,6 +165,16 @@ struct TestAccounts {
         #expect(PasswordHash(text: text) == nil)
     }
 
+    @Test(
+        "a stored hash that would take all memory or no memory is none",
+        arguments: [
+            "ln=0,r=8,p=1", "ln=30,r=8,p=1", "ln=57,r=8,p=1", "ln=99,r=99,p=99", "ln=4,r=99,p=1", "ln=4,r=8,p=0",
+        ])
+    func costs(_ cost: String) {
+        let rest = "MDEyMzQ1Njc4OWFiY2RlZg$OAkZqUBelG6VIYdTJfYSENL5OmZRxMa3GwXn5oFliTg"
+        #expect(PasswordHash(text: "$scrypt$\(cost)$\(rest)") == nil)
+    }
+
     @Test("new passwords cost what OWASP advises")
     func standard() {
         #expect(PasswordHash.Cost.standard == PasswordHash.Cost(logRounds: 17, blockSize: 8, parallelism: 1))
