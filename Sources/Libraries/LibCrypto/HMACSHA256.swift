@@ -3,8 +3,10 @@ package import Foundation
 
 /// HMAC with SHA-256 (RFC 2104) and one key (`EVP_MAC`).
 package struct HMACSHA256: Sendable {
+    /// An `EVP_MAC_CTX`.
+    ///
+    /// Sharing it unchecked is safe: a context that has its key is only copied, and each copy stays in one call.
     private final class Context: @unchecked Sendable {
-        // Sendable, since a context that has its key is only copied.
         let pointer: OpaquePointer?
 
         init(_ pointer: OpaquePointer?) {

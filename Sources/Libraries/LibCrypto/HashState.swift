@@ -3,7 +3,9 @@ import CCrypto
 /// The state of a hash function (`EVP_MD_CTX`), copied when it is written and has another owner.
 ///
 /// libcrypto fails here only if there is no memory, which ends the program as it does everywhere in Swift.
-struct HashState {
+///
+/// Sharing it unchecked is safe: a context that has two owners is only copied, never written.
+struct HashState: @unchecked Sendable {
     private final class Context {
         let pointer: OpaquePointer
 

@@ -2,8 +2,7 @@ import CCrypto
 package import Foundation
 
 /// SHA-1 (FIPS 180-4), for identifiers and handshakes that are defined with it; it protects nothing.
-package struct SHA1: @unchecked Sendable {
-    // Sendable, since the state is copied before it is written if it has another owner.
+package struct SHA1: Sendable {
     private var state = HashState(EVP_sha1())
 
     /// Begins to hash.

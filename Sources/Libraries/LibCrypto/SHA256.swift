@@ -2,8 +2,7 @@ import CCrypto
 package import Foundation
 
 /// SHA-256 (FIPS 180-4), all at once or piece by piece.
-package struct SHA256: @unchecked Sendable {
-    // Sendable, since the state is copied before it is written if it has another owner.
+package struct SHA256: Sendable {
     private var state = HashState(EVP_sha256())
 
     /// Begins to hash.

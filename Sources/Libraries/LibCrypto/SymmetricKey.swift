@@ -9,8 +9,10 @@ package struct SymmetricKey: Sendable, Equatable, ContiguousBytes {
         case bits256 = 256
     }
 
+    /// The bytes.
+    ///
+    /// Sharing it unchecked is safe: only the initialiser writes the bytes.
     private final class Storage: @unchecked Sendable {
-        // Sendable, since the bytes are written by the initialiser only.
         let bytes: UnsafeMutableRawBufferPointer
 
         init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
