@@ -20,6 +20,21 @@ extension ErrorCode {
         "unsupported_type", exit: 14, http: 415,
         "The content is not of a type that can be read, whatever the file's name says.", "Print it or export it to PDF."
     )
+    /// The code `damaged_document`.
+    public static let damagedDocument = ErrorCode(
+        "damaged_document", exit: 15, http: 422,
+        "The file is truncated, damaged beyond repair, or protected in a way that cannot be read.",
+        "Download it again, or open it in another program and save a new copy.")
+    /// The code `encrypted`.
+    public static let encrypted = ErrorCode(
+        "encrypted", exit: 16, http: 422, "The PDF needs a password to open.",
+        "Pass it with `--password-file FILE` (`-` for standard input), in the environment variable `FORMWRIGHT_PASSWORD`, or with `--password`, which other users of the machine can see."
+    )
+    /// The code `too_many_inputs`.
+    public static let tooManyInputs = ErrorCode(
+        "too_many_inputs", exit: 213, http: 413,
+        "A portfolio has more than 500 inputs, or its folder has more entries, levels or bytes than allowed.",
+        "Leave some out, or make several portfolios.")
     /// The code `picture_too_large`.
     public static let pictureTooLarge = ErrorCode(
         "picture_too_large", exit: 22, http: 413,
@@ -40,7 +55,7 @@ extension ErrorCode {
     /// The code `too_many_open_files`.
     public static let tooManyOpenFiles = ErrorCode(
         "too_many_open_files", exit: 228, http: 503,
-        "The process, or the machine, has so many files open that it can open no further one.",
+        "The process or the machine has reached its limit of open files.",
         "Raise the limit of open files (`ulimit -n`, `LimitNOFILE` of systemd), or close other programs.",
         isWorthAnotherTry: true)
     /// The code `output_is_input`.
@@ -83,7 +98,8 @@ extension ErrorCode {
 extension ErrorRow {
     /// The codes that every part of the system uses.
     public static let common = rows(
-        .inputMissing, .inputUnreadable, .inputEmpty, .inputTooLarge, .unsupportedType, .pictureTooLarge,
+        .inputMissing, .inputUnreadable, .inputEmpty, .inputTooLarge, .unsupportedType, .damagedDocument, .encrypted,
+        .tooManyInputs, .pictureTooLarge,
         .outputUnwritable, .diskFull, .tooManyOpenFiles, .outputIsInput, .outputExists, .rowsFailed, .outOfMemory,
         .cpuExceeded, .toolMissing, .internalError, .cancelled)
 }

@@ -2,16 +2,6 @@ public import FailureModel
 
 // Failures of forms and of the values for them.
 extension ErrorCode {
-    /// The code `damaged_document`.
-    public static let damagedDocument = ErrorCode(
-        "damaged_document", exit: 15, http: 422,
-        "The file is truncated, damaged beyond repair, or protected in a way that cannot be read.",
-        "Download it again, or open it in another program and save a new copy.")
-    /// The code `encrypted`.
-    public static let encrypted = ErrorCode(
-        "encrypted", exit: 16, http: 422, "The PDF needs a password to open.",
-        "Pass it with `--password-file FILE` (`-` for standard input), in the environment variable `FORMWRIGHT_PASSWORD`, or with `--password`, which other users of the machine can see."
-    )
     /// The code `wrong_password`.
     public static let wrongPassword = ErrorCode(
         "wrong_password", exit: 17, http: 422, "The given password does not open the PDF.", "Check the password.")
@@ -111,7 +101,7 @@ extension ErrorCode {
 extension ErrorRow {
     /// The codes of forms and of the values for them.
     public static let forms = rows(
-        .damagedDocument, .encrypted, .wrongPassword, .xfaOnly, .noPages, .tooManyPages, .pageTooLarge,
+        .wrongPassword, .xfaOnly, .noPages, .tooManyPages, .pageTooLarge,
         .malformedValues, .unknownField, .ambiguousField, .duplicateValue, .wrongType, .valueTooLong, .valueOverflow,
         .missingGlyph, .badSignatureImage, .pictureName, .readOnlyField, .malformedFields, .fieldsMismatch,
         .severalRows, .pageUnknown, .noFields, .alreadyFillable, .cannotAppend, .languageMissing)

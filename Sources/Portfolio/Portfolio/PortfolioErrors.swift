@@ -7,11 +7,6 @@ extension ErrorCode {
         "malformed_portfolio", exit: 212, http: 400,
         "A manifest, an edition or a request for a portfolio cannot be understood.",
         "Correct what the message names; it lists all mistakes with their lines.")
-    /// The code `too_many_inputs`.
-    public static let tooManyInputs = ErrorCode(
-        "too_many_inputs", exit: 213, http: 413,
-        "A portfolio has more than 500 inputs, or its folder has more entries, levels or bytes than allowed.",
-        "Leave some out, or make several portfolios.")
     /// The code `no_content`.
     public static let noContent = ErrorCode(
         "no_content", exit: 214, http: 422, "No input of the portfolio can be used.",
@@ -41,6 +36,6 @@ extension ErrorCode {
 extension ErrorRow {
     /// The codes of portfolios.
     public static let portfolios = rows(
-        .malformedPortfolio, .tooManyInputs, .noContent, .textTooLong, .sizeUnreachable, .stillWorking, .invalidURL,
+        .malformedPortfolio, .noContent, .textTooLong, .sizeUnreachable, .stillWorking, .invalidURL,
         .contentUnknown)
 }

@@ -7,12 +7,6 @@ extension ErrorCode {
         "unsafe_archive", exit: 219, http: 422,
         "An archive has members that lead out of it, links, or several members of one name.",
         "Make the archive again with an ordinary program.")
-    /// A folder or an archive has more entries or levels than allowed; the code is that of too many inputs.
-    package static let tooManyEntries = ErrorCode("too_many_inputs")
-
-    // Declared with their rows in the module for forms.
-    static let damagedDocument = ErrorCode("damaged_document")
-    package static let encrypted = ErrorCode("encrypted")
 }
 
 extension Failure {

@@ -26,7 +26,7 @@ package struct DroppedLimits: Sendable, Hashable {
     /// - Throws: `too_many_inputs`.
     package func check(entries count: Int) throws(Failure) {
         guard count > entries else { return }
-        throw Failure(.tooManyEntries, "There are \(count) entries; at most \(entries) are allowed.")
+        throw Failure(.tooManyInputs, "There are \(count) entries; at most \(entries) are allowed.")
     }
 
     /// Checks the number of levels.
@@ -34,7 +34,7 @@ package struct DroppedLimits: Sendable, Hashable {
     /// - Throws: `too_many_inputs`.
     package func check(depth count: Int) throws(Failure) {
         guard count > depth else { return }
-        throw Failure(.tooManyEntries, "There are more than \(depth) levels of folders.")
+        throw Failure(.tooManyInputs, "There are more than \(depth) levels of folders.")
     }
 
     /// Checks the size of all files together.

@@ -23,7 +23,7 @@ package struct Binder: TreeReceiver {
     }
 
     package func plan(for tree: DroppedTree, owner: OwnerID) throws -> TreePlan {
-        if tree.entries.count > 8 { throw Failure(.tooManyEntries, "There are \(tree.entries.count) pages.") }
+        if tree.entries.count > 8 { throw Failure(.tooManyInputs, "There are \(tree.entries.count) pages.") }
         var files: [TreePlan.File] = []
         var lines: [String] = []
         for entry in tree.entries {
