@@ -28,19 +28,15 @@ struct FieldIndex {
 
     /// The minimum similarity of a label to a key that matches nothing else.
     static let similarityThreshold = 0.86
-    /// The number of fields that are proposed for a key that matches none, or several.
-    private static let proposals = 3
-    /// The number of fields that are listed for a key that matches several.
-    private static let listed = 8
     /// The maximum length of a key in bytes; longer keys are not compared.
     private static let keyLength = ValueLimits().keyLength
 
-    private let fields: [Field]
+    let fields: [Field]
     /// The label of each field in the form in which it is compared, prepared once, since normalising text costs more
     /// than comparing it.
     private let labels: [(whole: String, bare: String, question: String?)]
     /// The places of the fields that go by each text, in reading order.
-    private let texts: LabelPlaces
+    let texts: LabelPlaces
     private let groups: [(name: String, label: String, bare: String, target: Target)]
     /// The places of the groups that go by each normalised label.
     private let groupPlaces: [String: [Int]]
@@ -117,14 +113,6 @@ struct FieldIndex {
             throw refused(key, target.first, "which says the contrary; give its id, name, number or whole label.")
         }
         return (target, match)
-    }
-
-    /// Returns the failure for a key that only resembles the label of a field that is not to be guessed.
-    private func refused(_ key: String, _ field: Field, _ reason: String) -> Failure {
-        Failure(
-            .unknownField,
-            "No field is called \(key.quoted); the nearest is \(describe(Target(fields: [field]))), \(reason)",
-            at: .field(field.name))
     }
 
     private func nearestTarget(
@@ -376,70 +364,6 @@ struct FieldIndex {
         return target.use == .each
             && (LabelText.words(label).starts(with: start)
                 || LabelText.words(String(LabelText.unnumbered(label))).starts(with: start))
-    }
-
-    // MARK: Messages
-
-    /// Returns the failure for a key that matches several targets, listed in the order of `nearest` if they are among these.
-    private func tie(_ key: FieldKey, _ targets: [Target], isExact: Bool, nearest: [Target] = []) -> Failure {
-        let ids = Set(targets.map(\.first.id))
-        let ranked = nearest.filter { ids.contains($0.first.id) }
-        let targets = ranked.count == targets.count ? ranked : targets
-        let listed = targets.map(describe).listed(Self.listed)
-        let others = nearest.filter { !ids.contains($0.first.id) }.prefix(max(0, Self.proposals - targets.count))
-        let more = others.isEmpty ? "" : "; near to it is also \(others.map(describe).joined(separator: ", "))"
-        let (page, text) = (key.page.map { "p\($0 + 1):" } ?? "", key.text.abridged(to: 60))
-        var advice = "use the name in brackets"
-        if isExact {
-            let sections = targets.map(\.first.section)
-            if let section = sections[0], Set(sections).count == sections.count, !text.contains(" / ") {
-                advice += ", or \"\(section.abridged(to: 60)) / \(text)\" for the first"
-            } else {
-                advice += ", or \"\(page)\(text)#1\" for the first"
-            }
-            if page.isEmpty, Set(targets.map(\.first.page)).count == targets.count {
-                advice += ", or \"p\(targets[0].first.page + 1):\(text)\" for the one on that page"
-            }
-        }
-        return Failure(
-            .ambiguousField,
-            "The key \((page + key.text).quoted) matches \(targets.count) fields: \(listed)\(more); \(advice).",
-            at: .fields(targets.map(\.first.name)))
-    }
-
-    private func unknown(_ key: String, wanted: String, nearest: [Target]) -> Failure {
-        var nearest = Array(nearest.prefix(Self.proposals))
-        if nearest.isEmpty {
-            var seen: Set<String> = []
-            nearest = texts.nearest(to: wanted).map { fields[$0] }.filter { seen.insert($0.label).inserted }
-                .prefix(Self.proposals).map { Target(fields: [$0]) }
-        }
-        let hint =
-            nearest.isEmpty
-            ? "the form has no fields" : "the nearest are \(nearest.map(describe).joined(separator: ", "))"
-        return Failure(
-            .unknownField, "No field is called \(key.quoted); \(hint).", at: .fields(nearest.map(\.first.name)))
-    }
-
-    /// Returns the label, section, name and place of a target, so that fields with the same label can be told apart.
-    private func describe(_ target: Target) -> String {
-        let field = target.first
-        let question = target.use == .choice ? field.group?.label ?? field.printedNames?.question : nil
-        let section = field.section.map { " in \($0.quoted)" } ?? ""
-        return
-            "\((question ?? field.label).quoted)\(section) (\(field.name.abridged(to: 200)), page \(field.page + 1), \(place(of: field)))"
-    }
-
-    /// Returns where on its page a field is, judging by the extent of all fields of the page: "top left".
-    private func place(of field: Field) -> String {
-        let regions = fields.lazy.filter { $0.page == field.page }.map(\.region)
-        let extent = regions.reduce(field.region) { $0.union($1) }
-        func third(_ value: Double, from: Double, to: Double, _ names: [String]) -> String {
-            names[min(2, max(0, Int(3 * (value - from) / max(to - from, 1))))]
-        }
-        let row = third(field.region.midY, from: extent.top, to: extent.bottom, ["top", "middle", "bottom"])
-        let column = third(field.region.midX, from: extent.left, to: extent.right, ["left", "centre", "right"])
-        return "\(row) \(column)"
     }
 }
 
