@@ -4,7 +4,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("The housekeeper")
+@Suite("The housekeeper", .timeLimit(.minutes(30)))
 struct HousekeeperTests {
     @Test(
         "removes what a deleted document leaves, an hour after it was put, and nothing else",

@@ -5,7 +5,7 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 
-@Suite("A runner during outages")
+@Suite("A runner during outages", .timeLimit(.minutes(30)))
 struct OutageTests {
     private struct Away: Error {}
 

@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("An owner's share of the workers")
+@Suite("An owner's share of the workers", .timeLimit(.minutes(30)))
 struct OwnerShareTests {
     @Test("long work of one owner that fills all workers does not keep another waiting", arguments: StoreKind.allCases)
     func longWork(_ kind: StoreKind) async throws {

@@ -3,7 +3,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("A runner reports the progress of stages")
+@Suite("A runner reports the progress of stages", .timeLimit(.minutes(30)))
 struct ProgressTests {
     @Test("at most twice a second, the latest, while the stage runs", arguments: StoreKind.allCases)
     func throttled(_ kind: StoreKind) async throws {

@@ -4,7 +4,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("A runner")
+@Suite("A runner", .timeLimit(.minutes(30)))
 struct RunnerTests {
     @Test("takes a second kind through its whole life cycle", arguments: StoreKind.allCases)
     func secondKind(_ kind: StoreKind) async throws {

@@ -4,7 +4,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("Takeover and shutdown")
+@Suite("Takeover and shutdown", .timeLimit(.minutes(30)))
 struct TakeOverTests {
     @Test("a dead worker's job runs again within ten seconds", arguments: StoreKind.allCases)
     func deadWorker(_ kind: StoreKind) async throws {

@@ -4,7 +4,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 
-@Suite("A store's feed")
+@Suite("A store's feed", .timeLimit(.minutes(30)))
 struct FeedTests {
     @Test("contains every move once, in order, in consecutive pages", arguments: StoreKind.allCases)
     func pages(_ kind: StoreKind) async throws {
