@@ -9,7 +9,7 @@ let swift: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The folders below Sources and Tests, in their order: a module imports those of its own group and of groups before it.
+/// The folders below Sources and Tests, in order: a module may import only from its own group and earlier groups.
 enum Group: String {
     case c = "C"
     case base = "Base"

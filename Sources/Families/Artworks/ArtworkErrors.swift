@@ -9,7 +9,7 @@ extension ErrorCode {
     /// The code `animated_picture`.
     public static let animatedPicture = ErrorCode(
         "animated_picture", exit: 194, http: 422, "A picture moves, or its file holds many pictures.",
-        "Save one of them as a picture of its own.")
+        "Save one of them as a separate picture.")
 }
 
 extension ErrorRow {
