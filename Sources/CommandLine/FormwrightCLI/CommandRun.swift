@@ -6,7 +6,7 @@ import Foundation
 enum CommandRun {
     static func status() async -> Int32 {
         do {
-            var command = try FormwrightCommand.parseAsRoot()
+            var command = try FormwrightCommand.parseAsRoot(arguments())
             StandardError.silenceLibraries()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -21,6 +21,17 @@ enum CommandRun {
             return report(error)
         }
         return flushed(EXIT_SUCCESS)
+    }
+
+    /// Returns the arguments of the process, in which commands have their names of today.
+    private static func arguments() -> [String] {
+        let given = Array(CommandLine.arguments.dropFirst())
+        for command in Program.current.domains.flatMap(\.renamedCommands) {
+            guard let updated = command.updating(given) else { continue }
+            StandardError.print("formwright: \(command.notice)")
+            return updated
+        }
+        return given
     }
 
     /// Prints what the argument parser has to say: help, the version, or what is invalid in the command line.

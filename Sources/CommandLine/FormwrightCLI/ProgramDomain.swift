@@ -18,6 +18,9 @@ public struct ProgramDomain: Sendable {
     /// The subcommands of `documents` for documents of the domain.
     package var documentCommands: [any ParsableCommand.Type] = []
 
+    /// Commands under the names of earlier releases, which go on working.
+    package var renamedCommands: [RenamedCommand] = []
+
     /// What to type after an error, for failures of libraries that do not know about the command line.
     package var advice: [ErrorCode: String] = [:]
 

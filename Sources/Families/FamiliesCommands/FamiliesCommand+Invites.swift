@@ -83,13 +83,13 @@ extension FamiliesCommand {
         }
     }
 
-    struct Withdraw: AsyncParsableCommand {
+    struct RevokeInvite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "withdraw",
+            commandName: "revoke-invite",
             abstract: "Withdraw an invite that nobody has used yet.",
             discussion: """
                 EXAMPLES
-                  formwright families withdraw "The Lovelaces" K7MWX3QA
+                  formwright families revoke-invite "The Lovelaces" K7MWX3QA
                 """)
         @OptionGroup var family: FamilyArguments
         @Argument(help: "Code of the invite.") var code: String

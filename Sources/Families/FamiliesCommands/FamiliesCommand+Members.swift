@@ -45,16 +45,16 @@ extension FamiliesCommand {
         }
     }
 
-    struct Change: AsyncParsableCommand {
+    struct UpdateMember: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "change",
+            commandName: "update-member",
             abstract: "Change what a member may do, or what the family calls the member.",
             discussion: """
                 A family keeps at least one owner. To hand a family over, make the other person an owner first.
 
                 EXAMPLES
-                  formwright families change "The Lovelaces" ben@example.org --role parent
-                  formwright families change "The Lovelaces" ben@example.org --nickname Dad
+                  formwright families update-member "The Lovelaces" ben@example.org --role parent
+                  formwright families update-member "The Lovelaces" ben@example.org --nickname Dad
                 """)
         enum Role: String, ExpressibleByArgument, CaseIterable { case owner, parent, member, viewer }
 
@@ -78,15 +78,15 @@ extension FamiliesCommand {
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct RemoveMember: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove",
+            commandName: "remove-member",
             abstract: "Remove a member from a family; the person stays a user.",
             discussion: """
                 The member's artworks and comments stay in the family.
 
                 EXAMPLES
-                  formwright families remove "The Lovelaces" ben@example.org
+                  formwright families remove-member "The Lovelaces" ben@example.org
                 """)
         @OptionGroup var family: FamilyArguments
         @Argument(help: "E-mail address of the member.") var email: String

@@ -16,20 +16,21 @@ struct FamiliesCommand: AsyncParsableCommand {
             "Create, list, export and delete families that keep their children's artworks, and invite people to them.",
         discussion: """
             Members use the page /stories of the service (formwright serve), with their e-mail address and password. Apps \
-            also need the address and the key that create and keys print; see docs/serve/families.md. A family is \
+            also need the address and the key that create and credentials print; see docs/serve/families.md. A family is \
             named by its name, or by its ID if several have that name.
 
             EXAMPLES
               formwright families create "The Lovelaces" --owner ada@example.org
               formwright families invite "The Lovelaces" --role member
               formwright families members "The Lovelaces"
-              formwright families change "The Lovelaces" ben@example.org --role parent
-              formwright families keys
+              formwright families update-member "The Lovelaces" ben@example.org --role parent
+              formwright families credentials
               formwright families export "The Lovelaces" -o lovelaces.zip
             """,
         subcommands: [
-            Create.self, List.self, Rename.self, Invite.self, Invites.self, Withdraw.self, Members.self, Change.self,
-            Remove.self, Keys.self, Export.self, Import.self, Purge.self, Delete.self,
+            Create.self, List.self, Rename.self, Invite.self, Invites.self, RevokeInvite.self, Members.self,
+            UpdateMember.self,
+            RemoveMember.self, Credentials.self, Export.self, Import.self, Purge.self, Delete.self,
         ])
 
     struct Create: AsyncParsableCommand {
@@ -62,7 +63,7 @@ struct FamiliesCommand: AsyncParsableCommand {
                 name, owner: owner, nickname: nickname, password: password, sharesName: duplicate)
             StandardOutput.print("\(family.name)  created")
             StandardOutput.print("id       \(family.id)")
-            try await families.printKeys(at: address)
+            try await families.printCredentials(at: address)
         }
     }
 
@@ -132,9 +133,9 @@ struct FamiliesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Keys: AsyncParsableCommand {
+    struct Credentials: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "keys",
+            commandName: "credentials",
             abstract: "Print the address of the service and the key for apps.",
             discussion: """
                 An app that was written for a Supabase project asks for both: the project's URL, and its anon key. The key \
@@ -142,14 +143,14 @@ struct FamiliesCommand: AsyncParsableCommand {
                 replacing that file ends all logins of apps and makes another key.
 
                 EXAMPLES
-                  formwright families keys
-                  formwright families keys --json
+                  formwright families credentials
+                  formwright families credentials --json
                 """)
         @Flag(help: "Print JSON.") var json = false
         @OptionGroup var address: AddressArguments
         @OptionGroup var system: SystemArguments
 
-        func run() async throws { try await FamilyTools(system).printKeys(at: address, asJSON: json) }
+        func run() async throws { try await FamilyTools(system).printCredentials(at: address, asJSON: json) }
     }
 
     struct Purge: AsyncParsableCommand {
@@ -260,7 +261,7 @@ struct FamilyTools {
     }
 
     /// Prints what an app asks for.
-    func printKeys(at arguments: AddressArguments, asJSON: Bool = false) async throws {
+    func printCredentials(at arguments: AddressArguments, asJSON: Bool = false) async throws {
         let key = try await accounts.appKey()
         let address = address(arguments)
         if asJSON {

@@ -12,6 +12,12 @@ extension ProgramDomain {
         let addresses = PictureAddresses()
         var program = ProgramDomain(Domain.families(links: addresses.links))
         program.storeCommands = [FamiliesCommand.self]
+        program.renamedCommands = [
+            RenamedCommand("families change", to: "families update-member"),
+            RenamedCommand("families remove", to: "families remove-member"),
+            RenamedCommand("families withdraw", to: "families revoke-invite"),
+            RenamedCommand("families keys", to: "families credentials"),
+        ]
         program.advice = [
             .familyUnknown: "List all families with formwright families list.",
             .familyAmbiguous: "Give the ID, as formwright families list --ids shows it.",

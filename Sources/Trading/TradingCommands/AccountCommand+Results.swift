@@ -175,15 +175,15 @@ extension AccountCommand {
         }
     }
 
-    struct Give: AsyncParsableCommand {
+    struct Transfer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "give",
+            commandName: "transfer",
             abstract: "Give an account to a user of the HTTP service.",
             discussion: """
                 The user gets the account with all of its files; the former owner has it no longer.
 
                 EXAMPLES
-                  formwright account give depot --to ada
+                  formwright account transfer depot --to ada
                 """)
         @OptionGroup var account: AccountArguments
         @Option(help: "Name of the user.") var to: String

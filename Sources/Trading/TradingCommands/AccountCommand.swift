@@ -22,10 +22,10 @@ struct AccountCommand: AsyncParsableCommand {
               formwright account add depot.ofx depot.prices.csv
               formwright account statement depot --from 2025-01-01 --to 2025-12-31 -o 2025.pdf
               formwright account check depot
-              formwright account give depot --to ada
+              formwright account transfer depot --to ada
             """,
         subcommands: [
-            Add.self, Remove.self, List.self, Show.self, Statement.self, Check.self, Export.self, Give.self,
+            Add.self, Remove.self, List.self, Show.self, Statement.self, Check.self, Export.self, Transfer.self,
             Delete.self,
         ])
 }

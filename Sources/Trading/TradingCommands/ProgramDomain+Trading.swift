@@ -10,6 +10,7 @@ extension ProgramDomain {
     public static let trading: ProgramDomain = {
         var program = ProgramDomain(Domain.trading)
         program.commands = [AccountCommand.self]
+        program.renamedCommands = [RenamedCommand("account give", to: "account transfer")]
         program.advice = [
             .oversold: "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv.",
             .rateMissing: "Add the rate to NAME.rates.csv.",

@@ -45,7 +45,7 @@ import Testing
             ["documents", "fields"]: [["FFFF"], [""]],
             ["documents", "list"]: [[], ["--state", "failed"], ["--limit", "0"]],
             ["families", "invites"]: [["Nobody"]],
-            ["families", "keys"]: [[]],
+            ["families", "credentials"]: [[]],
             ["families", "list"]: [[]],
             ["families", "members"]: [["Nobody"]],
             ["inspect"]: [

@@ -67,7 +67,7 @@ import Testing
             ["documents", "list", "--json"], ["users", "list", "--json"], ["tokens", "list", "--json"],
             ["families", "list", "--json"], ["families", "members", "The Lovelaces", "--json"],
             ["account", "show", "depot", "--owner", "ada"], ["audit", "--json"], ["templates", "list", "--json"],
-            ["families", "keys"],
+            ["families", "credentials"],
         ].map { arguments in
             try CommandLineTool.run(
                 arguments + ["--store", folder.file(store).path], environment: ["FORMWRIGHT_STORE": ""],
@@ -82,7 +82,7 @@ import Testing
         try addEverything()
         let token = try run("tokens", "create", "--owner", "ada", "--name", "scanner").text
             .trimmingCharacters(in: .newlines)
-        let keys = try run("families", "keys", "--json")
+        let keys = try run("families", "credentials", "--json")
         let key = try #require(try JSONDecoder().decode([String: String].self, from: keys.output)["key"])
         let login = try await first.ask(
             "api/auth/login/", json: ["username": "ada", "password": "correct horse battery"])

@@ -25,7 +25,7 @@ import Testing
         let printing = [
             ["--help"], ["--version"], ["help", "fill"], ["status"], ["status", "--json"], ["documents", "list"],
             ["documents", "list", "--json"], ["jobs", "list"], ["jobs", "show", "1"], ["users", "list"],
-            ["tokens", "list"], ["templates", "list", "--json"], ["families", "list"], ["families", "keys"],
+            ["tokens", "list"], ["templates", "list", "--json"], ["families", "list"], ["families", "credentials"],
             ["account", "list"], ["audit"], ["inspect", form], ["inspect", form, "--json"],
             ["fill", form, "--set", "p1f1=Ada", "--check"], ["fill", form, "--set", "p1f1=Ada", "-o", "-"],
             ["backup", "-"],
