@@ -329,7 +329,7 @@ let package = Package(
             "TradingDomain", in: .trading,
             [
                 "AccountStatement", "BrokerFiles", "ChildPrograms", "FailureModel", "FileCollections", "Files",
-                "Geometry", "LocalStore", "Pipeline", "Trading", "TradingAPI", "Typesetting",
+                "Geometry", "LocalStore", "Pipeline", "Trading", "TradingAPI", "Typesetting", "WatchFolder",
             ]),
         module(
             "TradingService", in: .trading,

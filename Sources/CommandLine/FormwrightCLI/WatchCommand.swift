@@ -1,5 +1,4 @@
 import LocalStore
-import Users
 import LocalWorkers
 import FailureModel
 import ArgumentParser
@@ -99,17 +98,13 @@ struct WatchCommand: AsyncParsableCommand {
         let (settings, declared) = try read()
         var rules = declared
         let local = try LocalSystem(settings)
-        let accounts = Accounts(local.database)
-        let collections = FolderCollections(local.collections) { try await accounts.check(UserName($0.text)) }
         let handlers = try settings.domains.dropHandlers(in: local)
         for index in rules.indices {
-            guard let handler = handlers.files.first(where: { $0.kind == rules[index].kind }) else { continue }
+            guard let handler = handlers.handler(of: rules[index].kind) else { continue }
             rules[index].owner = try await handler.owner(meant: rules[index].owner, of: rules[index].inbox)
         }
         let metrics = metricsFile.start(logger)
-        let watcher = FolderWatcher(
-            rules: rules, kinds: Program.current.kinds, client: local.client, collections: collections,
-            receivers: handlers.files, trees: handlers.trees, logger: logger)
+        let watcher = FolderWatcher(rules: rules, handlers: handlers, client: local.client, logger: logger)
         try await watcher.prepare()
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])

@@ -22,9 +22,7 @@ extension Domain {
         domain.tables = [StorytellingTables.schema(links: links, now: { clock.now.milliseconds * 1_000 })]
         domain.settings = [StorytellingSettings.self]
         domain.dropHandlers = { system in
-            DropHandlers(files: [
-                FamilyFolder(try FamilySystem.families(in: system, links: links), client: system.client)
-            ])
+            [FamilyFolder(try FamilySystem.families(in: system, links: links), client: system.client)]
         }
         domain.housekeeping = { system, logger in
             let families = try FamilySystem.families(in: system, links: links)

@@ -11,15 +11,15 @@ package import WatchFolder
 
 /// Takes in what is dropped for families: pictures with stories and photos of the moment become artworks in the feed
 /// and pages in the outbox, and orders become books.
-package struct FamilyFolder: DropReceiver {
+package struct FamilyFolder: RowHandler {
     private let families: FamilyStore
     private let press: BookPress
     private let dependencies: Dependencies
 
-    package let kind = ArtworkKind.name
+    package let kind: any Kind = ArtworkKind()
     package let documentName = "picture"
 
-    /// Creates a receiver for the families of a store.
+    /// Creates the handler for the families of a store.
     ///
     /// - Parameters:
     ///   - families: the families' rows.
@@ -44,7 +44,8 @@ package struct FamilyFolder: DropReceiver {
     package func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID {
         guard let text = FamilyOwner.family(of: owner), !text.isEmpty else {
             throw Failure(
-                .familyUnknown, "Folders of kind \(kind) belong to a family: give family: and its name or ID as owner.")
+                .familyUnknown,
+                "Folders of kind \(kind.name) belong to a family: give family: and its name or ID as owner.")
         }
         let key = ContentID(of: Data("\(inbox.standardizedFileURL.path)\n\(text)".utf8)).hex
         let family = try await families.write { rows, transaction in

@@ -7,7 +7,7 @@ extension Domain {
     /// Portfolios, and the folders and archives of their inputs.
     public static let portfolio: Domain = {
         var domain = Domain(kinds: [ArchiveKind(), PortfolioInputKind(), PortfolioKind()])
-        domain.dropHandlers = { _ in DropHandlers(trees: [PortfolioReceiver.standard]) }
+        domain.dropHandlers = { _ in [PortfolioReceiver.standard] }
         return domain
     }()
 }

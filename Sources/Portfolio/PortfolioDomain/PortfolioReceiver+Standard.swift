@@ -4,6 +4,6 @@ import PortfolioInputs
 extension PortfolioReceiver {
     /// The receiver of this program's kinds.
     package static var standard: PortfolioReceiver {
-        PortfolioReceiver(kind: PortfolioKind.name, input: PortfolioInputKind())
+        PortfolioReceiver(kind: PortfolioKind(), input: PortfolioInputKind())
     }
 }

@@ -45,7 +45,7 @@ package struct PortfolioPress: Sendable {
         let plan = try await trees.plan(for: source, by: receiver.checking(edition))
         let whole: TreeWhole
         do {
-            whole = try await trees.whole(of: plan, from: source, kind: receiver.kind).whole
+            whole = try await trees.whole(of: plan, from: source, kind: receiver.kind.name).whole
         } catch let error as UnusableTree {
             throw error.failure
         }

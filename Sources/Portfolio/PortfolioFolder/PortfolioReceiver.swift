@@ -7,8 +7,8 @@ import PortfolioFiles
 package import WatchFolder
 
 /// Takes in portfolios: the folders `NAME.portfolio`, the archives `NAME.portfolio.zip` and the editions `NAME.edition.yaml`.
-package struct PortfolioReceiver: TreeReceiver {
-    package let kind: KindName
+package struct PortfolioReceiver: TreeHandler {
+    package let kind: any Kind
     private let input: any Kind
     private var edition: EditionFile?
 
@@ -17,7 +17,7 @@ package struct PortfolioReceiver: TreeReceiver {
     /// - Parameters:
     ///   - kind: the kind of portfolios.
     ///   - input: the kind of their files.
-    package init(kind: KindName, input: any Kind) {
+    package init(kind: any Kind, input: any Kind) {
         self.kind = kind
         self.input = input
     }

@@ -24,13 +24,16 @@ public struct Domain: Sendable {
     package var settings: [any SettingsSection.Type] = []
 
     /// Makes what takes in dropped files and folders, for kinds whose files are not documents by themselves.
-    package var dropHandlers: @Sendable (LocalSystem) throws -> DropHandlers = { _ in DropHandlers() }
+    package var dropHandlers: @Sendable (LocalSystem) throws -> [any DropHandler] = { _ in [] }
 
     /// Makes the services that remove what is over, for as long as a service or a watcher runs.
     package var housekeeping: @Sendable (LocalSystem, Logger) throws -> [any Service] = { _, _ in [] }
 
     /// Lists what belongs to an owner besides documents, and is deleted with a user.
     package var holdings: @Sendable (OwnerID, LocalSystem) async throws -> [Holding] = { _, _ in [] }
+
+    /// Throws `Failure` unless there is an owner of this name, whom a dropped file may name.
+    package var checkOwner: @Sendable (OwnerID, LocalSystem) async throws -> Void = { _, _ in }
 
     /// Tells in a transaction whether something belongs to an owner that is deleted with a user.
     package var owns: @Sendable (OwnerID, Database) throws -> Bool = { _, _ in false }
@@ -43,20 +46,6 @@ public struct Domain: Sendable {
     /// Creates a domain of kinds without anything else.
     public init(kinds: [any Kind]) {
         self.kinds = kinds
-    }
-}
-
-/// What takes in the files and folders that are dropped for a domain's kinds.
-package struct DropHandlers: Sendable {
-    /// Take in single files.
-    package var files: [any DropReceiver]
-    /// Take in folders and archives.
-    package var trees: [any TreeReceiver]
-
-    /// Creates a set of handlers.
-    package init(files: [any DropReceiver] = [], trees: [any TreeReceiver] = []) {
-        self.files = files
-        self.trees = trees
     }
 }
 
@@ -87,10 +76,9 @@ extension [Domain] {
     /// The errors of all domains and of their kinds.
     package var errors: [ErrorRow] { flatMap { $0.errors + $0.kinds.flatMap(\.errors) } }
 
-    /// Makes what takes in dropped files and folders.
-    package func dropHandlers(in system: LocalSystem) throws -> DropHandlers {
-        let all = try map { try $0.dropHandlers(system) }
-        return DropHandlers(files: all.flatMap(\.files), trees: all.flatMap(\.trees))
+    /// Makes what takes in dropped files and folders: the domains' own handlers, and those of files for all other kinds.
+    package func dropHandlers(in system: LocalSystem) throws -> [any DropHandler] {
+        try flatMap { try $0.dropHandlers(system) } + kinds.map { FileHandler($0) }
     }
 
     /// Makes the services that remove what is over.

@@ -20,7 +20,7 @@ struct CollectionRecord: Sendable, Codable {
     ///
     /// A file in the outbox whose facts differ was put there by somebody else, or changed.
     var files: [String: FileFacts] = [:]
-    /// Whether the last file with data for the row of a ``DropReceiver`` could not be used, and was put away as failed.
+    /// Whether the last file with data for the row of a ``RowHandler`` could not be used, and was put away as failed.
     var lacksInputs: Bool?
     /// A delivery that has begun.
     var pending: ReplacingDelivery.Plan?
@@ -36,9 +36,7 @@ extension Workspace {
     private var collections: String { root + "/collections" }
 
     /// A name may contain any character, so its digest is used as the file name.
-    func key(ofCollection name: String) -> String { ContentID(of: Data(name.utf8)).hex }
-
-    private func path(ofCollection name: String) -> String { "\(collections)/\(key(ofCollection: name))" }
+    private func path(ofCollection name: String) -> String { "\(collections)/\(ContentID(of: Data(name.utf8)).hex)" }
 
     /// Locks a collection for all watchers of the folder; returns `nil` if another task or process holds the lock.
     func lock(collection name: String) throws -> (any FileLock)? {

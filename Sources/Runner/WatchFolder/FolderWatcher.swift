@@ -1,12 +1,10 @@
 import FailureModel
 package import CoreMetrics
-import DroppedArchive
 import Foundation
 import Linux
 package import Logging
 package import Pipeline
 import ServiceLifecycle
-import Synchronization
 import Threads
 
 /// Watches folders: dropped files go through the job runner, and their results go to the outbox.
@@ -14,12 +12,8 @@ import Threads
 /// Needs a ``Pipeline/Runner`` on the same store, in this or another process. Any number of watchers, in any number of
 /// processes on one machine, may share a folder. A drop that one watcher leaves unfinished is resumed by the next.
 package final class FolderWatcher: Service {
-    private let rules: [(rule: WatchRule, kind: any Kind)]
+    private let folders: [Workspace]
     private let client: PipelineClient
-    private let collections: FolderCollections?
-    private let receivers: [any DropReceiver]
-    private let trees: [any TreeReceiver]
-    private let files: any FolderFiles
     private let dependencies: Dependencies
     private let logger: Logger
     private let metrics: WatchMetrics
@@ -34,43 +28,23 @@ package final class FolderWatcher: Service {
     /// Creates a watcher.
     ///
     /// - Parameters:
-    ///   - rules: rules without conflicts; see ``WatchRule/conflicts(among:store:)``.
-    ///   - kinds: the kinds that rules can name; rules with other kinds are ignored.
+    ///   - rules: rules without conflicts; see ``WatchRule/conflicts(among:store:)``. Those whose kind no handler has are ignored.
+    ///   - handlers: take in what is dropped; the first of a kind has its folders. Those of folders need the kind
+    ///     ``DroppedArchive/ArchiveKind`` in the client for archives.
     ///   - client: the client of the store.
-    ///   - collections: the collections of the same store; without them, rules with a ``Pipeline/CollectionKind`` are ignored.
-    ///   - receivers: take in the files of rules of their kinds.
-    ///   - trees: take in the folders and archives of rules of their kinds; the client needs the kind
-    ///     ``DroppedArchive/ArchiveKind`` for archives.
+    ///   - files: the file system.
     ///   - dependencies: the clock and the source of IDs.
     ///   - logger: logs drops and files that are left in the inbox.
     ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
-    package convenience init(
-        rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections? = nil,
-        receivers: [any DropReceiver] = [], trees: [any TreeReceiver] = [],
+    package init(
+        rules: [WatchRule], handlers: [any DropHandler], client: PipelineClient, files: any FolderFiles = LocalFiles(),
         dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
-        self.init(
-            rules: rules, kinds: kinds, client: client, collections: collections, receivers: receivers, trees: trees,
-            files: LocalFiles(),
-            dependencies: dependencies, logger: logger, metricsFactory: metricsFactory)
-    }
-
-    package init(
-        rules: [WatchRule], kinds: [any Kind], client: PipelineClient, collections: FolderCollections?,
-        receivers: [any DropReceiver] = [], trees: [any TreeReceiver] = [], files: any FolderFiles,
-        dependencies: Dependencies, logger: Logger,
-        metricsFactory: any MetricsFactory = MetricsSystem.factory
-    ) {
-        self.rules = rules.compactMap { rule in
-            guard let kind = kinds.first(where: { $0.name == rule.kind }) else { return nil }
-            return collections == nil && kind is any CollectionKind ? nil : (rule, kind)
+        folders = rules.compactMap { rule in
+            handlers.handler(of: rule.kind).map { Workspace(rule: rule, files: files, handler: $0) }
         }
         self.client = client
-        self.collections = collections
-        self.receivers = receivers
-        self.trees = trees
-        self.files = files
         self.dependencies = dependencies
         self.logger = logger
         metrics = WatchMetrics(in: metricsFactory)
@@ -101,9 +75,10 @@ package final class FolderWatcher: Service {
     /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder, or the failure of a standing original.
     package func prepare() async throws {
         try await threads.run { [self] in
-            for (rule, kind) in rules {
+            for folder in folders {
+                let (rule, kind, files) = (folder.rule, folder.handler.kind, folder.files)
                 do {
-                    try makeWorkspace(rule, kind).prepare()
+                    try folder.prepare()
                     for folder in [rule.outbox, rule.archive, rule.failed] { try files.makeFolder(folder.path) }
                     _ = try StandingOriginal(rule: rule, kind: kind)?.original(files, storedIn: client.artefacts)
                     _ = try FolderProfile(rule: rule, kind: kind)?.inputs(files)
@@ -136,8 +111,8 @@ package final class FolderWatcher: Service {
 
     private func watch(untilQuiet: Bool) async throws -> Summary {
         try await withThrowingTaskGroup(of: Summary.self) { group in
-            for (rule, kind) in rules {
-                group.addTask { try await self.watch(rule, kind, untilQuiet: untilQuiet) }
+            for folder in folders {
+                group.addTask { try await self.watch(folder, untilQuiet: untilQuiet) }
             }
             var total = Summary()
             for try await part in group {
@@ -152,29 +127,16 @@ package final class FolderWatcher: Service {
 
     // MARK: One folder
 
-    private func makeWorkspace(_ rule: WatchRule, _ kind: any Kind) -> Workspace {
-        Workspace(
-            rule: rule, files: files,
-            isPrivate: kind is any CollectionKind || receivers.contains { $0.kind == kind.name }
-                || trees.contains { $0.kind == kind.name && $0.isPrivate },
-            treeLimits: trees.first { $0.kind == kind.name }?.limits ?? DroppedLimits())
-    }
-
-    private func watch(_ rule: WatchRule, _ kind: any Kind, untilQuiet: Bool) async throws -> Summary {
+    private func watch(_ workspace: Workspace, untilQuiet: Bool) async throws -> Summary {
+        let rule = workspace.rule
         let bell = Doorbell()
         let events = DirectoryEvents { bell.ring() }
         defer { events?.stop() }
-        let workspace = makeWorkspace(rule, kind)
-        let standing = StandingOriginal(rule: rule, kind: kind)
+        let standing = StandingOriginal(rule: rule, kind: workspace.handler.kind)
         let active = ActiveDrops()
-        let collection = (kind as? any CollectionKind).flatMap { kind in
-            collections.map { CollectionWork(kind: kind, shared: $0, adder: CollectionAdder()) }
-        }
-        let receiver = receivers.first { $0.kind == kind.name }
-        let trees = trees.first { $0.kind == kind.name }
         // A group that keeps no results, because there is a task for each drop as long as the watcher lives.
         try await withThrowingDiscardingTaskGroup { group in
-            var inbox = Inbox(rule: rule, kind: kind, receiver: receiver, trees: trees, files: files)
+            var inbox = Inbox(workspace)
             while true {
                 try Task.checkCancellation()
                 if let failure = active.failure { throw failure }
@@ -182,11 +144,11 @@ package final class FolderWatcher: Service {
                 var isQuiet = true
                 var wait = rule.poll
                 do {
-                    let (look, drops) = try await look(&inbox, workspace, standing, active, events)
+                    let (look, drops) = try await look(into: &inbox, standing, active, events)
                     for (drop, lock) in drops {
                         group.addTask {
                             let outcome = await self.work(
-                                drop, workspace, kind, collection, receiver, trees, CrashCount(lock),
+                                on: drop, lock, in: workspace, by: workspace.handler,
                                 tries: untilQuiet ? Self.tries : nil, ringing: bell)
                             lock.giveUp()
                             active.remove(drop.id, outcome)
@@ -196,12 +158,8 @@ package final class FolderWatcher: Service {
                     // What waits for a drop that is no longer tried waits for the next run.
                     let areSomeWaiting = look.areSomeWaiting && !active.areSomeUnfinished
                     isQuiet =
-                        active.isEmpty && drops.isEmpty && !look.areSomeUnsettled && !areSomeWaiting
-                        && look.matches.isEmpty
-                    if look.areSomeUnsettled {
-                        let settle = look.areOnlyTreesUnsettled ? max(rule.settle, trees?.settle ?? .zero) : rule.settle
-                        wait = min(wait, max(.milliseconds(50), settle / 4))
-                    }
+                        active.isEmpty && drops.isEmpty && look.settle == nil && !areSomeWaiting && look.matches.isEmpty
+                    if let settle = look.settle { wait = min(wait, max(.milliseconds(50), settle / 4)) }
                 } catch is CancellationError {
                     throw CancellationError()
                 } catch {
@@ -219,19 +177,22 @@ package final class FolderWatcher: Service {
 
     /// Scans the inbox, claims complete files, and adopts abandoned drops.
     private func look(
-        _ inbox: inout Inbox, _ workspace: Workspace, _ standing: StandingOriginal?, _ active: ActiveDrops,
-        _ events: DirectoryEvents?
+        into inbox: inout Inbox, _ standing: StandingOriginal?, _ active: ActiveDrops, _ events: DirectoryEvents?
     ) async throws -> (Inbox.Look, [(Drop, any FileLock)]) {
         let now = dependencies.clock.now
         let makeID = dependencies.makeID
         let result = try await threads.run {
             [inbox, client, logger] () -> (Inbox, Inbox.Look, [(Drop, any FileLock)]) in
             var inbox = inbox
+            let workspace = inbox.workspace
+            let (rule, handler) = (workspace.rule, workspace.handler)
             try workspace.prepare()
-            events?.watch(workspace.rule.inbox.path)
+            events?.watch(rule.inbox.path)
             guard let claims = try workspace.lockClaims() else {
                 // Another process is scanning; what it leaves is checked in a moment.
-                return (inbox, Inbox.Look(areSomeUnsettled: true), [])
+                var look = Inbox.Look(at: now, limit: 1) { _ in nil }
+                look.wait(for: rule.settle)
+                return (inbox, look, [])
             }
             defer { withExtendedLifetime(claims) {} }
             var fallback: KnownOriginal?
@@ -239,25 +200,19 @@ package final class FolderWatcher: Service {
                 fallback = try standing?.original(workspace.files, storedIn: client.artefacts)
             } catch let failure as DropFailure {
                 if standing?.isNew(failure) == true {
-                    logger.error("\(failure.failure.message)", metadata: ["inbox": "\(inbox.rule.inbox.path)"])
+                    logger.error("\(failure.failure.message)", metadata: ["inbox": "\(rule.inbox.path)"])
                 }
             }
-            let original = { [fallback] (stem: String) in
+            var look = Inbox.Look(at: now, limit: max(1, Self.activeLimit - active.count)) { [fallback] stem in
                 try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
             }
-            let look = try inbox.look(
-                at: now, limit: max(1, Self.activeLimit - active.count),
-                newcomers: { try workspace.newcomers().compactMap(\.original) }, original: original)
-            func text(_ error: any Error) -> String {
-                guard inbox.isPrivate else { return "\(error)" }
-                return (error as? FolderFileError)?.summary ?? "\(type(of: error))"
-            }
+            try inbox.scan(&look)
             for (name, remark, error) in look.remarks {
                 var metadata: Logger.Metadata = [
-                    "inbox": "\(inbox.rule.inbox.path)", "why": "\(remark.rawValue)",
+                    "inbox": "\(rule.inbox.path)", "why": "\(remark.rawValue)",
                 ]
                 metadata.merge(inbox.designation(of: name)) { $1 }
-                metadata["error"] = error.map { "\(text($0))" }
+                metadata["error"] = error.map { "\(handler.text(of: $0))" }
                 logger.notice("left in the inbox", metadata: metadata)
             }
             var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
@@ -266,13 +221,12 @@ package final class FolderWatcher: Service {
             }
             var areAllClaimed = true
             for match in look.matches {
-                let limit = inbox.isAwaiting(match) ? Self.activeLimit / 2 : Self.activeLimit
+                let limit = match.turn == .leavingRoom ? Self.activeLimit / 2 : Self.activeLimit
                 guard active.count + drops.count < limit else {
                     areAllClaimed = false
                     continue
                 }
-                // An order follows all that was there before it.
-                if !areAllClaimed, inbox.isOrder(match) { continue }
+                if !areAllClaimed, match.turn == .last { continue }
                 let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
                     source: match.source, seen: match.seen, tree: match.tree,
@@ -289,7 +243,7 @@ package final class FolderWatcher: Service {
                     let name = match.original ?? match.inputs ?? ""
                     guard inbox.isNew(.locked, for: name) else { continue }
                     var metadata = inbox.designation(of: name)
-                    metadata["error"] = "\(text(error))"
+                    metadata["error"] = "\(handler.text(of: error))"
                     logger.error("left in the inbox", metadata: metadata)
                 }
             }
@@ -304,25 +258,18 @@ package final class FolderWatcher: Service {
     /// limit if that is `nil`.
     ///
     /// After an error of the store that is final, the drop stays for the next run.
-    private func work(
-        _ start: Drop, _ workspace: Workspace, _ kind: any Kind, _ collection: CollectionWork?,
-        _ receiver: (any DropReceiver)?, _ trees: (any TreeReceiver)?, _ crashes: CrashCount, tries: Int?,
+    private func work<Handler: DropHandler>(
+        on start: Drop, _ lock: any FileLock, in workspace: Workspace, by handler: Handler, tries: Int?,
         ringing bell: Doorbell
     ) async -> DropOutcome {
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         let work = DropWork(
-            workspace: workspace, kind: kind, client: client, crashes: crashes, threads: threads,
-            clock: dependencies.clock, window: 32, collection: collection,
-            receiver: receiver, trees: trees, othersMayFollow: { bell.ring() },
-            say: { [logger] note in logger.notice("\(note)") })
+            handler: handler, workspace: workspace, client: client, crashes: CrashCount(lock), threads: threads,
+            clock: dependencies.clock, logger: logger, othersMayFollow: { bell.ring() })
         // What people call their files says who they are.
-        let isPrivate = receiver != nil || trees?.isPrivate == true
-        let names = isPrivate ? "private" : start.files.map(\.name).joined(separator: ", ")
-        func text(_ error: any Error) -> String {
-            guard isPrivate else { return "\(error)" }
-            return (error as? FolderFileError)?.summary ?? "\(type(of: error))"
-        }
+        let hidesNames = handler.hidesNames
+        let names = hidesNames ? "private" : start.files.map(\.name).joined(separator: ", ")
         logger.info("claimed", metadata: ["files": "\(names)"])
         let began = dependencies.clock.now
         var pause = Duration.seconds(1)
@@ -340,7 +287,7 @@ package final class FolderWatcher: Service {
                     // Of several that failed, the ID of the drop says whose report belongs to this line.
                     var metadata: Logger.Metadata = [
                         "files": "\(names)", "code": "\(failure.failure.code)",
-                        "reason": isPrivate
+                        "reason": hidesNames
                             ? "in the error.json in \(workspace.rule.failed.path) that has this drop"
                             : "\(failure.failure.message)",
                     ]
@@ -363,77 +310,16 @@ package final class FolderWatcher: Service {
                 guard tried != tries else {
                     logger.error(
                         "not finished; the next run resumes it",
-                        metadata: ["files": "\(names)", "error": "\(text(error))"])
+                        metadata: ["files": "\(names)", "error": "\(handler.text(of: error))"])
                     return .unfinished
                 }
                 logger.error(
                     "retrying after a pause",
-                    metadata: ["files": "\(names)", "error": "\(text(error))", "in": "\(pause)"])
+                    metadata: ["files": "\(names)", "error": "\(handler.text(of: error))", "in": "\(pause)"])
                 do { try await dependencies.clock.sleep(for: pause) } catch { return .left }
                 pause = min(pause * 2, .seconds(60))
             }
         }
         return .left
-    }
-}
-
-/// The outcome of one watcher's work on a drop.
-private enum DropOutcome: Sendable {
-    case ended(Drop)
-    /// The watcher stopped before the end, or returned the files to the inbox.
-    case left
-    /// The watcher has used all its attempts.
-    case unfinished
-    /// No other attempt can succeed, at this drop or any other.
-    case stopped(Failure)
-}
-
-extension FolderWatcher.Summary {
-    fileprivate mutating func count(_ outcome: DropOutcome) {
-        switch outcome {
-        case .ended(let drop):
-            switch drop.ending {
-            case .done:
-                done += 1
-                failedRecords += drop.failed
-            case .failed: failed += 1
-            case nil: break
-            }
-        case .unfinished: unfinished += 1
-        case .left, .stopped: break
-        }
-    }
-}
-
-/// The drops of one folder that this process works on, and the summary of earlier ones.
-private final class ActiveDrops: Sendable {
-    private struct State {
-        var drops: Set<UUID> = []
-        /// Drops that this process no longer tries.
-        var unfinished: Set<UUID> = []
-        var summary = FolderWatcher.Summary()
-        var failure: Failure?
-    }
-
-    private let state = Mutex(State())
-
-    /// Drops that must not be adopted.
-    var ids: Set<UUID> { state.withLock { $0.drops.union($0.unfinished) } }
-    var count: Int { state.withLock { $0.drops.count } }
-    var areSomeUnfinished: Bool { state.withLock { !$0.unfinished.isEmpty } }
-    /// Why the watcher has to end; `nil` if it can go on.
-    var failure: Failure? { state.withLock { $0.failure } }
-    var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }
-    var summary: FolderWatcher.Summary { state.withLock { $0.summary } }
-
-    func insert(_ id: UUID) { state.withLock { _ = $0.drops.insert(id) } }
-
-    func remove(_ id: UUID, _ outcome: DropOutcome) {
-        state.withLock {
-            $0.drops.remove(id)
-            if case .unfinished = outcome { $0.unfinished.insert(id) }
-            if case .stopped(let failure) = outcome { $0.failure = failure }
-            $0.summary.count(outcome)
-        }
     }
 }

@@ -3,18 +3,14 @@ import Logging
 import Pipeline
 
 /// Scans an inbox for files that are complete and belong together.
-struct Inbox: Sendable {
-    let rule: WatchRule
-    let kind: any Kind
-    let receiver: (any DropReceiver)?
-    let trees: (any TreeReceiver)?
-    let files: any FolderFiles
+package struct Inbox: Sendable {
+    let workspace: Workspace
 
-    /// Whether names stay out of logs.
-    var isPrivate: Bool { receiver != nil || trees?.isPrivate == true }
+    var rule: WatchRule { workspace.rule }
+    var files: any FolderFiles { workspace.files }
 
     /// A file's facts when it was last seen, and the time since which they have not changed.
-    private struct Sighting: Sendable {
+    struct Sighting: Sendable {
         var facts: FileFacts
         var since: Timestamp
         /// When the file was first seen.
@@ -23,7 +19,7 @@ struct Inbox: Sendable {
 
     /// The longest wait of an order for a file that was there before it, and neither changes nor becomes complete, and of
     /// inputs for an original that cannot be looked up.
-    private static let patience = Duration.seconds(60)
+    static let patience = Duration.seconds(60)
 
     private var sightings: [String: Sighting] = [:]
     /// When the original of inputs could first not be looked up, by the name of the inputs.
@@ -57,89 +53,111 @@ struct Inbox: Sendable {
         var seen: [String: FileFacts]
         /// The digest of the original, if that is a folder.
         var tree: String?
+        /// When it is claimed if there are more drops than are processed at a time.
+        var turn = Turn.usual
+
+        enum Turn: Sendable {
+            case usual
+            /// Once taken it waits for others, which need room as well.
+            case leavingRoom
+            /// After all that was there before it.
+            case last
+        }
     }
 
-    /// The result of a scan.
-    struct Look: Sendable {
+    /// A scan: what is in the inbox, and what a handler makes of it.
+    package struct Look: Sendable {
+        /// When it is made.
+        let now: Timestamp
+        /// The maximum number of matches among files of collections; at least 1.
+        let limit: Int
+        /// Returns the original that is known for inputs with a stem.
+        ///
+        /// An error means that it cannot be looked up at the moment.
+        let original: @Sendable (String) throws -> KnownOriginal?
+        /// The files by their names.
+        fileprivate(set) var present: [String: FileFacts] = [:]
+        /// The names of files that no longer change.
+        fileprivate(set) var complete: Set<String> = []
+        /// The names of folders that are drops.
+        fileprivate(set) var folders: [String] = []
         /// Files that can be claimed now, in the order of names.
-        var matches: [Match] = []
-        /// Whether there are files that may become complete by waiting alone.
-        var areSomeUnsettled = false
-        /// Whether these are folders that are drops, which take their own time.
-        var areOnlyTreesUnsettled = false
+        private(set) var matches: [Match] = []
+        /// How long what is there may have to stand still until it is complete; `nil` if waiting alone completes nothing.
+        private(set) var settle: Duration?
         /// Whether files wait until others of their collection have been added.
         var areSomeWaiting = false
         /// What to log: the names of files and why they are left, with the error that prevents more.
-        var remarks: [(name: String, remark: Remark, error: (any Error)?)] = []
+        fileprivate(set) var remarks: [(name: String, remark: Remark, error: (any Error)?)] = []
+
+        init(at now: Timestamp, limit: Int, original: @escaping @Sendable (String) throws -> KnownOriginal?) {
+            self.now = now
+            self.limit = limit
+            self.original = original
+        }
+
+        /// Notes that something may be complete once it has stood still.
+        mutating func wait(for time: Duration) { settle = min(settle ?? time, time) }
+
+        /// Matches an original with inputs; `tree` is its digest if it is a folder.
+        mutating func match(
+            _ original: String, with inputs: String? = nil, stem: String, tree: String? = nil, turn: Match.Turn = .usual
+        ) {
+            let seen = [Drop.originalFile: present[original], Drop.inputsFile: inputs.flatMap { present[$0] }]
+            matches.append(
+                Match(
+                    stem: stem, original: original, inputs: inputs, seen: seen.compactMapValues(\.self), tree: tree,
+                    turn: turn))
+        }
+
+        /// Matches inputs of an original that was dropped earlier.
+        mutating func match(inputs: String, of source: KnownOriginal, stem: String) {
+            let seen = [Drop.inputsFile: present[inputs]].compactMapValues(\.self)
+            matches.append(Match(stem: stem, original: nil, inputs: inputs, source: source, seen: seen))
+        }
     }
 
-    init(
-        rule: WatchRule, kind: any Kind, receiver: (any DropReceiver)?, trees: (any TreeReceiver)? = nil,
-        files: any FolderFiles
-    ) {
-        self.rule = rule
-        self.kind = kind
-        self.receiver = receiver
-        self.trees = trees
-        self.files = files
+    init(_ workspace: Workspace) {
+        self.workspace = workspace
     }
 
     /// Scans the inbox.
     ///
-    /// - Parameters:
-    ///   - now: the current time.
-    ///   - limit: the maximum number of matches among files of collections; at least 1.
-    ///   - newcomers: returns the names of files that have been taken but not yet added to a collection.
-    ///   - original: returns the original that is known for inputs with a stem; an error means that it cannot be looked up
-    ///     at the moment.
-    /// - Returns: what can be claimed.
+    /// - Parameter look: a new scan; what can be claimed is added.
     /// - Throws: ``FolderFileError`` if the folder cannot be read.
-    mutating func look(
-        at now: Timestamp, limit: Int, newcomers: () throws -> [String], original: (String) throws -> KnownOriginal?
-    ) throws -> Look {
-        var look = Look()
-        var complete: Set<String> = []
-        var present: [String: FileFacts] = [:]
-        var folders: [String] = []
+    mutating func scan(_ look: inout Look) throws {
         let (names, unreadable) = try files.names(in: rule.inbox.path)
         // Of names that differ in how accents are encoded, which Swift takes for one, the first by its bytes is first taken.
         let inOrder = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        for name in inOrder where !FileNames.isPrivate(name) && present[name] == nil {
+        for name in inOrder where !FileNames.isPrivate(name) && look.present[name] == nil {
             guard let facts = try files.facts("\(rule.inbox.path)/\(name)") else { continue }
             switch facts.kind {
-            case .file: present[name] = facts
+            case .file: look.present[name] = facts
             case .folder:
-                if trees?.role(of: name, isFolder: true) == nil {
-                    remark(.folder, on: name, in: &look)
+                if workspace.handler.takesFolder(named: name) {
+                    look.folders.append(name)
                 } else {
-                    folders.append(name)
+                    remark(.folder, on: name, in: &look)
                 }
             case .link: remark(.link, on: name, in: &look)
             case .other: remark(.special, on: name, in: &look)
             }
         }
         if unreadable > 0 { remark(.name, on: "\(unreadable) file(s)", in: &look) }
-        for (name, facts) in present where isComplete(name, facts, at: now) { complete.insert(name) }
+        let present = look.present
+        for (name, facts) in present where isComplete(name, facts, at: look.now) { look.complete.insert(name) }
         sightings = sightings.filter { present[$0.key] != nil }
         troubles = troubles.filter { present[$0.key] != nil }
         remarks = remarks.filter { present[$0.key] != nil || ![.waiting, .lookup].contains($0.value) }
-        look.areSomeUnsettled = complete.count < present.count
-        if let trees {
-            look.areOnlyTreesUnsettled = !look.areSomeUnsettled
-            try matchTrees(
-                folders, present, complete: complete, for: trees, at: now, newcomers: newcomers,
-                original: original, into: &look)
-        } else if let receiver {
-            try match(
-                present, complete: complete, for: receiver, at: now, newcomers: newcomers, original: original,
-                into: &look)
-        } else if let collections = kind as? any CollectionKind {
-            try match(present, complete: complete, in: collections, limit, newcomers: newcomers, into: &look)
-        } else {
-            match(present, complete: complete, at: now, original: original, into: &look)
-        }
-        return look
+        if look.complete.count < present.count { look.wait(for: rule.settle) }
+        try workspace.handler.match(&look, in: &self)
     }
+
+    /// The names of files that have been taken but not yet added to a collection.
+    func newcomers() throws -> [String] { try workspace.newcomers().compactMap(\.original) }
+
+    /// How long a file has been there and unchanged.
+    func sighting(of name: String) -> Sighting? { sightings[name] }
 
     private mutating func isComplete(_ name: String, _ facts: FileFacts, at now: Timestamp) -> Bool {
         // A sighting in the future was made before the clock was set back.
@@ -151,43 +169,13 @@ struct Inbox: Sendable {
         return now - seen.since >= rule.settle && !files.hasWriter("\(rule.inbox.path)/\(name)")
     }
 
-    /// An original is claimed with the first of its inputs; further inputs follow on their own.
-    private mutating func match(
-        _ present: [String: FileFacts], complete: Set<String>, at now: Timestamp,
-        original: (String) throws -> KnownOriginal?, into look: inout Look
-    ) {
-        let names = present.keys.sorted()
-        var inputs: [String: [String]] = [:]
-        for name in names {
-            if case .inputs(let stem) = kind.role(of: name) { inputs[stem, default: []].append(name) }
-        }
-        var taken: Set<String> = []
-        for name in names {
-            guard case .original(let stem) = kind.role(of: name) else { continue }
-            let mine = ((inputs[name] ?? []) + (inputs[stem] ?? [])).first { !taken.contains($0) }
-            if let mine { taken.insert(mine) }
-            guard complete.contains(name), mine.map(complete.contains) ?? true else { continue }
-            let seen = [Drop.originalFile: present[name], Drop.inputsFile: mine.flatMap { present[$0] }]
-            look.matches.append(
-                Match(stem: stem, original: name, inputs: mine, seen: seen.compactMapValues(\.self)))
-        }
-        for name in names where complete.contains(name) && !taken.contains(name) {
-            guard case .inputs(let stem) = kind.role(of: name) else { continue }
-            matchInputs(name, present[name], stem: stem, at: now, original, into: &look)
-        }
-    }
-
     /// Claims inputs whose original was dropped earlier.
-    mutating func matchInputs(
-        _ name: String, _ facts: FileFacts?, stem: String, at now: Timestamp,
-        _ original: (String) throws -> KnownOriginal?, into look: inout Look
-    ) {
-        guard case .found(let source) = find(name, at: now, { try original(stem) }, in: &look) else { return }
-        let seen = [Drop.inputsFile: facts].compactMapValues(\.self)
-        look.matches.append(Match(stem: stem, original: nil, inputs: name, source: source, seen: seen))
+    mutating func matchInputs(_ name: String, stem: String, in look: inout Look) {
+        guard case .found(let source) = findOriginal(of: name, stem: stem, in: &look) else { return }
+        look.match(inputs: name, of: source, stem: stem)
     }
 
-    private enum Finding {
+    enum Finding {
         case found(KnownOriginal)
         case unknown
         /// It could not be looked up, which is tried again.
@@ -197,120 +185,23 @@ struct Inbox: Sendable {
     /// Looks up the original of inputs.
     ///
     /// An error of the disk does not mean that there is none: the inputs stay, and a single run does not end yet.
-    private mutating func find(
-        _ name: String, at now: Timestamp, _ original: () throws -> KnownOriginal?, in look: inout Look
-    ) -> Finding {
+    mutating func findOriginal(of name: String, stem: String, in look: inout Look) -> Finding {
         do {
-            let original = try original()
+            let original = try look.original(stem)
             troubles[name] = nil
             if let original { return .found(original) }
         } catch {
-            let since = min(troubles[name] ?? now, now)
+            let since = min(troubles[name] ?? look.now, look.now)
             troubles[name] = since
             remark(.lookup, on: name, error, in: &look)
-            if now - since < Self.patience {
-                look.areSomeUnsettled = true
-                look.areOnlyTreesUnsettled = false
+            if look.now - since < Self.patience {
+                look.wait(for: rule.settle)
                 return .notYetKnown
             }
             return .unknown
         }
         remark(.waiting, on: name, in: &look)
         return .unknown
-    }
-
-    /// Each file is claimed alone, after the files that it is read with, and after an earlier one of its name.
-    private func match(
-        _ present: [String: FileFacts], complete: Set<String>, in kind: any CollectionKind, _ limit: Int,
-        newcomers: () throws -> [String], into look: inout Look
-    ) throws {
-        if complete.isEmpty { return }
-        let taken = try newcomers()
-        var others: [String: [String]] = [:]
-        for name in Set(present.keys).union(taken) {
-            if let collection = kind.collection(of: name) { others[collection, default: []].append(name) }
-        }
-        for name in complete.sorted() where look.matches.count < limit {
-            let collection = kind.collection(of: name)
-            let names = (collection.flatMap { others[$0] } ?? []).filter { $0 != name }
-            if taken.contains(name) || !kind.companions(of: name, among: names).isEmpty {
-                look.areSomeWaiting = true
-                continue
-            }
-            let seen = [Drop.originalFile: present[name]].compactMapValues(\.self)
-            look.matches.append(Match(stem: collection ?? name, original: name, inputs: nil, seen: seen))
-        }
-    }
-
-    /// Each file is claimed alone: originals first, then what belongs to those that are known, and orders when nothing
-    /// is left that was there before them.
-    private mutating func match(
-        _ present: [String: FileFacts], complete: Set<String>, for receiver: any DropReceiver, at now: Timestamp,
-        newcomers: () throws -> [String], original: (String) throws -> KnownOriginal?, into look: inout Look
-    ) throws {
-        if complete.isEmpty { return }
-        let taken = Set(try newcomers())
-        let roles = Dictionary(
-            uniqueKeysWithValues: taken.union(present.keys).map { ($0, receiver.role(of: $0)) })
-        func stems(ofOriginals names: some Sequence<String>) -> Set<String> {
-            Set(names.lazy.compactMap { roles[$0] }.filter { $0.part == .original }.map(\.stem))
-        }
-        let comingStems = stems(ofOriginals: roles.keys)
-        // Their originals will be known in the end, or will have failed.
-        let surelyComing = stems(ofOriginals: taken.union(complete))
-        // An earlier file of the same name comes first, so that the newer one stays the newer one.
-        let free = complete.subtracting(taken).sorted()
-        look.areSomeWaiting = free.count < complete.count
-        func claim(_ name: String, _ stem: String) {
-            let seen = [Drop.originalFile: present[name]].compactMapValues(\.self)
-            look.matches.append(Match(stem: stem, original: name, inputs: nil, seen: seen))
-        }
-        let incomplete = Set(present.keys).subtracting(free)
-        var held: Set<String> = []
-        for name in free {
-            guard let role = roles[name], role.part == .original else { continue }
-            claim(name, role.stem)
-        }
-        for name in free {
-            guard let role = roles[name], role.part == .companion || role.part == .inputs else { continue }
-            if comingStems.contains(role.stem) {
-                look.areSomeWaiting = true
-                if surelyComing.contains(role.stem) { held.insert(name) }
-            } else {
-                switch find(name, at: now, { try original(role.stem) }, in: &look) {
-                case .found: claim(name, role.stem)
-                case .unknown: break
-                case .notYetKnown: held.insert(name)
-                }
-            }
-        }
-        for name in free {
-            guard let role = roles[name], role.part == .order else { continue }
-            let first = sightings[name]?.first ?? now
-            let areSomeComing = incomplete.union(held).contains { other in
-                guard roles[other]?.part != .order, let seen = sightings[other], seen.first <= first else {
-                    return false
-                }
-                return held.contains(other) || taken.contains(other) || now - seen.since < Self.patience
-            }
-            if areSomeComing {
-                look.areSomeWaiting = true
-            } else {
-                claim(name, role.stem)
-            }
-        }
-    }
-
-    /// Whether a match is an order of a receiver.
-    func isOrder(_ match: Match) -> Bool {
-        guard let receiver, let name = match.original else { return false }
-        return receiver.role(of: name).part == .order
-    }
-
-    /// Whether a match is an original that waits for others once it has been taken: these need room as well.
-    func isAwaiting(_ match: Match) -> Bool {
-        guard let receiver, let name = match.original else { return false }
-        return receiver.role(of: name).part == .original
     }
 
     mutating func remark(_ remark: Remark, on name: String, _ error: (any Error)? = nil, in look: inout Look) {
@@ -320,7 +211,7 @@ struct Inbox: Sendable {
     /// What the log says of a file: its name, or, where names stay out of logs, the number of its inode, which
     /// `find INBOX -inum N` finds.
     func designation(of name: String) -> Logger.Metadata {
-        guard isPrivate else { return ["file": "\(name)"] }
+        guard workspace.handler.hidesNames else { return ["file": "\(name)"] }
         guard let facts = try? files.facts("\(rule.inbox.path)/\(name)") else { return ["file": "private"] }
         return ["file": "private", "inode": "\(facts.inode)"]
     }

@@ -36,7 +36,7 @@ package struct WatchRule: Sendable, Hashable {
     package var owner: OwnerID
     /// How long a file must remain unchanged before it counts as complete.
     package var settle: Duration
-    /// How long nothing must have been added to a row before it is made, in folders of a ``DropReceiver``.
+    /// How long nothing must have been added to a row before it is made, in folders of a ``RowHandler``.
     package var storySettle: Duration
     /// How often to scan the folder without a notification from the system.
     package var poll: Duration

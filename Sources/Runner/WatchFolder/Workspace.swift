@@ -1,4 +1,3 @@
-import DroppedArchive
 import Files
 import Foundation
 import Pipeline
@@ -10,10 +9,11 @@ import Pipeline
 struct Workspace: Sendable {
     let rule: WatchRule
     let files: any FolderFiles
+    /// Takes in what is dropped.
+    let handler: any DropHandler
+
     /// Whether what the folder takes in is nobody else's business, not even the names of files.
-    let isPrivate: Bool
-    /// What folders that are drops may hold.
-    let treeLimits: DroppedLimits
+    var isPrivate: Bool { handler.isPrivate }
 
     /// The permissions of files that are written on account of what is taken in, less what the umask takes away.
     var permissions: UInt32 { isPrivate ? 0o600 : 0o666 }
@@ -95,7 +95,7 @@ struct Workspace: Sendable {
         try drop.files.allSatisfy { file, _ in
             let path = "\(folder(of: drop.id))/\(file)"
             if file == Drop.originalFile, let seen = drop.tree {
-                let tree = try files.tree(path, limits: treeLimits, findingWriters: true)
+                let tree = try files.tree(path, limits: handler.limits, findingWriters: true)
                 return tree.digest == seen && !tree.hasWriter
             }
             guard let seen = drop.seen?[file] else { return true }
@@ -129,7 +129,7 @@ struct Workspace: Sendable {
         if try giveBack(&drop) { return .givenBack }
         for (file, _) in drop.files { drop.seen?[file] = try files.facts("\(folder)/\(file)") }
         if drop.tree != nil {
-            drop.tree = try files.tree("\(folder)/\(Drop.originalFile)", limits: treeLimits, findingWriters: false)
+            drop.tree = try files.tree("\(folder)/\(Drop.originalFile)", limits: handler.limits, findingWriters: false)
                 .digest
         }
         return .unsettled

@@ -1,5 +1,6 @@
 import FailureModel
 package import LocalStore
+import Pipeline
 
 extension Domain {
     /// The users of a service, whose names other domains refer to.
@@ -7,6 +8,9 @@ extension Domain {
         var domain = Domain(kinds: [])
         domain.errors = ErrorRow.accounts
         domain.tables = [Accounts.schema]
+        domain.checkOwner = { owner, system in
+            try await Accounts(system.database).check(UserName(owner.text))
+        }
         return domain
     }()
 }

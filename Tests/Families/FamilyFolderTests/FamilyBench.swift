@@ -90,12 +90,11 @@ final class FamilyBench: Sendable {
 
     /// Processes the inboxes until there is nothing left to do.
     @discardableResult
-    func work(_ receiver: (any DropReceiver)? = nil) async throws -> FolderWatcher.Summary {
+    func work(_ receiver: (any DropHandler)? = nil) async throws -> FolderWatcher.Summary {
         var logger = Logger(label: "watch") { [log] _ in log }
         logger.logLevel = .trace
         let watcher = FolderWatcher(
-            rules: Family.allCases.map(rule), kinds: [ArtworkKind()], client: client,
-            receivers: [receiver ?? self.receiver], logger: logger)
+            rules: Family.allCases.map(rule), handlers: [receiver ?? self.receiver], client: client, logger: logger)
         let runner = Runner(
             name: "test", kinds: kinds, store: store, artefacts: client.artefacts,
             settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: logger)

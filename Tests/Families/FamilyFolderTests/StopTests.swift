@@ -7,11 +7,11 @@ import WatchFolder
 
 @Suite("A family's watched folder that is stopped", .timeLimit(.minutes(30))) struct StopTests {
     /// A receiver whose process dies before or after one of its steps.
-    private struct Dying: DropReceiver {
+    private struct Dying: RowHandler {
         let family: FamilyFolder
         let steps: Steps
 
-        var kind: KindName { family.kind }
+        var kind: any Kind { family.kind }
         var documentName: String { family.documentName }
 
         func role(of fileName: String) -> DroppedRole { family.role(of: fileName) }

@@ -75,8 +75,7 @@ import WatchFolder
         let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let logger = Logger(label: "test") { _ in log }
         let watcher = FolderWatcher(
-            rules: [rule], kinds: [WholeKind()], client: client,
-            trees: [PortfolioReceiver(kind: "portfolio", input: InputKind())],
+            rules: [rule], handlers: [PortfolioReceiver(kind: WholeKind(), input: InputKind())], client: client,
             dependencies: Dependencies(clock: Hasty()), logger: logger)
         let runner = Runner(
             name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
@@ -175,7 +174,7 @@ import WatchFolder
 
     @Test("a folder may hold what the contract says")
     func limits() {
-        let limits = PortfolioReceiver(kind: "portfolio", input: InputKind()).limits
+        let limits = PortfolioReceiver(kind: WholeKind(), input: InputKind()).limits
         #expect(limits.entries == 20_000 && limits.depth == 8)
         #expect(limits.byteCount == 4 << 30 && limits.fileSize == 512 << 20)
     }

@@ -61,8 +61,7 @@ struct PortfolioBench: Sendable {
 
     /// Processes the inbox until there is nothing left to do, with this number of stages at a time.
     func work(workers: Int = 3) async throws -> FolderWatcher.Summary {
-        let watcher = FolderWatcher(
-            rules: [rule], kinds: Domains.stored.kinds, client: system.client, trees: [receiver], logger: logger)
+        let watcher = FolderWatcher(rules: [rule], handlers: [receiver], client: system.client, logger: logger)
         let local = LocalWorkers(
             on: system, host: { _ in StageCommand(executable: Self.program, arguments: [settings]) },
             workers: workers, logger: logger)
@@ -89,7 +88,7 @@ struct PortfolioBench: Sendable {
         }
     }
 
-    private var receiver: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind.name, input: PortfolioInputKind()) }
+    private var receiver: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind(), input: PortfolioInputKind()) }
 
     /// A press, which needs a runner beside it.
     var press: PortfolioPress { PortfolioPress(system.client, receiver: receiver) }

@@ -137,7 +137,7 @@ struct TreeDrop {
             name: "harness-\(ProcessInfo.processInfo.processIdentifier)", kinds: kinds, store: store,
             artefacts: artefacts, settings: settings, logger: logger)
         let watcher = FolderWatcher(
-            rules: [rule], kinds: [BoundAlbumKind()], client: client, trees: [binder], logger: logger)
+            rules: [rule], handlers: [binder], client: client, logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await runner.run() }
             defer { group.cancelAll() }

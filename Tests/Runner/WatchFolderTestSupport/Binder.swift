@@ -7,8 +7,8 @@ package import WatchFolder
 
 /// Takes in folders of pages: `trip.binder/` and `trip.binder.zip` become an album, and `trip.paper` prints it on other
 /// paper.
-package struct Binder: TreeReceiver {
-    package let kind: KindName = "album"
+package struct Binder: TreeHandler {
+    package let kind: any Kind = BoundAlbumKind()
     package var isPrivate = false
     package var limits = DroppedLimits(entries: 20, depth: 2, byteCount: 4_000, fileSize: 1_000)
     package var settle = Duration.zero

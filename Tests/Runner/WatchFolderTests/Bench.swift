@@ -70,9 +70,9 @@ final class Bench: Sendable {
         collections = nil
     }
 
-    private func usualKind(_ trees: (any TreeReceiver)?) -> any Kind {
-        if trees != nil { return BoundAlbumKind() }
-        return collections == nil ? MemoKind() : AlbumKind()
+    private var usualHandler: any DropHandler {
+        guard let collections else { return FileHandler(MemoKind()) }
+        return CollectionHandler(AlbumKind(), collections: collections, checkOwner: Self.checkUser)
     }
 
     private static func checkUser(_ owner: OwnerID) throws {
@@ -88,13 +88,11 @@ final class Bench: Sendable {
     /// Processes the inbox until there is nothing left to do.
     @discardableResult
     func work(
-        _ files: any FolderFiles = LocalFiles(), kind: (any Kind)? = nil, receiver: (any DropReceiver)? = nil,
-        trees: (any TreeReceiver)? = nil, clock: any PipelineClock = Hasty()
+        _ files: any FolderFiles = LocalFiles(), by handler: (any DropHandler)? = nil,
+        clock: any PipelineClock = Hasty()
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
-            rules: [rule], kinds: [kind ?? usualKind(trees)], client: client,
-            collections: collections.map { FolderCollections($0, checkOwner: Self.checkUser) },
-            receivers: receiver.map { [$0] } ?? [], trees: trees.map { [$0] } ?? [], files: files,
+            rules: [rule], handlers: [handler ?? usualHandler], client: client, files: files,
             dependencies: Dependencies(clock: clock), logger: Self.silence)
         // A runner runs only once.
         let runner = Runner(

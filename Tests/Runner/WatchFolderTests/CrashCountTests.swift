@@ -44,7 +44,7 @@ import WatchFolder
         }
         // Locked while the task is created, so that a death finds it.
         let work = task.withLock { task in
-            let work = Task { try await bench.work(files, kind: kind) }
+            let work = Task { try await bench.work(files, by: FileHandler(kind)) }
             task = work
             return work
         }
@@ -83,7 +83,7 @@ import WatchFolder
                 isReading.signal()
                 mayGoOn.wait()
             }
-            let work = Task { try await bench.work(kind: kind) }
+            let work = Task { try await bench.work(by: FileHandler(kind)) }
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread {
                     isReading.wait()
@@ -120,7 +120,7 @@ import WatchFolder
             Thread.sleep(forTimeInterval: 0.02)
             reading.withLock { $0.now -= 1 }
         }
-        #expect(try await bench.work(kind: kind) == FolderWatcher.Summary(done: 4))
+        #expect(try await bench.work(by: FileHandler(kind)) == FolderWatcher.Summary(done: 4))
         #expect(reading.withLock { $0.most } == 1)
     }
 }

@@ -17,11 +17,11 @@ import WatchFolder
         try bench.drop("sea.memo", "salt")
         try bench.drop("sea.more.memo", "wind")
         try bench.drop("sea.caption", "far away")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 3))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(done: 3))
         #expect(book.pages == [Scrapbook.Page(memo: "salt", more: "wind", caption: "far away", isMade: true)])
         #expect(try bench.files(\.outbox) == ["sea.page.txt": "4"])
         try bench.drop("sea.caption", "far away and blue")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 1))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["sea.page.txt": "6"])
         #expect(try bench.files(\.archive).count == 4 && bench.openDrops().isEmpty)
         let documents = try await bench.client.store.documents(DocumentQuery(in: .all, limit: 10))
@@ -33,10 +33,10 @@ import WatchFolder
         let (bench, book) = try bench()
         try bench.drop("sea.caption", "far away")
         try bench.drop("sea.more.memo", "wind")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary())
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary())
         #expect(try bench.files(\.inbox).count == 2 && book.pages.isEmpty)
         try bench.drop("sea.memo", "salt")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 3))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(done: 3))
         #expect(try bench.files(\.outbox) == ["sea.page.txt": "4"])
     }
 
@@ -47,7 +47,7 @@ import WatchFolder
         try bench.drop("sea.caption", "?")
         try bench.drop("sea.more.memo", "unwanted")
         try bench.drop("hill.memo", "")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 1, failed: 3))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(done: 1, failed: 3))
         #expect(try bench.files(\.outbox) == ["sea.page.txt": "1"])
         let failed = try bench.files(\.failed)
         for code in ["illegible", "unwanted", "input_empty"] {
@@ -61,11 +61,11 @@ import WatchFolder
     func incomplete() async throws {
         let (bench, book) = try bench()
         try bench.drop("sea.memo", "incomplete")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(failed: 1))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(failed: 1))
         #expect(try bench.files(\.failed).keys.sorted() == ["sea.error.json"])
         #expect(try bench.files(\.archive).keys.sorted() == ["sea.memo"])
         try bench.drop("sea.caption", "now")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 1))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["sea.page.txt": "2"])
     }
 
@@ -73,14 +73,14 @@ import WatchFolder
     func order() async throws {
         let (bench, book) = try bench()
         try bench.drop("all.print", "")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(failed: 1))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(failed: 1))
         #expect(try bench.files(\.failed).keys.sorted() == ["all.error.json", "all.print"])
         for name in ["sea", "hill", "lake"] {
             try bench.drop("\(name).memo", name)
             try bench.drop("\(name).caption", "seen")
         }
         try bench.drop("all.print", "")
-        #expect(try await bench.work(receiver: book) == FolderWatcher.Summary(done: 7))
+        #expect(try await bench.work(by: book) == FolderWatcher.Summary(done: 7))
         #expect(try bench.files(\.outbox)["all.print.txt"] == "3")
     }
 
@@ -99,7 +99,7 @@ import WatchFolder
                     left -= 1
                     throw FolderFileError(call: "read", path: operation.path, number: EIO)
                 }
-            }, receiver: book)
+            }, by: book)
         #expect(left.withLock { $0 } == 0)
         #expect(summary == FolderWatcher.Summary(done: 3))
         #expect(try bench.files(\.outbox) == ["sea.page.txt": "3", "all.print.txt": "1"])
@@ -128,16 +128,16 @@ import WatchFolder
         }
         let calm = FaultPoint()
         let (untouched, book) = try start()
-        try await untouched.work(calm.files, receiver: book)
+        try await untouched.work(calm.files, by: book)
         try await check(untouched, book, "no fault")
         #expect(calm.count > 80)
         for number in FaultSample.points(0...calm.count + 9, every: HarnessProgram.isFull ? 1 : 17) {
             let (bench, book) = try start()
             let point = FaultPoint(fault, at: number)
-            let work = Task { try await bench.work(point.files, receiver: book) }
+            let work = Task { try await bench.work(point.files, by: book) }
             point.onDeath { work.cancel() }
             _ = try? await work.value
-            try await bench.work(receiver: book)
+            try await bench.work(by: book)
             try await check(bench, book, "\(fault) at operation \(number)")
         }
     }

@@ -8,7 +8,7 @@ import WatchFolder
 /// A domain that keeps rows: memos, to which captions and further memos belong.
 ///
 /// `sea.memo` begins a row, `sea.more.memo` and `sea.caption` belong to it, and `all.print` orders all rows.
-final class Scrapbook: DropReceiver {
+final class Scrapbook: RowHandler {
     /// What is known of a stem.
     struct Page: Sendable, Equatable {
         var memo: String?
@@ -17,7 +17,7 @@ final class Scrapbook: DropReceiver {
         var isMade = false
     }
 
-    let kind: KindName = "memo"
+    let kind: any Kind = MemoKind()
     let documentName = "page"
     let client: PipelineClient
     private let state = Mutex<[String: Page]>([:])
@@ -88,7 +88,7 @@ final class Scrapbook: DropReceiver {
         let content = try client.artefacts.put(Data(text.utf8))
         do {
             _ = try await client.importStored(
-                content, byteCount: Int64(text.utf8.count), id: id, owner: .local, kind: kind, fileName: "made",
+                content, byteCount: Int64(text.utf8.count), id: id, owner: .local, kind: kind.name, fileName: "made",
                 mediaType: "text/plain")
         } catch StoreError.documentExists {
             // Made before.

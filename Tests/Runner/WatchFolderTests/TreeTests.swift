@@ -46,7 +46,7 @@ import WatchFolderTestSupport
         let bench = try Bench(treesOf: "ada")
         try pages(
             bench, ["1.txt": "sea", "day/2.txt": "salt", ".DS_Store": "x", "__MACOSX/._1": "x", "Thumbs.db": "x"])
-        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["trip.print.txt": "SALT SEA", "trip.count.txt": "2"])
         #expect(
             names(in: bench.rule.archive) == [
@@ -62,11 +62,11 @@ import WatchFolderTestSupport
         let bench = try Bench(treesOf: "ada")
         for _ in 0..<2 {
             try pages(bench, ["1.txt": "sea", "2.txt": "salt", "3.txt": "sea"])
-            try await bench.work(trees: Binder())
+            try await bench.work(by: Binder())
         }
         #expect(try await documents(bench) == ["album": 1, "page": 2])
         try pages(bench, ["1.txt": "sea", "2.txt": "wind"])
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         #expect(try await documents(bench) == ["album": 2, "page": 3])
         #expect(
             try bench.files(\.outbox).filter { $0.key.hasSuffix("print.txt") } == [
@@ -81,7 +81,7 @@ import WatchFolderTestSupport
         let bench = try Bench(treesOf: "ada", pages: reader.kind)
         func drop() async throws {
             try pages(bench, ["1.txt": "sea", "2.txt": "salt"])
-            #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+            #expect(try await bench.work(by: Binder()) == Summary(done: 1))
         }
         try await drop()
         try await drop()
@@ -95,7 +95,7 @@ import WatchFolderTestSupport
         #expect(try await documents(bench) == ["album": 2, "page": 2])
         // Editions are made of the newest one.
         try bench.drop("trip.paper", "silk")
-        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(done: 1))
         #expect(
             try bench.files(\.outbox).filter { $0.key.hasSuffix("print.txt") } == [
                 "trip.print.txt": "SEA", "trip-2.print.txt": "SEA", "trip-3.print.txt": "SALT SEA",
@@ -111,7 +111,7 @@ import WatchFolderTestSupport
             if isWell { reader.recover() }
             for name in ["trip.binder", "walk.binder"] {
                 try pages(bench, name, [name: "sea", "2.txt": "salt"])
-                try await bench.work(trees: Binder())
+                try await bench.work(by: Binder())
             }
         }
         #expect(reader.attempts == ["sea": 1, "salt": 3])
@@ -128,7 +128,7 @@ import WatchFolderTestSupport
         let bench = try Bench(treesOf: "ada", pages: damaged.kind)
         for _ in 0..<2 {
             try pages(bench, ["1.txt": "sea", "2.txt": "salt"])
-            try await bench.work(trees: Binder())
+            try await bench.work(by: Binder())
         }
         #expect(damaged.attempts == ["sea": 1, "salt": 1])
 
@@ -145,7 +145,7 @@ import WatchFolderTestSupport
             }
             if isNow { throw FolderFileError(call: "write", path: operation.path, number: EIO) }
         }
-        #expect(try await other.work(files, trees: Binder()) == Summary(done: 1))
+        #expect(try await other.work(files, by: Binder()) == Summary(done: 1))
         #expect(crashing.attempts == ["sea": 1, "salt": 1])
     }
 
@@ -153,24 +153,24 @@ import WatchFolderTestSupport
     func editions() async throws {
         let bench = try Bench(treesOf: "ada")
         try bench.drop("trip.paper", "silk")
-        #expect(try await bench.work(trees: Binder()) == Summary())
+        #expect(try await bench.work(by: Binder()) == Summary())
         try pages(bench, ["1.txt": "sea"])
-        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(done: 1))
         #expect(try bench.files(\.outbox)["trip.print.txt"] == "SEA ON silk")
         try bench.drop("trip.paper", "card")
-        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(done: 1))
         #expect(try bench.files(\.outbox)["trip-2.print.txt"] == "SEA ON card")
         #expect(try bench.files(\.archive).keys.sorted() == ["trip-2.paper", "trip.binder", "trip.paper"])
         // A newer folder of the name replaces the older one.
         try pages(bench, ["1.txt": "hill"])
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         try bench.drop("trip.paper", "wood")
         try bench.drop("other.paper", "wood")
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         #expect(try bench.files(\.outbox)["trip-4.print.txt"] == "HILL ON wood")
         #expect(try bench.files(\.inbox).keys.sorted() == ["other.paper"])
         try bench.drop("trip.paper", "?")
-        #expect(try await bench.work(trees: Binder()) == Summary(failed: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(failed: 1))
         #expect(try bench.files(\.failed)["trip.error.json"]?.contains("illegible") == true)
     }
 
@@ -194,7 +194,7 @@ import WatchFolderTestSupport
                 try bench.drop("trip.paper", "wood")
             }
         }
-        #expect(try await bench.work(files, trees: Binder()) == Summary(done: 2))
+        #expect(try await bench.work(files, by: Binder()) == Summary(done: 2))
         let results = try bench.files(\.outbox).filter { $0.key.hasSuffix("print.txt") }
         #expect(results == ["trip.print.txt": "SEA ON silk", "trip-2.print.txt": "HILL ON wood"])
         #expect(try bench.files(\.inbox).keys.sorted() == ["trip.more.paper"])
@@ -211,7 +211,7 @@ import WatchFolderTestSupport
         #expect(mkfifo(root + "/pipe.txt", 0o600) == 0)
         let bad = Array(root.utf8CString.dropLast()) + [0x2F, 0x62, -1, 0]
         #expect(mkdir(bad, 0o700) == 0)
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         let (page, lines) = (ContentID(of: Data("sea".utf8)).hex, try await manifest(bench))
         #expect(
             lines == [
@@ -232,7 +232,7 @@ import WatchFolderTestSupport
             bench, "large.binder",
             Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0).txt", String(repeating: "\($0)", count: 900)) }))
         try pages(bench, "nine.binder", Dictionary(uniqueKeysWithValues: (0..<9).map { ("\($0).txt", "x") }))
-        #expect(try await bench.work(trees: Binder()) == Summary(failed: 5))
+        #expect(try await bench.work(by: Binder()) == Summary(failed: 5))
         let failed = try bench.files(\.failed)
         func report(_ name: String, _ words: String...) -> Bool {
             words.allSatisfy { failed["\(name).error.json"]?.contains($0) == true }
@@ -254,7 +254,7 @@ import WatchFolderTestSupport
         for number in 0..<30_000 { close(creat("\(root)/\(number)", 0o600)) }
         var binder = Binder()
         binder.limits = DroppedLimits()
-        #expect(try await bench.work(trees: binder) == Summary(failed: 1))
+        #expect(try await bench.work(by: binder) == Summary(failed: 1))
         #expect(try bench.files(\.failed)["big.error.json"]?.contains("30000 entries") == true)
     }
 
@@ -263,7 +263,7 @@ import WatchFolderTestSupport
         let bench = try Bench(treesOf: "ada")
         try pages(bench, "misc", ["1.txt": "x"])
         try bench.drop("loose.txt", "x")
-        #expect(try await bench.work(trees: Binder()) == Summary(failed: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(failed: 1))
         #expect(try bench.files(\.failed)["loose.txt.error.json"]?.contains("unsupported_type") == true)
         #expect(names(in: bench.rule.inbox).contains("misc/1.txt"))
     }
@@ -292,7 +292,7 @@ import WatchFolderTestSupport
                 return time.ahead
             }
         }
-        try await bench.work(trees: binder, clock: clock)
+        try await bench.work(by: binder, clock: clock)
         try await writer.value
         #expect(try bench.files(\.outbox)["trip.count.txt"] == "5")
     }
@@ -309,7 +309,7 @@ import WatchFolderTestSupport
             isOver.store(true, ordering: .sequentiallyConsistent)
             close(file)
         }
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         let wasWritten = isOver.load(ordering: .sequentiallyConsistent)
         #expect(wasWritten)
         try await writer.value
@@ -329,7 +329,7 @@ import WatchFolderTestSupport
             }
             if isFirst { try Data("salt".utf8).write(to: URL(fileURLWithPath: operation.path + "/2.txt")) }
         }
-        #expect(try await bench.work(files, trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(files, by: Binder()) == Summary(done: 1))
         #expect(count.withLock { $0 } == 2)
         #expect(try bench.files(\.outbox)["trip.print.txt"] == "SALT SEA")
     }
@@ -340,9 +340,9 @@ import WatchFolderTestSupport
     func unfinished(name: String) async throws {
         let bench = try Bench(treesOf: "ada")
         try pages(bench, ["1.txt": "sea", name: "half"])
-        #expect(try await bench.work(trees: Binder()) == Summary())
+        #expect(try await bench.work(by: Binder()) == Summary())
         #expect(names(in: bench.rule.inbox).contains("trip.binder/\(name)"))
-        #expect(try await bench.work(trees: Binder(), clock: Hasty(ahead: { .seconds(601) })) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder(), clock: Hasty(ahead: { .seconds(601) })) == Summary(done: 1))
         #expect(try bench.files(\.outbox)["trip.print.txt"] == "SEA")
         #expect(try await manifest(bench).contains("\(name) input_unreadable"))
     }
@@ -351,10 +351,10 @@ import WatchFolderTestSupport
     func finished() async throws {
         let bench = try Bench(treesOf: "ada")
         try pages(bench, ["1.txt.part": "sea"])
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         let root = bench.rule.inbox.path + "/trip.binder/"
         #expect(rename(root + "1.txt.part", root + "1.txt") == 0)
-        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(done: 1))
     }
 
     @Test(
@@ -369,7 +369,7 @@ import WatchFolderTestSupport
             tries.withLock { $0 += 1 }
             throw FolderFileError(call: "rename", path: operation.path, number: number)
         }
-        #expect(try await bench.work(files, trees: Binder()) == Summary())
+        #expect(try await bench.work(files, by: Binder()) == Summary())
         #expect(tries.withLock { $0 } == 1 && bench.openDrops().isEmpty)
         #expect(names(in: bench.rule.inbox).contains("trip.binder/1.txt"))
     }
@@ -384,7 +384,7 @@ import WatchFolderTestSupport
             else { return }
             throw FolderFileError(call: "rename", path: operation.path, number: EXDEV)
         }
-        try await bench.work(files, trees: Binder())
+        try await bench.work(files, by: Binder())
         #expect(
             names(in: bench.rule.archive) == [
                 "trip.binder", "trip.binder/1.txt", "trip.binder/day", "trip.binder/day/2.txt", "trip.binder/day/link",
@@ -398,10 +398,10 @@ import WatchFolderTestSupport
     func archive() async throws {
         let bench = try Bench(treesOf: "ada")
         try pages(bench, ["1.txt": "sea", "day/2.txt": "salt"])
-        try await bench.work(trees: Binder())
+        try await bench.work(by: Binder())
         let zip = HostileZip([("trip/1.txt", "sea"), ("trip/day/2.txt", "salt"), ("__MACOSX/trip/._1.txt", "x")])
         try zip.data.write(to: bench.rule.inbox.appendingPathComponent("trip.binder.zip"))
-        #expect(try await bench.work(trees: Binder()) == Summary(done: 1))
+        #expect(try await bench.work(by: Binder()) == Summary(done: 1))
         #expect(try bench.files(\.outbox)["trip-2.print.txt"] == "SALT SEA")
         #expect(try await documents(bench) == ["album": 1, "page": 2])
         #expect(try bench.files(\.archive).keys.sorted() == ["trip.binder", "trip.binder.zip"])
@@ -419,7 +419,7 @@ import WatchFolderTestSupport
         try drop("text", Data("this is a text that says it is an archive".utf8))
         try drop("none", Data())
         try drop("many", HostileZip((0..<21).map { ("\($0)", "x") }).data)
-        #expect(try await bench.work(trees: Binder()) == Summary(failed: 5))
+        #expect(try await bench.work(by: Binder()) == Summary(failed: 5))
         let failed = try bench.files(\.failed)
         for (name, code) in [
             ("slip", "unsafe_archive"), ("cut", "damaged_document"), ("text", "unsupported_type"),
@@ -466,17 +466,17 @@ import WatchFolderTestSupport
     func faults(fault: FaultTests.Fault) async throws {
         let calm = FaultPoint()
         let untouched = try faultBench()
-        try await untouched.work(calm.files, trees: Binder())
+        try await untouched.work(calm.files, by: Binder())
         try await check(untouched, "no fault")
         let operations = calm.count
         #expect(operations > 90)
         for number in FaultSample.points(0...operations + 19, every: HarnessProgram.isFull ? 1 : 13) {
             let bench = try faultBench()
             let point = FaultPoint(fault, at: number)
-            let work = Task { try await bench.work(point.files, trees: Binder()) }
+            let work = Task { try await bench.work(point.files, by: Binder()) }
             point.onDeath { work.cancel() }
             _ = try? await work.value
-            try await bench.work(trees: Binder())
+            try await bench.work(by: Binder())
             try await check(bench, "\(fault) at operation \(number)")
         }
     }

@@ -4,17 +4,17 @@ import Foundation
 import Pipeline
 import Threads
 
-extension DropWork {
-    /// The maximum size of a file of inputs for a folder, in bytes.
-    private static let treeInputsLimit = 1 << 20
+/// The maximum size of a file of inputs for a folder, in bytes.
+private let inputsLimit = 1 << 20
 
+extension DropWork where Handler: TreeHandler {
     /// Makes documents of a folder or archive, or fills the whole that one has become, and delivers the results.
-    func takeTree(_ drop: inout Drop, by receiver: any TreeReceiver) async throws {
+    func takeTree(_ drop: inout Drop) async throws {
         do {
             var known: KnownOriginal
             var inputs: [PipelineClient.Input]?
             if let name = drop.original {
-                (known, inputs) = try await whole(of: drop, named: name, by: receiver)
+                (known, inputs) = try await whole(of: drop, named: name)
                 drop.whole = known.document
                 try await threads.run { [drop, known, workspace] in
                     try workspace.save(drop)
@@ -27,7 +27,7 @@ extension DropWork {
                 }
                 known = source
             }
-            if let name = drop.inputs { inputs = try await inputsOfTree(drop, named: name, known, receiver) }
+            if let name = drop.inputs { inputs = try await inputsOfTree(drop, named: name, known) }
             let document = try await analysedWhole(known)
             if let inputs {
                 let fill = try await filled(document, inputs, known: drop.fill) { fill in
@@ -60,28 +60,18 @@ extension DropWork {
     }
 
     private func inputsOfTree(
-        _ drop: Drop, named name: String, _ known: KnownOriginal, _ receiver: any TreeReceiver
+        _ drop: Drop, named name: String, _ known: KnownOriginal
     ) async throws -> [PipelineClient.Input] {
-        try await crashes.inTurn {
-            try await threads.run { [workspace, client] in
-                try crashes.reading {
-                    let bytes: Data
-                    do {
-                        bytes = try workspace.read(Drop.inputsFile, of: drop, limit: Self.treeInputsLimit)
-                    } catch let error as FolderFileError {
-                        throw Self.unreadable(name, error)
-                    }
-                    guard let content = ContentID(hex: known.content), try client.artefacts.contains(content) else {
-                        throw DropFailure(
-                            .originalMissing, "The folder for these inputs is no longer stored; drop it again.")
-                    }
-                    let whole = try client.artefacts.read(content)
-                    do {
-                        return try receiver.inputs(in: bytes, named: name, forWhole: whole)
-                    } catch let failure as Failure {
-                        throw DropFailure(failure)
-                    }
-                }
+        try await read { [handler, client] in
+            let bytes = try bytes(Drop.inputsFile, of: drop, named: name, limit: inputsLimit)
+            guard let content = ContentID(hex: known.content), try client.artefacts.contains(content) else {
+                throw DropFailure(.originalMissing, "The folder for these inputs is no longer stored; drop it again.")
+            }
+            let whole = try client.artefacts.read(content)
+            do {
+                return try handler.inputs(in: bytes, named: name, forWhole: whole)
+            } catch let failure as Failure {
+                throw DropFailure(failure)
             }
         }
     }
@@ -89,18 +79,17 @@ extension DropWork {
     // MARK: Storing
 
     private var importing: TreeImport {
-        TreeImport(
-            client, owner: rule.owner, reading: CountedReading(crashes: crashes, threads: threads), errors: kind.errors)
+        TreeImport(client, owner: rule.owner, reading: self, errors: kind.errors)
     }
 
     /// Stores the files of a folder or archive, and begins the analysis of its whole.
     private func whole(
-        of drop: Drop, named name: String, by receiver: any TreeReceiver
+        of drop: Drop, named name: String
     ) async throws -> (KnownOriginal, [PipelineClient.Input]?) {
-        let source = try await source(of: drop, named: name, receiver)
+        let source = try await source(of: drop, named: name)
         let plan: TreePlan
         do {
-            plan = try await importing.plan(for: source, by: receiver)
+            plan = try await importing.plan(for: source, by: handler)
         } catch let failure as Failure {
             throw DropFailure(failure)
         }
@@ -117,22 +106,22 @@ extension DropWork {
     }
 
     /// Where the files of a drop are: in its folder, or in the store for an archive, which is unpacked first.
-    private func source(of drop: Drop, named name: String, _ receiver: any TreeReceiver) async throws -> TreeSource {
+    private func source(of drop: Drop, named name: String) async throws -> TreeSource {
         let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
         if drop.tree != nil {
-            return try await threads.run { [workspace] in
-                let listing = try workspace.files.tree(path, limits: receiver.limits, findingWriters: false)
+            return try await threads.run { [workspace, handler] in
+                let listing = try workspace.files.tree(path, limits: handler.limits, findingWriters: false)
                 return .folder(path, listing, stem: drop.stem, workspace.files)
             }
         }
-        guard case .archive = receiver.role(of: name, isFolder: false) else {
+        guard case .archive = handler.role(of: name, isFolder: false) else {
             throw DropFailure(.unsupportedType, "\(name) has not the name of a folder or archive of a \(kind.name).")
         }
         let id = Self.archive(of: drop)
         let document: Document
         do {
             document = try await importing.unpacked(
-                name, at: path, as: id, limits: receiver.limits, workspace.files)
+                name, at: path, as: id, limits: handler.limits, workspace.files)
         } catch let failure as Failure where failure.code != .artefactMissing {
             throw DropFailure(failure)
         }
@@ -149,20 +138,13 @@ extension DropWork {
     /// Removes the document of an archive, whose members are documents by now or are not needed.
     private func removeArchive(of drop: Drop) async throws {
         guard drop.original != nil, drop.tree == nil else { return }
-        do {
-            try await client.delete(Self.archive(of: drop), in: .owner(rule.owner))
-        } catch StoreError.documentUnknown {
-            // It has been removed, or was never imported.
-        }
+        try await remove(Self.archive(of: drop), of: rule.owner)
     }
 }
 
-/// Reads dropped files in turn, and counts the deaths of the process meanwhile.
-private struct CountedReading: TreeReading {
-    let crashes: CrashCount
-    let threads: WorkerThreads
-
-    func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        try await crashes.inTurn { try await threads.run { try crashes.reading(body) } }
+extension DropWork: TreeReading {
+    /// Reads dropped files in turn, and counts the deaths of the process meanwhile.
+    package func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await crashes.inTurn { [crashes, threads] in try await threads.run { try crashes.reading(body) } }
     }
 }

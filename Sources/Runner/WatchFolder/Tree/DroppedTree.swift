@@ -3,7 +3,7 @@ package import FailureModel
 package import Foundation
 import Pipeline
 
-/// The files of a dropped folder or archive, as a ``TreeReceiver`` sees them.
+/// The files of a dropped folder or archive, as a ``TreeHandler`` sees them.
 ///
 /// What systems add and hidden files are not among them.
 package struct DroppedTree: Sendable {

@@ -86,8 +86,8 @@ package struct TreeImport: Sendable {
     /// Decides what of a folder or archive is stored.
     ///
     /// - Throws: `Failure` if nothing is.
-    package func plan(for source: TreeSource, by receiver: any TreeReceiver) async throws -> TreePlan {
-        try await reading.read { [owner] in try receiver.plan(for: try source.tree(receiver.limits), owner: owner) }
+    package func plan(for source: TreeSource, by handler: some TreeHandler) async throws -> TreePlan {
+        try await reading.read { [owner] in try handler.plan(for: try source.tree(handler.limits), owner: owner) }
     }
 
     /// Stores the files of a plan, begins their analysis, and adds the document that they make up.

@@ -10,7 +10,7 @@ package enum TreeSource: Sendable {
     /// The members of an archive, in the store.
     case archive(ArchiveMembers, stem: String, any ArtefactStore)
 
-    /// The tree for a ``TreeReceiver``.
+    /// The tree for a ``TreeHandler``.
     ///
     /// - Throws: `Failure` if it exceeds the limits.
     package func tree(_ limits: DroppedLimits) throws -> DroppedTree {

@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// Adds files to the collections of one folder, all those together that wait for the same collection.
+/// Adds files to the collections of folders, all those together that wait for the same collection.
 ///
 /// Each addition makes a document that names every file of the collection, so adding many files one by one would take
 /// time that grows with the square of their number.

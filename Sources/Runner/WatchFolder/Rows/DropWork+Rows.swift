@@ -3,24 +3,24 @@ import Foundation
 import Pipeline
 import Threads
 
-/// What folders of a ``DropReceiver`` are limited to.
-private enum ReceiverLimits {
+/// What folders of a ``RowHandler`` are limited to.
+private enum RowLimits {
     /// The maximum size of a file that does not become a document, in bytes.
     static let inputs = 1 << 20
     /// The longest wait of an order for earlier drops that nobody works on.
     static let patience = Duration.seconds(60)
 }
 
-extension DropWork {
+extension DropWork where Handler: RowHandler {
     /// Takes in the file of a drop for a domain that keeps rows, and delivers what the domain makes of it.
-    func takeIn(_ drop: inout Drop, by receiver: any DropReceiver) async throws {
-        let role = receiver.role(of: drop.original ?? "")
+    func takeIn(_ drop: inout Drop) async throws {
+        let role = handler.role(of: drop.original ?? "")
         let group = DropGroup(owner: rule.owner, folder: rule.inbox.path, stem: role.stem)
         do {
-            if role.part == .order { return try await carryOut(drop, in: group, receiver) }
+            if role.part == .order { return try await carryOut(drop, in: group) }
             if drop.membership == nil {
                 do {
-                    try await add(&drop, as: role, to: group, receiver)
+                    try await add(&drop, as: role, to: group)
                 } catch let failure as Failure where role.part == .inputs {
                     try await rememberMissingInputs(of: group)
                     throw failure
@@ -29,14 +29,14 @@ extension DropWork {
             let isLast = try await isLastWhenSettled(
                 drop, group.key, after: rule.storySettle, looksIntoInbox: true
             ) { name in
-                let other = receiver.role(of: name)
+                let other = handler.role(of: name)
                 return other.part != .order && other.stem == role.stem
             }
-            guard isLast else { return try await receiver.discardResults(of: group, for: drop.id) }
+            guard isLast else { return try await handler.discardResults(of: group, for: drop.id) }
             do {
-                if let results = try await receiver.results(of: group, for: drop.id) {
+                if let results = try await handler.results(of: group, for: drop.id) {
                     try await deliver(results, stem: role.stem, of: drop, in: group)
-                    try await receiver.discardResults(of: group, for: drop.id)
+                    try await handler.discardResults(of: group, for: drop.id)
                 }
             } catch let failure as Failure {
                 // The drop that follows reports it if it lasts. Where a file with data has failed, its error says what to
@@ -51,23 +51,21 @@ extension DropWork {
 
     // MARK: Adding
 
-    private func add(
-        _ start: inout Drop, as role: DroppedRole, to group: DropGroup, _ receiver: any DropReceiver
-    ) async throws {
+    private func add(_ start: inout Drop, as role: DroppedRole, to group: DropGroup) async throws {
         let drop = start
         var original: KnownOriginal?
         let content: DroppedContent
         switch role.part {
         case .original, .companion:
-            let file = try await stored(receiver.documentName, of: drop, as: kind)
+            let file = try await stored(handler.documentName, of: drop, as: kind)
             original = role.part == .original ? file : nil
             content = .document(try await document(of: file, drop))
         case .inputs, .order:
-            content = .bytes(try await checked(drop, receiver), named: drop.original ?? "")
+            content = .bytes(try await checked(drop), named: drop.original ?? "")
         }
         do {
             try await locked(group.key) {
-                try await receiver.add(content, as: role.part, to: group)
+                try await handler.add(content, as: role.part, to: group)
                 try await threads.run { [workspace, clock] in
                     var record = try workspace.record(ofCollection: group.key)
                     record.last = CollectionRecord.Addition(drop: drop.id, at: clock.now)
@@ -77,7 +75,7 @@ extension DropWork {
             }
         } catch let failure as Failure {
             // Nothing is kept of a file that is put away as failed.
-            if case .document(let document) = content { try await remove(document.id) }
+            if case .document(let document) = content { try await remove(document.id, of: rule.owner) }
             throw failure
         }
         var member = drop
@@ -109,60 +107,43 @@ extension DropWork {
         do {
             return try await analysed(file, as: DocumentID(drop.id))
         } catch var failure as DropFailure {
-            try await remove(DocumentID(drop.id))
+            try await remove(DocumentID(drop.id), of: rule.owner)
             failure.document = nil
             throw failure
         }
     }
 
-    private func remove(_ document: DocumentID) async throws {
-        do {
-            try await client.delete(document, in: .owner(rule.owner))
-        } catch StoreError.documentUnknown {
-            // It has been removed, or was never imported.
-        }
-    }
-
     /// The bytes of a file that does not become a document.
-    private func checked(_ drop: Drop, _ receiver: any DropReceiver) async throws -> Data {
-        try await crashes.inTurn {
-            try await threads.run { [workspace] in
-                try crashes.reading {
-                    let bytes: Data
-                    do {
-                        bytes = try workspace.read(Drop.originalFile, of: drop, limit: ReceiverLimits.inputs)
-                    } catch let error as FolderFileError {
-                        throw Self.unreadable("The file", error)
-                    }
-                    try receiver.check(bytes, named: drop.original ?? "")
-                    return bytes
-                }
-            }
+    private func checked(_ drop: Drop) async throws -> Data {
+        try await read { [handler] in
+            let bytes = try bytes(Drop.originalFile, of: drop, named: "The file", limit: RowLimits.inputs)
+            try handler.check(bytes, named: drop.original ?? "")
+            return bytes
         }
     }
 
     // MARK: Orders
 
-    private func carryOut(_ drop: Drop, in group: DropGroup, _ receiver: any DropReceiver) async throws {
-        let order = try await checked(drop, receiver)
-        try await waitForEarlierDrops(than: drop, receiver)
-        guard let results = try await receiver.results(ofOrder: order, in: group, for: drop.id) else { return }
+    private func carryOut(_ drop: Drop, in group: DropGroup) async throws {
+        let order = try await checked(drop)
+        try await waitForEarlierDrops(than: drop)
+        guard let results = try await handler.results(ofOrder: order, in: group, for: drop.id) else { return }
         try await deliver(results, stem: group.stem, of: drop, in: group)
     }
 
     /// Waits until all drops that were claimed before this one have ended, except orders.
-    private func waitForEarlierDrops(than drop: Drop, _ receiver: any DropReceiver) async throws {
+    private func waitForEarlierDrops(than drop: Drop) async throws {
         let start = clock.now
         while true {
             let (areSomeLive, areSomeLeft) = try await threads.run { [workspace] () -> (Bool, Bool) in
                 let earlier = try workspace.unfinished().filter { other in
                     other.id != drop.id && (other.claimed ?? .start) <= (drop.claimed ?? .start)
-                        && other.original.map { receiver.role(of: $0).part != .order } ?? true
+                        && other.original.map { handler.role(of: $0).part != .order } ?? true
                 }
                 return (try earlier.contains { try workspace.isLive($0.id) }, !earlier.isEmpty)
             }
             // One that nobody works on may be taken over in a moment, or wait for the next run.
-            if !areSomeLive, !areSomeLeft || clock.now - start >= ReceiverLimits.patience { return }
+            if !areSomeLive, !areSomeLeft || clock.now - start >= RowLimits.patience { return }
             try await clock.sleep(for: max(.milliseconds(50), rule.settle / 4))
         }
     }
@@ -174,10 +155,7 @@ extension DropWork {
         _ results: DropResults, stem: String, of drop: Drop, in group: DropGroup
     ) async throws {
         let document = results.document
-        let isDelivered = try await threads.run { [workspace] in
-            try delivery(of: results.key).isComplete(document.id, workspace.record(ofCollection: results.key))
-        }
-        if isDelivered { return }
+        if try await isDelivered(document, to: results.key) { return }
         try await withResults(results.deliverables, of: document, fill: document.fill) { items in
             try await locked(results.key) {
                 guard try await isLast(drop, group.key) else { return }

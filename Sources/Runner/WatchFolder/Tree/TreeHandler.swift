@@ -1,24 +1,14 @@
-package import DroppedArchive
 package import FailureModel
 package import Foundation
 package import Pipeline
 
-/// What takes in whole folders and archives as one drop each, for a kind whose documents are made of many files.
+/// Takes in whole folders and archives as one drop each, for a kind whose documents are made of many files.
 ///
 /// A folder is taken by a single rename once nothing in it changes any more. Its files become documents, the *parts*, and
 /// one document that names them, the *whole*. Both follow from what is in the files: the same folder dropped again finds the
 /// documents that exist, and so does a watcher that repeats its work after a crash. All methods are functions of their
 /// arguments alone, so that a service or a command uses the same ones.
-package protocol TreeReceiver: Sendable {
-    /// The kind of the folders whose drops it takes in, and of the wholes.
-    var kind: KindName { get }
-
-    /// Whether names stay out of logs, and results are readable by their owner alone.
-    var isPrivate: Bool { get }
-
-    /// What a folder or archive may hold.
-    var limits: DroppedLimits { get }
-
+package protocol TreeHandler: DropHandler {
     /// How long nothing in a folder may have changed before it counts as complete; for longer rules, the rule's time.
     var settle: Duration { get }
 
@@ -45,16 +35,16 @@ package protocol TreeReceiver: Sendable {
     func inputs(in bytes: Data, named fileName: String, forWhole whole: Data) throws -> [PipelineClient.Input]
 }
 
-extension TreeReceiver {
+extension TreeHandler {
     /// True.
     package var isPrivate: Bool { true }
-    /// The usual limits.
-    package var limits: DroppedLimits { DroppedLimits() }
     /// Three seconds.
     package var settle: Duration { .seconds(3) }
+
+    package func process(_ drop: inout Drop, by work: DropWork<Self>) async throws { try await work.takeTree(&drop) }
 }
 
-/// What something in the inbox is to a ``TreeReceiver``.
+/// What something in the inbox is to a ``TreeHandler``.
 package enum TreeRole: Sendable, Hashable {
     /// A folder that becomes a whole; its results are named after the stem.
     case folder(stem: String)

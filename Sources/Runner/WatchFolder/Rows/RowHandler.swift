@@ -1,7 +1,7 @@
 package import Foundation
 package import Pipeline
 
-/// A domain that keeps rows, and takes in the files of watched folders on their behalf, such as a family's artworks.
+/// Takes in files for a domain that keeps rows, such as a family's artworks.
 ///
 /// Each file is a drop of its own, so that a damaged one fails alone. Files with one stem belong to one row: the drop
 /// that was added last to a stem waits for more of them, and then delivers what the domain makes of the row. All
@@ -9,17 +9,9 @@ package import Pipeline
 ///
 /// A ``FailureModel/Failure`` means that a file cannot be used; other errors are retried. Neither messages nor logs
 /// contain what is in the files.
-package protocol DropReceiver: Sendable {
-    /// The kind of the folders whose files it takes in, and of the documents that they become.
-    var kind: KindName { get }
-
+package protocol RowHandler: DropHandler {
     /// The name of documents: those that people give to their files stay theirs.
     var documentName: String { get }
-
-    /// Returns the owner that a rule means by the owner that it names.
-    ///
-    /// - Throws: `Failure` if there is no such owner.
-    func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID
 
     /// Returns the role of a file, judged by its name alone.
     func role(of fileName: String) -> DroppedRole
@@ -63,12 +55,14 @@ package protocol DropReceiver: Sendable {
     func discardResults(of group: DropGroup, for drop: UUID) async throws
 }
 
-extension DropReceiver {
-    /// The owner that the rule names.
-    package func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID { owner }
+extension RowHandler {
+    /// True.
+    package var isPrivate: Bool { true }
+
+    package func process(_ drop: inout Drop, by work: DropWork<Self>) async throws { try await work.takeIn(&drop) }
 }
 
-/// What a file in the folder of a ``DropReceiver`` is for.
+/// What a file in the folder of a ``RowHandler`` is for.
 package struct DroppedRole: Sendable, Hashable {
     /// The stem of results, which the files of one row have in common.
     package var stem: String
@@ -119,7 +113,7 @@ package struct DropGroup: Sendable, Hashable {
     }
 }
 
-/// What a ``DropReceiver`` has made for the outbox.
+/// What a ``RowHandler`` has made for the outbox.
 package struct DropResults: Sendable {
     /// The document that it was made from, whose artefacts are delivered.
     package let document: Document

@@ -1,0 +1,55 @@
+package import FileCollections
+package import Pipeline
+
+/// Adds files to collections, whose results are delivered when no more files come.
+///
+/// Each file is a drop and a separate document, so that a damaged one fails alone. The drop that was added last
+/// delivers the results of the newest document; all others are done when they have been added.
+package struct CollectionHandler: DropHandler {
+    let collectionKind: any CollectionKind
+    let collections: FileCollections
+    let checkOwner: @Sendable (OwnerID) async throws -> Void
+    let adder = CollectionAdder()
+
+    package var kind: any Kind { collectionKind }
+    package let isPrivate = true
+    package let hidesNames = false
+
+    /// Creates the handler of a kind.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind.
+    ///   - collections: the collections of the store.
+    ///   - checkOwner: throws ``FailureModel/Failure`` unless there is an owner of this name; called for owners whom files name.
+    package init(
+        _ kind: any CollectionKind, collections: FileCollections,
+        checkOwner: @escaping @Sendable (OwnerID) async throws -> Void
+    ) {
+        collectionKind = kind
+        self.collections = collections
+        self.checkOwner = checkOwner
+    }
+
+    /// Matches each file alone, after the files that it is read with, and after an earlier one of its name.
+    package func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
+        if look.complete.isEmpty { return }
+        let taken = try inbox.newcomers()
+        var others: [String: [String]] = [:]
+        for name in Set(look.present.keys).union(taken) {
+            if let collection = collectionKind.collection(of: name) { others[collection, default: []].append(name) }
+        }
+        for name in look.complete.sorted() where look.matches.count < look.limit {
+            let collection = collectionKind.collection(of: name)
+            let names = (collection.flatMap { others[$0] } ?? []).filter { $0 != name }
+            if taken.contains(name) || !collectionKind.companions(of: name, among: names).isEmpty {
+                look.areSomeWaiting = true
+            } else {
+                look.match(name, stem: collection ?? name)
+            }
+        }
+    }
+
+    package func process(_ drop: inout Drop, by work: DropWork<CollectionHandler>) async throws {
+        try await work.grow(&drop)
+    }
+}

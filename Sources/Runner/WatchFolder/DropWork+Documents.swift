@@ -1,0 +1,176 @@
+import FailureModel
+import Files
+import Foundation
+import Pipeline
+import Threads
+
+private enum DropMemory {
+    /// The maximum size of an original, in bytes.
+    static let originalLimit = InputFile.documentLimit
+    /// For originals on their way into the store and results on their way out; shared by all folders.
+    static let passing = ByteBudget(originalLimit)
+}
+
+extension DropWork {
+    // MARK: Reading
+
+    /// The size in memory of a drop's file, in bytes.
+    func size(of file: String, _ drop: Drop) async throws -> Int64 {
+        try await threads.run { [workspace] in
+            try workspace.files.facts("\(workspace.folder(of: drop.id))/\(file)")?.size ?? 0
+        }
+    }
+
+    /// The bytes of a drop's file.
+    func bytes(_ file: String, of drop: Drop, named name: String, limit: Int) throws -> Data {
+        do {
+            return try workspace.read(file, of: drop, limit: limit)
+        } catch let error as FolderFileError {
+            throw Self.unreadable(name, error)
+        }
+    }
+
+    /// An unreadable file fails the drop; other disk errors are retried.
+    private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
+        switch error.number {
+        case EACCES, EPERM, EINVAL, ELOOP, EISDIR:
+            DropFailure(.inputUnreadable, "\(name) cannot be read: permission denied.")
+        case EFBIG: DropFailure(.inputTooLarge, "\(name) is larger than the limit.")
+        default: error
+        }
+    }
+
+    /// Stores the bytes of a dropped original after a kind has recognised it.
+    func stored(_ name: String, of drop: Drop, as kind: any Kind) async throws -> KnownOriginal {
+        let size = try await size(of: Drop.originalFile, drop)
+        return try await DropMemory.passing.with(size) {
+            let (bytes, type) = try await read { () throws -> (Data, String) in
+                let bytes = try self.bytes(Drop.originalFile, of: drop, named: name, limit: DropMemory.originalLimit)
+                do { return (bytes, try kind.mediaType(of: bytes, fileName: name)) } catch { throw DropFailure(error) }
+            }
+            return try await threads.run { [client, workspace] in
+                let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
+                return KnownOriginal(
+                    content: try client.artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type,
+                    fileName: name, permissions: try workspace.files.outputPermissions(path))
+            }
+        }
+    }
+
+    // MARK: Documents
+
+    /// The analysed document with this ID, imported if it does not exist yet.
+    ///
+    /// It is looked up regardless of its owner, since the rule's owner may have changed after the drop was started.
+    func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
+        guard let content = ContentID(hex: original.content) else {
+            throw DropFailure(.originalMissing, "The original for these inputs is no longer known; drop it again.")
+        }
+        do {
+            _ = try await client.importStored(
+                content, byteCount: original.byteCount, id: id, owner: rule.owner, kind: kind.name,
+                fileName: original.fileName, mediaType: original.mediaType)
+        } catch StoreError.documentExists {
+            // An earlier run has imported it.
+        }
+        var document = try await client.store.document(id, in: .all)
+        if document.state == .imported { document = try await client.process(id, in: .all) }
+        if document.state == .processing { document = try await client.settled(id, in: .all) }
+        if let failure = document.failure { throw DropFailure(failure, of: id) }
+        return document
+    }
+
+    /// Fills a document that others may fill in other ways at any time.
+    ///
+    /// - Parameters:
+    ///   - start: a document that has been analysed and is not being filled.
+    ///   - inputs: what to fill it with.
+    ///   - known: the fill that was begun before with these inputs.
+    ///   - begun: called with the fill that has begun, to record it.
+    /// - Returns: the number of the fill.
+    /// - Throws: `DropFailure` if it failed, or an error of the store.
+    func filled(
+        _ start: Document, _ inputs: [PipelineClient.Input], known: Drop.Membership.Fill?,
+        begun: (Drop.Membership.Fill) async throws -> Void
+    ) async throws -> Int {
+        let scope = OwnerScope.owner(start.owner)
+        var document = start
+        var known = known
+        while true {
+            if let fill = known, fill.document == document.id {
+                if document.fill == fill.number {
+                    if let failure = document.failure { throw DropFailure(failure, of: document.id) }
+                    return fill.number
+                }
+                let published = try await client.store.artefacts(of: document.id, in: scope, fill: fill.number)
+                let names = Set(published.map(\.artefact.name))
+                if kind.filled.contains(where: { names.contains($0.artefact) }) { return fill.number }
+            }
+            do {
+                document = try await client.fill(document.id, in: scope, inputs: inputs)
+            } catch StoreError.moveNotAllowed(_, from: .filling, to: _) {
+                // Another drop fills it.
+                document = try await client.settled(document.id, in: scope)
+                continue
+            }
+            let fill = Drop.Membership.Fill(document: document.id, number: document.fill)
+            known = fill
+            try await begun(fill)
+            document = try await client.settled(document.id, in: scope)
+        }
+    }
+
+    /// Removes a document of an owner, unless it has been removed or was never imported.
+    func remove(_ document: DocumentID, of owner: OwnerID) async throws {
+        do { try await client.delete(document, in: .owner(owner)) } catch StoreError.documentUnknown {}
+    }
+
+    // MARK: Delivering
+
+    func deliver(
+        _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
+    ) async throws {
+        try await withResults(deliverables, of: document, fill: fill) { results in
+            try await threads.run { [workspace, rule] in
+                try Delivery(
+                    files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                    key: drop.id.uuidString + key, target: rule.outbox.path,
+                    permissions: workspace.permissions(ofResultsOf: drop)
+                ).run(stem: stem, items: results)
+            }
+        }
+    }
+
+    /// Runs `body` with a function that reads what is delivered for a document, as soon as there is memory for it.
+    func withResults<T>(
+        _ deliverables: [Deliverable], of document: Document, fill: Int,
+        _ body: (@escaping @Sendable () throws -> [Delivery.Item]) async throws -> T
+    ) async throws -> T {
+        let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
+        let inputs = try await client.storedInputs(of: document)
+        let artefacts = published.map(\.artefact)
+        let items = deliverables.flatMap { $0.items(among: artefacts) }
+        return try await DropMemory.passing.with(items.reduce(0) { $0 + $1.artefact.byteCount }) {
+            try await crashes.inTurn {
+                try await body { [client] in
+                    try items.compactMap { artefact, suffix in
+                        do {
+                            let bytes = try client.artefacts.read(artefact.content)
+                            return try delivered(bytes, of: artefact.name, document, inputs).map {
+                                Delivery.Item(suffix: suffix, bytes: $0)
+                            }
+                        } catch let error as any StageError where !error.isTransient {
+                            throw DropFailure(error)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func delivered(
+        _ bytes: Data, of artefact: String, _ document: Document, _ inputs: [PipelineClient.Input]
+    ) throws -> Data? {
+        try crashes.reading { try kind.delivered(bytes, of: artefact, document: document, with: inputs) }
+    }
+}

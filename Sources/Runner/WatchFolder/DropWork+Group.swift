@@ -1,0 +1,78 @@
+import Foundation
+import Pipeline
+import Threads
+
+/// The longest wait for files that are being read, since the last addition to a collection.
+private let groupPatience = Duration.seconds(60)
+
+/// What drops have in common that add to one collection, or to one row of a domain.
+extension DropWork {
+    func isLast(_ drop: Drop, _ collection: String) async throws -> Bool {
+        let record = try await threads.run { [workspace] in try workspace.record(ofCollection: collection) }
+        return record.last.map { $0.drop == drop.id } ?? true
+    }
+
+    /// Waits until nothing has been added to the collection for the time to settle, and no file of it is being read.
+    ///
+    /// - Parameters:
+    ///   - drop: a drop that has been added.
+    ///   - collection: the name of the collection.
+    ///   - settle: how long nothing must have been added.
+    ///   - looksIntoInbox: whether files count that have not been taken yet, such as those that wait for this drop.
+    ///   - isMember: returns whether a file belongs to the collection, judged by its name.
+    /// - Returns: whether the drop was added last.
+    /// - Throws: `FolderFileError`, or `CancellationError`.
+    func isLastWhenSettled(
+        _ drop: Drop, _ collection: String, after settle: Duration, looksIntoInbox: Bool = false,
+        _ isMember: @escaping @Sendable (String) -> Bool
+    ) async throws -> Bool {
+        while true {
+            let (last, areMoreComing) = try await threads.run {
+                [workspace] () -> (CollectionRecord.Addition?, Bool) in
+                let last = try workspace.record(ofCollection: collection).last
+                guard let last, last.drop == drop.id else { return (last, false) }
+                if looksIntoInbox, try workspace.waiting().contains(where: isMember) { return (last, true) }
+                let areMoreComing = try workspace.newcomers().contains {
+                    guard let name = $0.original, isMember(name) else { return false }
+                    return try workspace.isLive($0.id)
+                }
+                return (last, areMoreComing)
+            }
+            guard let last else { return true }
+            guard last.drop == drop.id else { return false }
+            let age = clock.now - last.at
+            // An addition in the future was made before the clock was set back.
+            if age < .zero || age >= (areMoreComing ? groupPatience : settle) { return true }
+            try await clock.sleep(for: max(.milliseconds(50), settle / 4))
+        }
+    }
+
+    /// Whether the results of a document are in the outbox.
+    func isDelivered(_ document: Document, to collection: String) async throws -> Bool {
+        try await threads.run { [workspace] in
+            try delivery(of: collection).isComplete(document.id, workspace.record(ofCollection: collection))
+        }
+    }
+
+    func delivery(of collection: String) -> ReplacingDelivery {
+        // Folders may share an outbox.
+        let key = ContentID(of: Data("\(rule.inbox.path)/\(collection)".utf8)).hex
+        return ReplacingDelivery(
+            files: workspace.files, key: key, target: rule.outbox.path, permissions: workspace.permissions
+        ) { [workspace] in
+            try workspace.save($0, ofCollection: collection)
+        }
+    }
+
+    /// Runs `body` while the collection is locked for all other tasks and processes.
+    func locked<T: Sendable>(_ collection: String, _ body: () async throws -> T) async throws -> T {
+        while true {
+            let lock = try await threads.run { [workspace] in try workspace.lock(collection: collection) }
+            if let lock {
+                defer { lock.giveUp() }
+                return try await body()
+            }
+            try await clock.sleep(for: .milliseconds(20))
+        }
+    }
+}

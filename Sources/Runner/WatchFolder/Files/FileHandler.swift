@@ -1,0 +1,34 @@
+package import Pipeline
+
+/// Takes in files that are originals and inputs of fills, by a kind's own rules.
+package struct FileHandler: DropHandler {
+    package let kind: any Kind
+
+    /// Creates the handler of a kind.
+    package init(_ kind: any Kind) {
+        self.kind = kind
+    }
+
+    /// Matches an original with the first of its inputs; further inputs follow on their own.
+    package func match(_ look: inout Inbox.Look, in inbox: inout Inbox) {
+        let names = look.present.keys.sorted()
+        var inputs: [String: [String]] = [:]
+        for name in names {
+            if case .inputs(let stem) = kind.role(of: name) { inputs[stem, default: []].append(name) }
+        }
+        var taken: Set<String> = []
+        for name in names {
+            guard case .original(let stem) = kind.role(of: name) else { continue }
+            let mine = ((inputs[name] ?? []) + (inputs[stem] ?? [])).first { !taken.contains($0) }
+            if let mine { taken.insert(mine) }
+            guard look.complete.contains(name), mine.map(look.complete.contains) ?? true else { continue }
+            look.match(name, with: mine, stem: stem)
+        }
+        for name in names where look.complete.contains(name) && !taken.contains(name) {
+            guard case .inputs(let stem) = kind.role(of: name) else { continue }
+            inbox.matchInputs(name, stem: stem, in: &look)
+        }
+    }
+
+    package func process(_ drop: inout Drop, by work: DropWork<FileHandler>) async throws { try await work.fill(&drop) }
+}
