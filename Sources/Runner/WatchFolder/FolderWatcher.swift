@@ -172,6 +172,8 @@ package final class FolderWatcher: Service {
                 await bell.wait(beyond: rings, atMost: wait, by: self.dependencies.clock)
             }
         }
+        // The last drop may have ended with it while nothing else was left.
+        if let failure = active.failure { throw failure }
         return active.summary
     }
 
