@@ -113,7 +113,9 @@ let package = Package(
         // For kinds of content outside this package, and programs over them; docs/inside/adding-a-kind.md.
         .library(name: "Pipeline", targets: ["FailureModel", "Pipeline"]),
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
-        .library(name: "FormwrightCLI", targets: ["Domains", "FormwrightCLI"]),
+        .library(
+            name: "FormwrightCLI",
+            targets: ["Domains", "FormwrightCLI", "HTTPService", "LocalStore", "PipelineSQLite", "WatchFolder"]),
         // For apps that talk to the service: Foundation only.
         .library(
             name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient", "Geometry", "Values"]),

@@ -1,6 +1,6 @@
 public import ArgumentParser
 package import FailureModel
-package import HTTPService
+public import HTTPService
 public import LocalStore
 public import Pipeline
 
@@ -13,7 +13,7 @@ public struct ProgramDomain: Sendable {
     public var commands: [any ParsableCommand.Type] = []
 
     /// The commands that work on the store.
-    package var storeCommands: [any ParsableCommand.Type] = []
+    public var storeCommands: [any ParsableCommand.Type] = []
 
     /// The subcommands of `documents` for documents of the domain.
     package var documentCommands: [any ParsableCommand.Type] = []
@@ -25,10 +25,10 @@ public struct ProgramDomain: Sendable {
     package var advice: [ErrorCode: String] = [:]
 
     /// Makes the domain's parts of the service.
-    package var routes: @Sendable (ServiceHost) throws -> [any ServiceDomain] = { _ in [] }
+    public var routes: @Sendable (ServiceHost) throws -> [any ServiceDomain] = { _ in [] }
 
     /// Creates a domain with no part in the service and the command line yet.
-    package init(_ domain: Domain) {
+    public init(_ domain: Domain) {
         self.domain = domain
     }
 

@@ -1,13 +1,13 @@
 package import Users
 package import HTTPService
-package import LocalStore
+public import LocalStore
 package import LocalWorkers
 package import Logging
 
 /// What a running service offers to the domains that add their routes to it.
-package struct ServiceHost: Sendable {
+public struct ServiceHost: Sendable {
     /// The store.
-    package let local: LocalSystem
+    public let local: LocalSystem
     /// What routes have in common.
     package let parts: ServiceParts
     /// Runs stages for requests that wait for the result.

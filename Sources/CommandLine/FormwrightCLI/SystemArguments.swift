@@ -1,4 +1,4 @@
-package import LocalStore
+public import LocalStore
 package import Users
 public import ArgumentParser
 package import HTTPService
@@ -9,8 +9,9 @@ package import PipelineProcesses
 import WatchFolder
 
 /// The options that name the store and the settings.
-package struct SystemArguments: ParsableArguments {
-    package init() {}
+public struct SystemArguments: ParsableArguments, Sendable {
+    /// Creates the options.
+    public init() {}
 
     @Option(help: "Settings file. Defaults to ./pipeline.yaml if there is one.")
     package var config: String?
@@ -51,7 +52,7 @@ package struct SystemArguments: ParsableArguments {
     }
 
     /// Opens the store.
-    package func open() throws -> LocalSystem { try LocalSystem(program().system) }
+    public func open() throws -> LocalSystem { try LocalSystem(program().system) }
 
     /// Opens the store for its users.
     package func accounts() throws -> Accounts { Accounts(try open().database) }

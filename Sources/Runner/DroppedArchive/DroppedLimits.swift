@@ -1,7 +1,7 @@
 package import FailureModel
 
 /// What a dropped folder or archive may hold.
-package struct DroppedLimits: Sendable, Hashable {
+public struct DroppedLimits: Sendable, Hashable {
     /// The number of entries at all levels, folders included.
     package var entries: Int
     /// The number of levels of folders below the dropped one.

@@ -1,10 +1,10 @@
-package import FailureModel
+public import FailureModel
 package import GRDB
 package import Logging
 public import Pipeline
-package import PipelineSQLite
+public import PipelineSQLite
 package import ServiceLifecycle
-package import WatchFolder
+public import WatchFolder
 
 /// A domain of content, as the store, the runner and watched folders know it.
 ///
@@ -15,16 +15,16 @@ public struct Domain: Sendable {
     public var kinds: [any Kind]
 
     /// The errors that are not those of a kind.
-    package var errors: [ErrorRow] = []
+    public var errors: [ErrorRow] = []
 
     /// The tables in the catalogue, each with its migrations.
-    package var tables: [DomainSchema] = []
+    public var tables: [DomainSchema] = []
 
     /// The sections of the settings file.
     package var settings: [any SettingsSection.Type] = []
 
     /// Makes what takes in dropped files and folders, for kinds whose files are not documents by themselves.
-    package var dropHandlers: @Sendable (LocalSystem) throws -> [any DropHandler] = { _ in [] }
+    public var dropHandlers: @Sendable (LocalSystem) throws -> [any DropHandler] = { _ in [] }
 
     /// Makes the services that remove what is over, for as long as a service or a watcher runs.
     package var housekeeping: @Sendable (LocalSystem, Logger) throws -> [any Service] = { _, _ in [] }

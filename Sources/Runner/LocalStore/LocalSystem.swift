@@ -3,7 +3,7 @@ import FailureModel
 package import FileCollections
 package import Foundation
 package import Logging
-package import Pipeline
+public import Pipeline
 package import PipelineSQLite
 
 /// A store on this machine, with what a process needs to import documents, read them and run their stages.
@@ -13,7 +13,7 @@ package import PipelineSQLite
 /// let document = try await system.client.importDocument(
 ///     data, owner: .local, kind: "form", fileName: "w9.pdf", mediaType: "application/pdf")
 /// ```
-package struct LocalSystem: Sendable {
+public struct LocalSystem: Sendable {
     /// The settings that the store was opened with.
     package let settings: SystemSettings
     /// The catalogue and queue, in `catalogue.sqlite` in the store's folder.
@@ -25,7 +25,7 @@ package struct LocalSystem: Sendable {
     /// The log of who used which document.
     package let audit: AuditLog
     /// The operations on documents.
-    package let client: PipelineClient
+    public let client: PipelineClient
     /// The documents that grow, such as accounts.
     package let collections: FileCollections
 

@@ -1,5 +1,5 @@
 package import FailureModel
-package import GRDB
+public import GRDB
 import Pipeline
 
 /// Tables of a content module, kept in the store's file so that their rows change in one transaction with documents and
@@ -27,11 +27,11 @@ import Pipeline
 /// ```
 /// For services and commands. A stage has no store: it may run anywhere and more than once, and publishes artefacts and
 /// facts.
-package struct DomainSchema: Sendable {
+public struct DomainSchema: Sendable {
     /// One step from an older version of the tables to a newer one.
     ///
     /// A released migration is never changed; another one is added instead.
-    package struct Migration: Sendable {
+    public struct Migration: Sendable {
         /// Unique within the domain.
         package let name: String
         let body: @Sendable (Database) throws -> Void
@@ -41,7 +41,7 @@ package struct DomainSchema: Sendable {
         /// - Parameters:
         ///   - name: unique within the domain.
         ///   - body: runs once for each file, in a transaction.
-        package init(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
+        public init(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
             self.name = name
             self.body = body
         }
@@ -55,7 +55,7 @@ package struct DomainSchema: Sendable {
     let prepare: @Sendable (Database) -> Void
 
     /// Declares a domain's tables.
-    package init(
+    public init(
         _ name: String, migrations: [Migration], prepare: @escaping @Sendable (Database) -> Void = { _ in }
     ) {
         self.name = name

@@ -5,7 +5,7 @@ import Pipeline
 ///
 /// Stored as `drop.json` in the drop's folder under `<inbox>/.formwright/drops`. It is written before any step that it
 /// describes, so that another process can resume after a crash.
-package struct Drop: Sendable, Codable {
+public struct Drop: Sendable, Codable {
     /// The name of the folder, and the ID of the document if there is only one.
     var id: UUID
     /// The stem of the names of results.

@@ -1,13 +1,13 @@
-package import DroppedArchive
-package import Foundation
-package import Pipeline
+public import DroppedArchive
+public import Foundation
+public import Pipeline
 
 /// Takes in what is dropped into the watched folders of a kind.
 ///
 /// There are four ways: a ``FileHandler`` makes a document of each file, a ``CollectionHandler`` adds files to documents that
 /// grow, a ``RowHandler`` keeps rows, and a ``TreeHandler`` takes whole folders and archives. A domain lists its handlers;
 /// a watcher asks the first that has the kind of a folder.
-package protocol DropHandler: Sendable {
+public protocol DropHandler: Sendable {
     /// The kind of the folders, and of the documents that their drops become.
     var kind: any Kind { get }
 
@@ -41,15 +41,15 @@ package protocol DropHandler: Sendable {
 
 extension DropHandler {
     /// False.
-    package var isPrivate: Bool { false }
+    public var isPrivate: Bool { false }
     /// The same as ``isPrivate``.
-    package var hidesNames: Bool { isPrivate }
+    public var hidesNames: Bool { isPrivate }
     /// The usual limits.
-    package var limits: DroppedLimits { DroppedLimits() }
+    public var limits: DroppedLimits { DroppedLimits() }
     /// Returns the owner that the rule names.
-    package func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID { owner }
+    public func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID { owner }
     /// Returns false.
-    package func takesFolder(named name: String) -> Bool { false }
+    public func takesFolder(named name: String) -> Bool { false }
 }
 
 extension DropHandler {

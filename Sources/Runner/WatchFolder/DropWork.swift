@@ -7,7 +7,7 @@ import Threads
 /// The processing of one drop by its handler, from its claim to its end.
 ///
 /// Every step can be repeated: what has already been done is detected.
-package struct DropWork<Handler: DropHandler>: Sendable {
+public struct DropWork<Handler: DropHandler>: Sendable {
     let handler: Handler
     let workspace: Workspace
     let client: PipelineClient

@@ -3,7 +3,7 @@ import Logging
 import Pipeline
 
 /// Scans an inbox for files that are complete and belong together.
-package struct Inbox: Sendable {
+public struct Inbox: Sendable {
     let workspace: Workspace
 
     var rule: WatchRule { workspace.rule }
@@ -66,7 +66,7 @@ package struct Inbox: Sendable {
     }
 
     /// A scan: what is in the inbox, and what a handler makes of it.
-    package struct Look: Sendable {
+    public struct Look: Sendable {
         /// When it is made.
         let now: Timestamp
         /// The maximum number of matches among files of collections; at least 1.

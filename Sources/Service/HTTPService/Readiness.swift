@@ -3,7 +3,7 @@ import Hummingbird
 import Synchronization
 
 /// One of the things that a service needs in order to work.
-package struct ReadinessCheck: Sendable {
+public struct ReadinessCheck: Sendable {
     /// What is known about it.
     package enum State: Sendable, Hashable {
         /// It works.

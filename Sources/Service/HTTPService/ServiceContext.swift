@@ -1,11 +1,12 @@
 import Audit
-package import Hummingbird
+public import Hummingbird
 import NIOCore
-package import Pipeline
+public import Pipeline
 
 /// What the middleware and the handlers of one request share.
-package struct ServiceContext: RequestContext {
-    package var coreContext: CoreRequestContextStorage
+public struct ServiceContext: RequestContext {
+    /// What Hummingbird keeps of a request.
+    public var coreContext: CoreRequestContextStorage
     /// In whose name the request is made.
     package var identity = Identity.nobody
     /// Whether the connection comes from this machine; the request itself may have been made elsewhere and forwarded.
@@ -16,7 +17,8 @@ package struct ServiceContext: RequestContext {
 
     let channel: any Channel
 
-    package init(source: ApplicationRequestContextSource) {
+    /// Creates the context of a request.
+    public init(source: ApplicationRequestContextSource) {
         channel = source.channel
         coreContext = CoreRequestContextStorage(source: source)
         client = source.channel.remoteAddress?.ipAddress ?? ""
@@ -50,11 +52,11 @@ package struct ServiceContext: RequestContext {
     }
 
     /// The owner whose documents the request may see; "" without a login.
-    package var owner: OwnerID { identity.owner }
+    public var owner: OwnerID { identity.owner }
 
     /// The scope for queries.
-    package var scope: OwnerScope { .owner(owner) }
+    public var scope: OwnerScope { .owner(owner) }
 
     /// Bytes of a JSON body.
-    package var maxUploadSize: Int { 8 << 20 }
+    public var maxUploadSize: Int { 8 << 20 }
 }

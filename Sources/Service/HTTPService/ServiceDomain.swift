@@ -1,12 +1,12 @@
 package import Audit
 import FailureModel
-package import Hummingbird
+public import Hummingbird
 import HTTPTypes
-package import Pipeline
-package import ServiceLifecycle
+public import Pipeline
+public import ServiceLifecycle
 
 /// A domain's part of the service: its routes under `/api/v1`, and its pages.
-package protocol ServiceDomain: Sendable {
+public protocol ServiceDomain: Sendable {
     /// The kinds of content that it is about; if one is switched off, the service is without the domain.
     var kinds: Set<KindName> { get }
 
@@ -64,33 +64,33 @@ package protocol ServiceDomain: Sendable {
 
 extension ServiceDomain {
     /// None: the domain is always there.
-    package var kinds: Set<KindName> { [] }
+    public var kinds: Set<KindName> { [] }
     /// Adds nothing.
-    package func add(to api: RouterGroup<ServiceContext>) {}
+    public func add(to api: RouterGroup<ServiceContext>) {}
     /// Adds nothing.
-    package func addLinks(to api: RouterGroup<ServiceContext>) {}
+    public func addLinks(to api: RouterGroup<ServiceContext>) {}
     /// Adds nothing.
-    package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {}
+    public func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {}
     /// No paths.
-    package var rootPaths: [String] { [] }
+    public var rootPaths: [String] { [] }
     /// None.
-    package var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] { [] }
+    public var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] { [] }
     /// Adds nothing.
-    package func add(toRoot root: RouterGroup<ServiceContext>) {}
+    public func add(toRoot root: RouterGroup<ServiceContext>) {}
     /// Nothing.
-    package var services: [any Service] { [] }
+    public var services: [any Service] { [] }
     /// No checks.
-    package var readinessChecks: [ReadinessCheck] { [] }
+    public var readinessChecks: [ReadinessCheck] { [] }
     /// Does nothing.
-    package func listens(on port: Int) {}
+    public func listens(on port: Int) {}
     /// No pages.
-    package var pageFiles: [String: [UInt8]] { [:] }
+    public var pageFiles: [String: [UInt8]] { [:] }
     /// No pages.
-    package var navigation: [NavigationEntry] { [] }
+    public var navigation: [NavigationEntry] { [] }
     /// No pages.
-    package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
+    public func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
     /// No pages.
-    package func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
+    public func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
 }
 
 /// What the skeleton offers to domains.

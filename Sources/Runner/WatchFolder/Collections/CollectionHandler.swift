@@ -1,19 +1,22 @@
 package import FileCollections
-package import Pipeline
+public import Pipeline
 
 /// Adds files to collections, whose results are delivered when no more files come.
 ///
 /// Each file is a drop and a separate document, so that a damaged one fails alone. The drop that was added last
 /// delivers the results of the newest document; all others are done when they have been added.
-package struct CollectionHandler: DropHandler {
+public struct CollectionHandler: DropHandler {
     let collectionKind: any CollectionKind
     let collections: FileCollections
     let checkOwner: @Sendable (OwnerID) async throws -> Void
     let adder = CollectionAdder()
 
-    package var kind: any Kind { collectionKind }
-    package let isPrivate = true
-    package let hidesNames = false
+    /// The kind of collections.
+    public var kind: any Kind { collectionKind }
+    /// True.
+    public let isPrivate = true
+    /// False.
+    public let hidesNames = false
 
     /// Creates the handler of a kind.
     ///
@@ -31,7 +34,7 @@ package struct CollectionHandler: DropHandler {
     }
 
     /// Matches each file alone, after the files that it is read with, and after an earlier one of its name.
-    package func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
+    public func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
         if look.complete.isEmpty { return }
         let taken = try inbox.newcomers()
         var others: [String: [String]] = [:]
@@ -49,7 +52,8 @@ package struct CollectionHandler: DropHandler {
         }
     }
 
-    package func process(_ drop: inout Drop, by work: DropWork<CollectionHandler>) async throws {
+    /// Adds a file to its collection, and delivers the collection's results unless another file follows.
+    public func process(_ drop: inout Drop, by work: DropWork<CollectionHandler>) async throws {
         try await work.grow(&drop)
     }
 }

@@ -3,7 +3,7 @@ import Pipeline
 extension RowHandler {
     /// Matches each file alone: originals first, then what belongs to those that are known, and orders when nothing is left
     /// that was there before them.
-    package func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
+    public func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
         if look.complete.isEmpty { return }
         let taken = Set(try inbox.newcomers())
         let roles = Dictionary(uniqueKeysWithValues: taken.union(look.present.keys).map { ($0, role(of: $0)) })

@@ -1,5 +1,5 @@
-package import Foundation
-package import Pipeline
+public import Foundation
+public import Pipeline
 
 /// Takes in files for a domain that keeps rows, such as a family's artworks.
 ///
@@ -9,7 +9,7 @@ package import Pipeline
 ///
 /// A ``FailureModel/Failure`` means that a file cannot be used; other errors are retried. Neither messages nor logs
 /// contain what is in the files.
-package protocol RowHandler: DropHandler {
+public protocol RowHandler: DropHandler {
     /// The name of documents: those that people give to their files stay theirs.
     var documentName: String { get }
 
@@ -57,20 +57,27 @@ package protocol RowHandler: DropHandler {
 
 extension RowHandler {
     /// True.
-    package var isPrivate: Bool { true }
+    public var isPrivate: Bool { true }
+    /// Accepts every file.
+    public func check(_ bytes: Data, named fileName: String) throws {}
+    /// Delivers nothing.
+    public func results(ofOrder order: Data, in group: DropGroup, for drop: UUID) async throws -> DropResults? { nil }
+    /// Does nothing: all that is delivered stays in the store.
+    public func discardResults(of group: DropGroup, for drop: UUID) async throws {}
 
-    package func process(_ drop: inout Drop, by work: DropWork<Self>) async throws { try await work.takeIn(&drop) }
+    /// Takes in a file, and delivers what the domain makes of its row.
+    public func process(_ drop: inout Drop, by work: DropWork<Self>) async throws { try await work.takeIn(&drop) }
 }
 
 /// What a file in the folder of a ``RowHandler`` is for.
-package struct DroppedRole: Sendable, Hashable {
+public struct DroppedRole: Sendable, Hashable {
     /// The stem of results, which the files of one row have in common.
-    package var stem: String
+    public var stem: String
     /// What the file is.
-    package var part: Part
+    public var part: Part
 
     /// What a file is to the row of its stem.
-    package enum Part: Sendable, Hashable {
+    public enum Part: Sendable, Hashable {
         /// A document, which begins a row.
         case original
         /// Another document; it waits in the inbox until the original is known.
@@ -82,14 +89,14 @@ package struct DroppedRole: Sendable, Hashable {
     }
 
     /// Creates a role.
-    package init(_ part: Part, stem: String) {
+    public init(_ part: Part, stem: String) {
         self.part = part
         self.stem = stem
     }
 }
 
 /// The content of a dropped file.
-package enum DroppedContent: Sendable {
+public enum DroppedContent: Sendable {
     /// A document that is ready.
     case document(Document)
     /// The bytes of the file, and its name.
@@ -97,13 +104,13 @@ package enum DroppedContent: Sendable {
 }
 
 /// The files of one stem in one folder.
-package struct DropGroup: Sendable, Hashable {
+public struct DropGroup: Sendable, Hashable {
     /// The owner of the folder's documents.
-    package let owner: OwnerID
+    public let owner: OwnerID
     /// The stem.
-    package let stem: String
+    public let stem: String
     /// The same for the same owner, folder and stem; it does not contain them.
-    package let key: String
+    public let key: String
 
     /// Creates the group of a stem in a folder.
     package init(owner: OwnerID, folder: String, stem: String) {
@@ -114,15 +121,15 @@ package struct DropGroup: Sendable, Hashable {
 }
 
 /// What a ``RowHandler`` has made for the outbox.
-package struct DropResults: Sendable {
+public struct DropResults: Sendable {
     /// The document that it was made from, whose artefacts are delivered.
-    package let document: Document
+    public let document: Document
     /// The artefacts.
-    package let deliverables: [Deliverable]
+    public let deliverables: [Deliverable]
     /// Identifies what the results are of: they replace those that were delivered with the same key.
-    package let key: String
+    public let key: String
     /// Creates results.
-    package init(of document: Document, _ deliverables: [Deliverable], key: String) {
+    public init(of document: Document, _ deliverables: [Deliverable], key: String) {
         self.document = document
         self.deliverables = deliverables
         self.key = key

@@ -7,7 +7,7 @@ import NIOCore
 import Pipeline
 
 /// An entry of the navigation that all pages share.
-package struct NavigationEntry: Sendable {
+public struct NavigationEntry: Sendable {
     /// The text of the link.
     package let title: String
     /// The path of the page.
@@ -24,7 +24,7 @@ package struct NavigationEntry: Sendable {
 ///
 /// A template `NAME.mustache` fills the blocks of `layout.mustache`. It finds its values under `page`; `assets` is the folder
 /// of the assets' addresses.
-package struct PageRenderer: Sendable {
+public struct PageRenderer: Sendable {
     private struct Frame {
         let assets: String
         let navigation: [NavigationEntry]

@@ -1,14 +1,14 @@
 package import Foundation
-package import HTTPTypes
-package import Hummingbird
+public import HTTPTypes
+public import Hummingbird
 import NIOCore
 
 /// Responses with a JSON body.
-package enum JSONResponse {
+public enum JSONResponse {
     static let mediaType = "application/json; charset=utf-8"
 
     /// Encodes a value as the body of a response.
-    package static func make(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
+    public static func make(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         do {
             return Response(
                 status: status, headers: [.contentType: mediaType, .cacheControl: "no-store"],
