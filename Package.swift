@@ -449,7 +449,11 @@ let package = Package(
 
         // What docs/inside/adding-a-kind.md builds, compiled as a stranger would: without the package's own declarations.
         .executableTarget(
-            name: "memos", dependencies: ["Domains", "FailureModel", "FormwrightCLI", "Pipeline"],
+            name: "memos",
+            dependencies: [
+                "Domains", "FailureModel", "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
+                "WatchFolder", argumentParser, grdb, hummingbird,
+            ],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
         program(
             "http-baseline", path: "Benchmarks/HTTPBaseline",

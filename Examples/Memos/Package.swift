@@ -4,13 +4,20 @@ import PackageDescription
 
 let package = Package(
     name: "memos",
-    dependencies: [.package(name: "formwright", path: "../..")],
+    dependencies: [
+        .package(name: "formwright", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    ],
     targets: [
         .executableTarget(
             name: "memos",
             dependencies: [
-                .product(name: "Formwright", package: "formwright"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FormwrightCLI", package: "formwright"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Pipeline", package: "formwright"),
             ])
     ],

@@ -6,7 +6,7 @@ package import Pipeline
 /// A program over domains of content, with the whole command line, for a one-line `main`.
 ///
 /// ```swift
-/// await Program.run(Domains.all + [ProgramDomain(kinds: [MemoKind()])])
+/// await Program.run(Domains.all + [.memos])
 /// ```
 public struct Program: Sendable {
     /// The domains; the first kind of the first one is the default for watched folders and files.

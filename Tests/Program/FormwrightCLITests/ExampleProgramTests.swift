@@ -11,7 +11,9 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func memos(_ arguments: String...) throws -> CommandLineTool.Outcome {
+    private func memos(_ arguments: String...) throws -> CommandLineTool.Outcome { try memos(arguments) }
+
+    private func memos(_ arguments: [String]) throws -> CommandLineTool.Outcome {
         try CommandLineTool.run(
             arguments, environment: ["FORMWRIGHT_STORE": folder.file("store").path],
             program: "memos")
@@ -62,6 +64,37 @@ import Testing
         let refused = try memos("documents", "add", "--kind", "memo", folder.file("binary.memo").path)
         #expect(refused.status == 230)
         #expect(refused.errors == "formwright: binary.memo is not a text.\n")
+    }
+
+    @Test("a dropped memo becomes a row, which a command and a route show, and a backup keeps")
+    func board() async throws {
+        try write("watch:\n  - {inbox: wall, kind: board, settle: 0s, storySettle: 0s}\n", to: "pipeline.yaml")
+        try write("Lunch is at one\n", to: "wall/lunch.memo")
+        try Data([0, 1, 2]).write(to: folder.file("wall/binary.memo"))
+        let config = ["--config", folder.file("pipeline.yaml").path]
+        let watched = try memos(["watch", "--once"] + config)
+        #expect(watched.status == 47, "\(watched.errors)")
+        #expect(try String(contentsOf: folder.file("outbox/lunch.count.txt"), encoding: .utf8) == "4\n")
+        let reports = try FileManager.default.contentsOfDirectory(atPath: folder.file("failed").path)
+        #expect(reports.sorted() == ["binary.error.json", "binary.memo"])
+
+        #expect(try memos("board").text == "lunch: 4 words\n")
+        let unknown = try memos("board", "supper")
+        #expect(unknown.status == 232 && unknown.errors == "formwright: There is no memo supper on the board.\n")
+
+        let served = try ServedStore(
+            ["--no-workers", "--store", folder.file("store").path], in: folder, program: "memos")
+        let list = try await served.ask("api/v1/memos")
+        #expect(list.status == 200 && (list.body as? [[String: Any]])?.first?["name"] as? String == "lunch")
+        let missing = try await served.ask("api/v1/memos/supper")
+        #expect(missing.status == 404 && "\(missing.body)".contains("memo_unknown"))
+        #expect(try served.stop().status == 0)
+
+        let archive = folder.file("backup.tar").path
+        #expect(try memos("backup", archive).status == 0)
+        let restored = ["--store", folder.file("restored").path]
+        #expect(try memos(["restore", archive] + restored).status == 0)
+        #expect(try memos(["board"] + restored).text == "lunch: 4 words\n")
     }
 
     @Test("forms remain available, and the additional kind can be switched off")

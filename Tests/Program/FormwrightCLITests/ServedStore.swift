@@ -15,12 +15,12 @@ final class ServedStore {
     let address: URL
 
     /// Starts `serve` and waits until it answers.
-    init(_ arguments: [String], in folder: TemporaryFolder) throws {
+    init(_ arguments: [String], in folder: TemporaryFolder, program: String = "formwright") throws {
         let output = folder.file("serve-\(UUID().uuidString).out")
         log = folder.file("serve-\(UUID().uuidString).log")
         for file in [output, log] { try Data().write(to: file) }
         process = ChildProcess()
-        process.executableURL = CommandLineTool.url
+        process.executableURL = CommandLineTool.url(of: program)
         process.arguments = ["serve", "--port", "0"] + arguments
         process.currentDirectoryURL = folder.url
         process.setStandardOutput(try FileHandle(forWritingTo: output))

@@ -1,4 +1,4 @@
 import Domains
 import FormwrightCLI
 
-await Program.run(Domains.all + [ProgramDomain(kinds: [MemoKind()])])
+await Program.run(Domains.all + [.memos])

@@ -24,9 +24,13 @@ struct MemoKind: Kind {
     }
 
     func role(of fileName: String) -> FileRole {
-        let parts = fileName.split(separator: ".")
-        let stem = parts.dropLast().joined(separator: ".")
-        return ["sign", "signs"].contains(parts.last) ? .inputs(stem: stem) : .original(stem: stem)
+        let stem = Self.stem(of: fileName)
+        return ["sign", "signs"].contains(fileName.split(separator: ".").last)
+            ? .inputs(stem: stem) : .original(stem: stem)
+    }
+
+    static func stem(of fileName: String) -> String {
+        fileName.split(separator: ".").dropLast().joined(separator: ".")
     }
 
     func records(in bytes: Data, fileName: String) throws -> any InputRecords {
@@ -36,13 +40,6 @@ struct MemoKind: Kind {
 
     let analysed = [Deliverable("count.txt", as: "count.txt")]
     let filled = [Deliverable("memo.txt", as: "signed.txt")]
-}
-
-extension ErrorCode {
-    static let memoNotText = ErrorCode(
-        "memo_not_text", exit: 230, http: 422, "A memo is not UTF-8 text.", "Save it as UTF-8.")
-    static let memoSignature = ErrorCode(
-        "memo_signature", exit: 231, http: 422, "A signature is illegible.", "Sign again.")
 }
 
 /// The signatures of a file, one per line; `?` is illegible.

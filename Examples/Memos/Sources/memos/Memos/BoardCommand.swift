@@ -1,0 +1,19 @@
+import ArgumentParser
+import FormwrightCLI
+import Pipeline
+
+struct BoardCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "board", abstract: "List the memos on the board.")
+
+    @Argument(help: "Only the memo of this name.") var name: String?
+    @Option(help: "Whose memos are listed. Defaults to those of this machine.") var owner: String?
+    @OptionGroup var system: SystemArguments
+
+    func run() async throws {
+        let board = Board(system: try system.open())
+        let owner = owner.map { OwnerID($0) } ?? .local
+        let notes =
+            if let name { [try await board.note(named: name, of: owner)] } else { try await board.notes(of: owner) }
+        for note in notes { print("\(note.name): \(note.words) words") }
+    }
+}
