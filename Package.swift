@@ -140,6 +140,7 @@ let package = Package(
         module("Threads", in: .base),
         module("Values", in: .base),
         module("Geometry", in: .base),
+        module("PDFSyntax", in: .base, ["FailureModel"]),
         module("Linux", in: .base, ["CLinux"]),
 
         // Without pkg-config: loaded with the first archive.
@@ -179,17 +180,17 @@ let package = Package(
         module("OFX", in: .libraries, ["COFX"]),
         module("PictureHeaders", in: .libraries, ["CExif", "Geometry"]),
         module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry"]),
-        module("QPDF", in: .libraries, ["CQPDF", "Geometry"]),
+        module("QPDF", in: .libraries, ["CQPDF", "Geometry", "PDFSyntax"]),
         module("Rsvg", in: .libraries, ["Cairo", "CCairo", "CRsvg"]),
         module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders"]),
         module("Vips", in: .libraries, ["CVips"]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
-        module("PDFAssembly", in: .pdf, ["QPDF"]),
+        module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF"]),
         module(
             "Typesetting", in: .pdf,
             [
-                "Cairo", "FailureModel", "Files", "Geometry", "LibCrypto", "PictureHeaders", "Poppler", "QPDF",
+                "Cairo", "FailureModel", "Files", "Geometry", "LibCrypto", "PDFSyntax", "PictureHeaders", "Poppler",
                 "Values", "Zlib",
             ]),
 
@@ -261,15 +262,15 @@ let package = Package(
         module(
             "FormImport", in: .forms,
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PictureHeaders", "Poppler", "QPDF",
-                "Tesseract",
+                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFSyntax", "PictureHeaders", "Poppler",
+                "QPDF", "Tesseract",
             ]),
         module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
         module(
             "FormFilling", in: .forms,
             [
                 "Cairo", "Expat", "FailureModel", "Files", "FormImport", "FormModel", "LibCrypto", "PDFAssembly",
-                "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", yams,
+                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", yams,
             ]),
         module(
             "Formwright", in: .forms,
@@ -505,7 +506,7 @@ let package = Package(
         tests(of: "PDFAssembly", in: .pdf, ["FormModel", "PDFAssembly", "QPDF", "TestSupport"]),
         tests(
             of: "Typesetting", in: .pdf,
-            ["FailureModel", "FormModel", "QPDF", "TestSupport", "TestTraits", "Typesetting"]),
+            ["FailureModel", "FormModel", "PDFSyntax", "QPDF", "TestSupport", "TestTraits", "Typesetting"]),
 
         tests(
             of: "Pipeline", in: .runner,

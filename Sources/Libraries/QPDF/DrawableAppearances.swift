@@ -1,3 +1,5 @@
+import PDFSyntax
+
 extension PDFFile {
     /// Gives the appearances of widgets what a page needs to draw them.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import PDFSyntax
 
 /// Counts what there is to draw on the pages of a PDF, without drawing it.
 ///

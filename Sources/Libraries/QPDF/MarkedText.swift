@@ -1,5 +1,6 @@
 import Geometry
 import Foundation
+import PDFSyntax
 
 /// A place where text of a page begins, and the number of the marked content that it belongs to.
 struct MarkedText {

@@ -1,4 +1,5 @@
 import Foundation
+import PDFSyntax
 
 /// A kind of mark that an appearance makes.
 enum Paint {

@@ -1,5 +1,6 @@
 package import Geometry
 import Foundation
+import PDFSyntax
 
 extension PDFFile {
     /// The places of the images in a page's content, including the form XObjects that it draws.

@@ -1,4 +1,5 @@
 package import Geometry
+import PDFSyntax
 
 /// An AcroForm widget: the representation of a field on a page.
 package struct Widget: Sendable, Hashable {

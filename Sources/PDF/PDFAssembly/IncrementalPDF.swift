@@ -1,4 +1,5 @@
 package import Foundation
+import PDFSyntax
 package import QPDF
 
 /// A PDF with changes behind it as an incremental update (ISO 32000-1, 7.5.6).
@@ -50,8 +51,8 @@ package struct IncrementalPDF {
             let (old, new) = (before.object(number), changed.object(number))
             guard !new.isNull else { continue }
             let (before, after) = (old.ownSyntax, new.ownSyntax)
-            Self.forEachReference(in: after) { _, number, generation in
-                if generation > 0 { reused.insert([number, generation]) }
+            for reference in PDFReference.all(in: after) where reference.generation > 0 {
+                reused.insert([reference.number, reference.generation])
             }
             if old.isNull || before != after { waiting.append((new, number)) }
         }
@@ -77,12 +78,14 @@ package struct IncrementalPDF {
             let next = waiting
             waiting = []
             for (object, number) in next {
-                let syntax = Self.renumbered(object.ownSyntax) { reference in
-                    if reference < tail.size, !before.object(reference).isNull { return reference }
-                    if let known = numbers[reference] { return known }
+                let syntax = PDFReference.renumber(object.ownSyntax) { reference in
+                    guard reference.generation == 0 else { return nil }
+                    let number = reference.number
+                    if number < tail.size, !before.object(number).isNull { return number }
+                    if let known = numbers[number] { return known }
                     let allocated = update.allocate()
-                    numbers[reference] = allocated
-                    waiting.append((changed.object(reference), allocated))
+                    numbers[number] = allocated
+                    waiting.append((changed.object(number), allocated))
                     return allocated
                 }
                 guard object.isStream else {
@@ -103,37 +106,5 @@ package struct IncrementalPDF {
         result.append(10)
         result.append(contentsOf: end)
         return result
-    }
-
-    /// Copies syntax with other numbers in its references.
-    private static func renumbered(_ syntax: [UInt8], _ number: (Int) -> Int) -> [UInt8] {
-        var result: [UInt8] = []
-        var copied = 0
-        forEachReference(in: syntax) { range, old, generation in
-            guard generation == 0 else { return }
-            result += syntax[copied..<range.lowerBound]
-            result += "\(number(old)) 0 R".utf8
-            copied = range.upperBound
-        }
-        return result + syntax[copied...]
-    }
-
-    /// Finds the references in syntax, such as `12 0 R`: where they are, and the number and generation.
-    private static func forEachReference(
-        in syntax: [UInt8], _ body: (_ range: Range<Int>, _ number: Int, _ generation: Int) -> Void
-    ) {
-        syntax.withUnsafeBufferPointer { bytes in
-            var tokens = PDFTokens(bytes, 0..<bytes.count)
-            var recent: [PDFTokens.Token] = []
-            while let token = tokens.next() {
-                if token.kind == .word, recent.count == 2, recent.allSatisfy({ $0.kind == .integer }),
-                    bytes[token.range].elementsEqual("R".utf8), let number = tokens.integer(recent[0].range),
-                    let generation = tokens.integer(recent[1].range)
-                {
-                    body(recent[0].range.lowerBound..<token.range.upperBound, number, generation)
-                }
-                recent = recent.suffix(1) + [token]
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import PDFSyntax
 package import QPDF
 
 /// One PDF made of many fillings of the same document.
@@ -92,10 +93,11 @@ package final class MergedPDF {
             for page in record.pages { forms.append((update.allocate(), templates[page].formEntries)) }
         }
         if let overlay, !forms.isEmpty {
-            let isAdded = overlay.withUnsafeBytes { raw in
-                PlainPDF(raw.bindMemory(to: UInt8.self)).map { update.add($0, forms: forms) } ?? false
+            do {
+                try update.add(PlainPDF(overlay), forms: forms)
+            } catch {
+                throw QPDFError(code: .other, detail: "the overlay is not made as expected")
             }
-            guard isAdded else { throw QPDFError(code: .other, detail: "the overlay is not made as expected") }
         }
         var rest = forms[...]
         for record in records {

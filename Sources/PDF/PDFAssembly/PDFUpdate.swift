@@ -1,102 +1,87 @@
+import FailureModel
 import Foundation
+import PDFSyntax
 
 /// An incremental update (ISO 32000-1, 7.5.6): the bytes appended to a PDF to add and replace objects.
 struct PDFUpdate {
     private let tail: PDFTail
-    /// The bytes written since the last ``take()``.
-    private var bytes: [UInt8] = []
-    /// The length of the file before `bytes`.
-    private var taken: Int
-    /// The offsets of the new objects, in the order of their numbers, which follow the file's own; 0 until they are
-    /// written.
-    private var offsets: [Int] = []
-    private var replaced: [(object: Int, offset: Int)] = []
+    private var objects: PDFObjects
     /// Distinguishes this update from others (FNV-1a, twice: it identifies and does not protect).
     private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
 
     /// Starts an update to a file of `length` bytes.
     init(to tail: PDFTail, length: Int) {
         self.tail = tail
-        taken = length
+        objects = PDFObjects(after: length, first: tail.size)
     }
 
     /// Allocates the number of a new object.
-    mutating func allocate() -> Int {
-        offsets.append(0)
-        return tail.size + offsets.count - 1
-    }
+    mutating func allocate() -> Int { objects.allocate() }
 
-    /// Starts an object: a new one, or a replacement for one of the file's own.
-    mutating func begin(_ object: Int) {
-        let offset = taken + bytes.count
-        if object < tail.size {
-            replaced.append((object, offset))
-        } else {
-            offsets[object - tail.size] = offset
-        }
-        bytes += "\(object) 0 obj".utf8
-    }
+    /// Writes a complete object: a new one, or a replacement for one of the file's own.
+    mutating func add(_ object: Int, _ text: String) { objects.add(object) { $0 += text.utf8 } }
 
     /// Writes a complete object.
-    mutating func add(_ object: Int, _ text: String) {
-        begin(object)
-        bytes += "\n\(text)\nendobj\n".utf8
-    }
-
-    /// Writes a complete object.
-    mutating func add(_ object: Int, _ syntax: [UInt8]) {
-        begin(object)
-        bytes.append(10)
-        bytes += syntax
-        bytes += "\nendobj\n".utf8
-    }
+    mutating func add(_ object: Int, _ syntax: [UInt8]) { objects.add(object) { $0 += syntax } }
 
     /// Writes a stream, given its dictionary without its length.
     mutating func add(_ object: Int, dictionary: [UInt8], stream: Data) {
-        begin(object)
-        bytes.append(10)
-        bytes += dictionary.dropLast(2)
-        bytes += " /Length \(stream.count) >>\nstream\n".utf8
-        bytes += stream
-        bytes += "\nendstream\nendobj\n".utf8
+        objects.add(object) {
+            $0 += dictionary.dropLast(2)
+            $0 += " "
+            $0.stream(stream)
+        }
     }
 
     /// Copies the objects of an overlay, with its pages as form XObjects.
     ///
     /// `forms` gives, for each page, the object number of the form and the fixed entries of its dictionary.
     ///
-    /// - Returns: false if the overlay is not structured as expected; the update must then be discarded.
-    mutating func add(_ overlay: PlainPDF, forms: [(object: Int, entries: [UInt8])]) -> Bool {
-        guard overlay.pageCount == forms.count else { return false }
-        let drawings = forms.indices.compactMap { overlay.drawing(ofPage: $0) }
-        let contents = Set(drawings.map(\.content))
-        guard contents.count == forms.count else { return false }
-        var numbers = [Int](repeating: 0, count: overlay.numberLimit)
-        for (form, drawing) in zip(forms, drawings) { numbers[drawing.content] = form.object }
-        let others = overlay.numbers.filter { !contents.contains($0) }
+    /// - Throws: ``PlainPDF/unexpected``; the update must then be discarded.
+    mutating func add(_ overlay: PlainPDF, forms: [(object: Int, entries: [UInt8])]) throws(Failure) {
+        guard overlay.pages.count == forms.count else { throw PlainPDF.unexpected }
+        var numbers = [Int](repeating: 0, count: overlay.size)
+        // The structure of what is drawn is part of the document that it is drawn on.
+        var left = Set(try overlay.frame() + overlay.pages)
+        var drawings: [(content: Int, resources: [UInt8])] = []
+        for (form, page) in zip(forms, overlay.pages) {
+            let drawing = try overlay.drawing(of: page)
+            guard numbers.indices.contains(drawing.content), left.insert(drawing.content).inserted else {
+                throw PlainPDF.unexpected
+            }
+            numbers[drawing.content] = form.object
+            drawings.append(drawing)
+        }
+        let others = overlay.order.map { Int($0) }.filter { !left.contains($0) }.sorted()
         for number in others { numbers[number] = allocate() }
+        func renumbered(_ syntax: [UInt8]) throws(Failure) -> [UInt8] {
+            try PDFReference.renumber(syntax) { reference throws(Failure) in
+                guard numbers.indices.contains(reference.number), numbers[reference.number] > 0 else {
+                    throw PlainPDF.unexpected
+                }
+                return numbers[reference.number]
+            }
+        }
         for (form, drawing) in zip(forms, drawings) {
-            var entries = form.entries
-            entries += " /Resources ".utf8
-            guard overlay.write(drawing.resources, renumbered: numbers, to: &entries) else { return false }
-            begin(form.object)
-            guard overlay.write(drawing.content, renumbered: numbers, adding: entries, to: &bytes) else { return false }
+            var body = try renumbered(try overlay.body(of: drawing.content))
+            try body.insert(form.entries + " /Resources ".utf8 + renumbered(drawing.resources), after: "<<")
+            write(form.object, body)
         }
-        for number in others {
-            begin(numbers[number])
-            guard overlay.write(number, renumbered: numbers, to: &bytes) else { return false }
-        }
-        return true
+        for number in others { write(numbers[number], try renumbered(try overlay.body(of: number))) }
+    }
+
+    private mutating func write(_ object: Int, _ body: [UInt8]) {
+        objects.begin(object)
+        objects.bytes += body
     }
 
     /// Returns the bytes written since the last call.
     mutating func take() -> [UInt8] {
+        let bytes = objects.take()
         for byte in bytes {
             hash.0 = (hash.0 ^ UInt64(byte)) &* 0x100_0000_01B3
             hash.1 = (hash.1 ^ UInt64(byte ^ 0x5C)) &* 0x100_0000_01B3
         }
-        taken += bytes.count
-        defer { bytes = [] }
         return bytes
     }
 
@@ -104,49 +89,48 @@ struct PDFUpdate {
     ///
     /// - Returns: no bytes if there are no objects: a section without entries makes a file that many readers refuse.
     mutating func end() -> [UInt8] {
-        guard !offsets.isEmpty || !replaced.isEmpty else { return [] }
-        let objects = take()
-        let section = taken
+        guard !objects.offsets.isEmpty || !objects.replaced.isEmpty else { return [] }
+        let written = take()
+        let section = objects.length
         var entries = "/Root \(tail.root ?? 1) 0 R /Prev \(tail.start) /ID \(identifier)"
         if let info = tail.info { entries += " /Info \(info) 0 R" }
-        let known = tail.size + offsets.count
-        replaced.sort { $0.object < $1.object }
-        var runs = replaced.map { ($0.object, [$0.offset]) }
         if tail.isStream {
-            runs.append((tail.size, offsets + [section]))
-            write(stream: runs, number: known, "/Size \(known + 1) \(entries)")
+            writeStream(entries)
         } else {
-            runs.append((tail.size, offsets))
-            write(table: runs, "/Size \(known) \(entries)")
+            writeTable(entries)
         }
-        bytes += "startxref\n\(section)\n%%EOF\n".utf8
-        return objects + bytes
+        objects.bytes += "startxref\n\(section)\n%%EOF\n".utf8
+        return written + objects.take()
     }
 
-    private mutating func write(table runs: [(Int, [Int])], _ entries: String) {
-        bytes += "xref\n".utf8
+    /// The offsets of objects with successive numbers, each with the first number.
+    private var runs: [(first: Int, offsets: [Int])] {
+        objects.replaced.sorted { $0.number < $1.number }.map { ($0.number, [$0.offset]) }
+            + [(objects.first, objects.offsets)]
+    }
+
+    private mutating func writeTable(_ entries: String) {
+        objects.bytes += "xref\n"
         for (first, offsets) in runs where !offsets.isEmpty {
-            bytes += "\(first) \(offsets.count)\n".utf8
-            for offset in offsets {
-                let digits = String(offset)
-                bytes += String(repeating: "0", count: max(0, 10 - digits.count)).utf8
-                bytes += "\(digits) 00000 n \n".utf8
-            }
+            objects.bytes += "\(first) \(offsets.count)\n".utf8
+            for offset in offsets { objects.bytes.entry(offset, " 00000 n \n") }
         }
-        bytes += "trailer << \(entries) >>\n".utf8
+        objects.bytes += "trailer << /Size \(objects.size) \(entries) >>\n".utf8
     }
 
-    private mutating func write(stream runs: [(Int, [Int])], number: Int, _ entries: String) {
-        let index = runs.map { "\($0.0) \($0.1.count)" }.joined(separator: " ")
-        let length = runs.reduce(0) { $0 + $1.1.count } * 7
-        bytes += "\(number) 0 obj\n<< /Type /XRef /W [ 1 5 1 ] /Index [ \(index) ] /Length \(length) ".utf8
-        bytes += "\(entries) >>\nstream\n".utf8
-        for offset in runs.flatMap(\.1) {
-            bytes.append(1)
-            for shift in [32, 24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: offset >> shift)) }
-            bytes.append(0)
+    private mutating func writeStream(_ entries: String) {
+        let number = allocate()
+        objects.begin(number)
+        let index = runs.map { "\($0.first) \($0.offsets.count)" }.joined(separator: " ")
+        let offsets = runs.flatMap(\.offsets)
+        objects.bytes += "\n<< /Type /XRef /W [ 1 5 1 ] /Index [ \(index) ] /Length \(offsets.count * 7) ".utf8
+        objects.bytes += "/Size \(objects.size) \(entries) >>\nstream\n".utf8
+        for offset in offsets {
+            objects.bytes.bigEndian(1, count: 1)
+            objects.bytes.bigEndian(offset, count: 5)
+            objects.bytes.bigEndian(0, count: 1)
         }
-        bytes += "\nendstream\nendobj\n".utf8
+        objects.bytes += "\nendstream\nendobj\n"
     }
 
     /// The file's first identifier, and a new second one.

@@ -1,4 +1,5 @@
 package import Foundation
+import PDFSyntax
 package import QPDF
 
 /// A PDF that is written once, with empty overlays on some of its pages.
@@ -84,19 +85,14 @@ package struct Stencil: Sendable {
     ///   - pages: the pages that the stencil was made for; of their tags, marks may differ.
     /// - Returns: `nil` if the overlay is not such a file.
     package func stamped(_ overlay: Data, on pages: [OverlayPage] = []) -> Data? {
-        overlay.withUnsafeBytes { raw in
-            var update = PDFUpdate(to: tail, length: base.count)
-            guard let overlay = PlainPDF(raw.bindMemory(to: UInt8.self)), update.add(overlay, forms: places) else {
-                return nil
+        var update = PDFUpdate(to: tail, length: base.count)
+        guard (try? update.add(PlainPDF(overlay), forms: places)) != nil else { return nil }
+        for (elements, page) in zip(marks, pages) {
+            for (number, element) in elements.sorted(by: { $0.key < $1.key }) where page.tags.indices.contains(number) {
+                update.add(element.object, page.tags[number].isOn == true ? element.drawn : element.missing)
             }
-            for (elements, page) in zip(marks, pages) {
-                for (number, element) in elements.sorted(by: { $0.key < $1.key })
-                where page.tags.indices.contains(number) {
-                    update.add(element.object, page.tags[number].isOn == true ? element.drawn : element.missing)
-                }
-            }
-            return base + update.end()
         }
+        return base + update.end()
     }
 
     // MARK: Marks

@@ -1,5 +1,6 @@
 import FormModel
 import Foundation
+import PDFSyntax
 import QPDF
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import FormImport
 
 import FailureModel
-import QPDF
+import PDFSyntax
 
 /// An object of an FDF file; numbers, truth values and null are not told apart.
 indirect enum FDFObject {

@@ -1,7 +1,6 @@
 import FormImport
 import FailureModel
 import FormModel
-import QPDF
 
 /// Reads the values of fields from FDF (ISO 32000-1, 12.7.7).
 ///

@@ -1,6 +1,7 @@
 import LibCrypto
 import Foundation
 import QPDF
+import PDFSyntax
 
 /// Computes digests of what pages draw: content with the resources that it uses in the place of their names.
 ///

@@ -1,4 +1,5 @@
 import Cairo
+import PDFSyntax
 import Poppler
 
 extension DocumentPage {
@@ -14,14 +15,14 @@ extension DocumentPage {
             surface.context.withForeignDrawing { page.draw(on: $0) }
             surface.endPage(next: nil)
             _ = try surface.finish()
-            return try CairoFile(spool).isWhole()
+            return try PlainPDF(spool).isWhole()
         } catch {
             return false
         }
     }
 }
 
-extension CairoFile {
+extension PlainPDF {
     /// Whether each object stands where the table says.
     fileprivate func isWhole() throws -> Bool {
         for number in order {

@@ -1,5 +1,6 @@
 import FailureModel
 import Zlib
+import PDFSyntax
 
 /// Small objects of a PDF that wait to be written together in a compressed stream (ISO 32000-1, 7.5.7).
 struct ObjectStreams {

@@ -1,14 +1,11 @@
 import FailureModel
 import Foundation
+import PDFSyntax
 
 /// Writes the objects of a PDF in sequence, and remembers where they are.
 struct ObjectWriter {
     private let write: (Data) throws(Failure) -> Void
-    private var buffer = PDFBytes()
-    /// The number of bytes before the buffer.
-    private var written = 0
-    /// The place of each object, by its number; 0 for none.
-    private var offsets: [Int]
+    private var objects: PDFObjects
     /// Numbers that cairo's objects had that are not kept, in descending order.
     private var free: [Int32]
     /// The objects that are compressed together; nil if each stands for itself.
@@ -24,31 +21,31 @@ struct ObjectWriter {
     ) throws(Failure) {
         self.write = write
         streams = packsObjects ? ObjectStreams() : nil
-        offsets = [Int](repeating: 0, count: size)
         self.free = free.sorted(by: >)
-        buffer += "%PDF-1.7\n%"
+        var head = PDFBytes()
+        head += "%PDF-1.7\n%"
         // Marks the file as binary.
-        buffer += [0xE2, 0xE3, 0xCF, 0xD3, 0x0A] as [UInt8]
+        head += [0xE2, 0xE3, 0xCF, 0xD3, 0x0A] as [UInt8]
+        objects = PDFObjects(head, count: size)
     }
 
     /// A number for a new object.
     mutating func allocate() -> Int {
         if let number = free.popLast() { return Int(number) }
-        offsets.append(0)
-        return offsets.count - 1
+        return objects.allocate()
     }
 
     /// Writes an object whose bytes include its number.
     mutating func copy(_ number: Int, _ bytes: [UInt8]) throws(Failure) {
         if streams != nil, let body = ObjectStreams.body(of: bytes) { return try pack(number, body) }
-        offsets[number] = written + buffer.count
-        buffer += bytes
+        objects.place(number)
+        objects.bytes += bytes
         try writeOutIfLarge()
     }
 
     /// Continues the object written last.
     mutating func append(_ bytes: [UInt8]) throws(Failure) {
-        buffer += bytes
+        objects.bytes += bytes
         try writeOutIfLarge()
     }
 
@@ -59,11 +56,7 @@ struct ObjectWriter {
             body(&bytes)
             return try pack(number, bytes.bytes)
         }
-        offsets[number] = written + buffer.count
-        buffer += number
-        buffer += " 0 obj\n"
-        body(&buffer)
-        buffer += "\nendobj\n"
+        objects.add(number, body)
         try writeOutIfLarge()
     }
 
@@ -79,16 +72,15 @@ struct ObjectWriter {
             closing(&bytes)
             return try pack(number, bytes.bytes)
         }
-        offsets[number] = written + buffer.count
-        buffer += number
-        buffer += " 0 obj\n"
-        buffer += opening
+        objects.begin(number)
+        objects.bytes += "\n"
+        objects.bytes += opening
         for part in parts {
-            body(&buffer, part)
+            body(&objects.bytes, part)
             try writeOutIfLarge()
         }
-        closing(&buffer)
-        buffer += "\nendobj\n"
+        closing(&objects.bytes)
+        objects.bytes += "\nendobj\n"
     }
 
     private mutating func pack(_ number: Int, _ body: some Collection<UInt8>) throws(Failure) {
@@ -106,56 +98,58 @@ struct ObjectWriter {
             bytes += packed.count
             bytes += " /First "
             bytes += packed.first
-            bytes += " /Filter /FlateDecode /Length "
-            bytes += packed.bytes.count
-            bytes += " >>\nstream\n"
-            bytes += packed.bytes
-            bytes += "\nendstream"
+            bytes += " /Filter /FlateDecode "
+            bytes.stream(packed.bytes)
         }
     }
 
     private mutating func writeOutIfLarge() throws(Failure) {
-        if buffer.count >= 1 << 16 { try writeOut() }
+        if objects.bytes.count >= 1 << 16 { try writeOut() }
     }
 
     private mutating func writeOut() throws(Failure) {
-        for byte in buffer.bytes {
+        let bytes = objects.take()
+        for byte in bytes {
             hash.0 = (hash.0 ^ UInt64(byte)) &* 0x100_0000_01B3
         }
         hash.1 = (hash.1 ^ hash.0) &* 0x100_0000_01B3
-        written += buffer.count
-        try write(Data(buffer.bytes))
-        buffer.removeAll()
+        try write(Data(bytes))
     }
 
     /// Writes the cross-references and the trailer.
     mutating func finish(catalogue: Int, info: Int) throws(Failure) {
         if streams != nil { return try finishPacked(catalogue: catalogue, info: info) }
         try writeOut()
-        let table = written
-        buffer += "xref\n0 "
-        buffer += offsets.count
-        buffer += "\n"
+        let table = objects.length
+        let offsets = objects.offsets
+        objects.bytes += "xref\n0 "
+        objects.bytes += offsets.count
+        objects.bytes += "\n"
         // Free objects form a list, in which each names the next one.
         var free = (offsets.indices.dropFirst().filter { offsets[$0] == 0 } + [0])[...]
         for (number, offset) in offsets.enumerated() {
             if number == 0 || offset == 0 {
-                entry(free.popFirst() ?? 0, number == 0 ? " 65535 f \n" : " 00000 f \n")
+                objects.bytes.entry(free.popFirst() ?? 0, number == 0 ? " 65535 f \n" : " 00000 f \n")
             } else {
-                entry(offset, " 00000 n \n")
+                objects.bytes.entry(offset, " 00000 n \n")
             }
             try writeOutIfLarge()
         }
-        buffer += "trailer\n<< /Size "
-        buffer += offsets.count
-        buffer += " /Root "
-        buffer.reference(catalogue)
-        buffer += " /Info "
-        buffer.reference(info)
-        buffer += identifier
-        buffer += " >>\nstartxref\n"
-        buffer += table
-        buffer += "\n%%EOF\n"
+        objects.bytes += "trailer\n<< /Size "
+        objects.bytes += offsets.count
+        objects.bytes += " /Root "
+        objects.bytes.reference(catalogue)
+        objects.bytes += " /Info "
+        objects.bytes.reference(info)
+        objects.bytes += identifier
+        objects.bytes += " >>\n"
+        try end(table)
+    }
+
+    private mutating func end(_ section: Int) throws(Failure) {
+        objects.bytes += "startxref\n"
+        objects.bytes += section
+        objects.bytes += "\n%%EOF\n"
         try writeOut()
     }
 
@@ -171,54 +165,42 @@ struct ObjectWriter {
         try writePacked()
         let number = allocate()
         try writeOut()
-        let table = written
-        offsets[number] = table
+        let table = objects.length
+        objects.place(number)
+        let offsets = objects.offsets
         let places = streams?.places ?? [:]
-        var rows: [UInt8] = []
-        rows.reserveCapacity(offsets.count * 8)
+        var rows = PDFBytes()
         for (number, offset) in offsets.enumerated() {
             if let place = places[number] {
-                Self.row(2, Int(place.stream), Int(place.index), &rows)
+                rows.row(2, Int(place.stream), Int(place.index))
             } else if number == 0 || offset == 0 {
-                Self.row(0, 0, 65_535, &rows)
+                rows.row(0, 0, 65_535)
             } else {
-                Self.row(1, offset, 0, &rows)
+                rows.row(1, offset, 0)
             }
         }
-        let content = try ObjectStreams.compressed(rows)
-        let (size, identifier) = (offsets.count, identifier)
+        let content = try ObjectStreams.compressed(rows.bytes)
+        let identifier = identifier
         try add(number, isStream: true) { bytes in
             bytes += "<< /Type /XRef /Size "
-            bytes += size
+            bytes += offsets.count
             bytes += " /W [ 1 5 2 ] /Root "
             bytes.reference(catalogue)
             bytes += " /Info "
             bytes.reference(info)
             bytes += identifier
-            bytes += " /Filter /FlateDecode /Length "
-            bytes += content.count
-            bytes += " >>\nstream\n"
-            bytes += content
-            bytes += "\nendstream"
+            bytes += " /Filter /FlateDecode "
+            bytes.stream(content)
         }
-        buffer += "startxref\n"
-        buffer += table
-        buffer += "\n%%EOF\n"
-        try writeOut()
+        try end(table)
     }
+}
 
+extension PDFBytes {
     /// Appends a row of cross-references: its kind, and two numbers of five and two bytes.
-    private static func row(_ kind: UInt8, _ first: Int, _ second: Int, _ rows: inout [UInt8]) {
-        rows.append(kind)
-        for shift in stride(from: 32, through: 0, by: -8) { rows.append(UInt8(first >> shift & 255)) }
-        rows.append(UInt8(second >> 8 & 255))
-        rows.append(UInt8(second & 255))
-    }
-
-    private mutating func entry(_ value: Int, _ rest: StaticString) {
-        let digits = String(value)
-        buffer += String(repeating: "0", count: max(0, 10 - digits.count)).utf8
-        buffer += digits.utf8
-        buffer += rest
+    fileprivate mutating func row(_ kind: Int, _ first: Int, _ second: Int) {
+        bigEndian(kind, count: 1)
+        bigEndian(first, count: 5)
+        bigEndian(second, count: 2)
     }
 }

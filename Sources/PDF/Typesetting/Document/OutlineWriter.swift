@@ -1,4 +1,5 @@
 import FailureModel
+import PDFSyntax
 
 /// Writes the outline: the headings as a tree, in which each is under the last one of a higher rank.
 struct OutlineWriter {

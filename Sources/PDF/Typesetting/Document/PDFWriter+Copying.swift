@@ -1,6 +1,7 @@
 import FailureModel
 import Geometry
 import Foundation
+import PDFSyntax
 import PictureHeaders
 
 /// What cairo has drawn, copied.
@@ -142,9 +143,7 @@ extension PDFWriter {
     /// Copies an object with something inserted behind the first occurrence of a word.
     private mutating func copy(_ number: Int, inserting entries: [UInt8], after word: StaticString) throws(Failure) {
         var bytes = try file.bytes(of: number)
-        let found = word.withUTF8Buffer { word in bytes.firstRange(of: word) }
-        guard let found else { throw CairoFile.unexpected }
-        bytes.insert(contentsOf: entries, at: found.upperBound)
+        try bytes.insert(entries, after: word)
         try out.copy(number, drawn.repeatsPictures ? Self.withoutRepeatedPictures(bytes) : bytes)
     }
 

@@ -1,5 +1,6 @@
 import FailureModel
 import Geometry
+import PDFSyntax
 
 /// Pages and what belongs to the document as a whole.
 extension PDFWriter {

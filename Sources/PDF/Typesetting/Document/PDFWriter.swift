@@ -1,5 +1,6 @@
 import FailureModel
 import Foundation
+import PDFSyntax
 
 /// Writes the finished document: cairo's objects, and what cairo 1.16 cannot write.
 ///
@@ -8,7 +9,7 @@ import Foundation
 /// as artifacts; the structure has alternative texts, languages and attributes. Objects are read and written one by one,
 /// where libqpdf would hold all of them in memory.
 struct PDFWriter {
-    let file: CairoFile
+    let file: PlainPDF
     let drawn: DrawnDocument
     let info: DocumentInfo
     let statesColors: Bool
@@ -40,50 +41,29 @@ struct PDFWriter {
         _ spool: Spool, _ drawn: DrawnDocument, info: DocumentInfo, statesColors: Bool, packsObjects: Bool,
         write: @escaping (Data) throws(Failure) -> Void
     ) throws(Failure) {
-        file = try CairoFile(spool)
+        let file = try PlainPDF(spool)
+        self.file = file
         self.drawn = drawn
         self.info = info
         self.statesColors = statesColors
-        var dropped = [Int32(file.catalogue), Int32(file.info)]
-        let catalogue = try file.dictionary(file.catalogue)
-        guard let tree = CairoFile.references(in: catalogue["/Pages"] ?? []).first else { throw CairoFile.unexpected }
-        dropped.append(Int32(tree))
-        let kids = CairoFile.references(in: try file.dictionary(tree)["/Kids"] ?? [])
-        guard kids.count == Int(drawn.sheetCount) else { throw CairoFile.unexpected }
+        guard file.pages.count == Int(drawn.sheetCount) else { throw PlainPDF.unexpected }
         var sheets: [Sheet] = []
-        sheets.reserveCapacity(kids.count)
-        for kid in kids {
-            let page = try file.dictionary(kid)
-            guard let content = CairoFile.references(in: page["/Contents"] ?? []).first,
-                let resources = CairoFile.references(in: page["/Resources"] ?? []).first
-            else { throw CairoFile.unexpected }
+        sheets.reserveCapacity(file.pages.count)
+        for page in file.pages {
+            let (content, resources) = try file.drawing(of: page)
+            guard let resources = PDFReference.first(in: resources) else { throw PlainPDF.unexpected }
             sheets.append(Sheet(content: Int32(content), resources: Int32(resources)))
         }
         self.sheets = sheets
-        pageObjects = drawn.pages.map { Int32(kids[Int($0.content)]) }
+        pageObjects = drawn.pages.map { Int32(file.pages[Int($0.content)]) }
         let kept = Set(pageObjects)
-        dropped += kids.lazy.map { Int32($0) }.filter { !kept.contains($0) }
-        dropped += try Self.structure(of: file, catalogue)
+        let dropped = (try file.frame() + file.pages.lazy.filter { !kept.contains(Int32($0)) }).map { Int32($0) }
         out = try ObjectWriter(size: file.size, free: dropped, packsObjects: packsObjects, write: write)
         replaced = Set(dropped).union(pageObjects)
     }
 
     /// Objects of cairo's that are not copied.
     let replaced: Set<Int32>
-
-    /// Cairo's own structure: the root, the tree of parents with its arrays, and the elements.
-    private static func structure(of file: CairoFile, _ catalogue: [String: [UInt8]]) throws(Failure) -> [Int32] {
-        guard let root = CairoFile.references(in: catalogue["/StructTreeRoot"] ?? []).first else { return [] }
-        let entries = try file.dictionary(root)
-        var found = [root]
-        for tree in CairoFile.references(in: entries["/ParentTree"] ?? []) {
-            found.append(tree)
-            found += CairoFile.references(in: try file.dictionary(tree)["/Nums"] ?? [])
-        }
-        // Marked-content sequences are not nested, so every element is a child of the root.
-        found += CairoFile.references(in: entries["/K"] ?? [])
-        return found.map { Int32($0) }
-    }
 
     /// Writes the document.
     mutating func write() throws(Failure) {

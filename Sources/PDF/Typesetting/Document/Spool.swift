@@ -1,6 +1,7 @@
 package import FailureModel
 import Files
 import Foundation
+import PDFSyntax
 
 /// Bytes that are written once and read again: in memory while they are few, then in a file without a name.
 package final class Spool {
@@ -104,5 +105,14 @@ package final class Spool {
         } catch {
             throw Failure(.internalError, "A temporary file could not be read again: \(error.reason).")
         }
+    }
+}
+
+extension PlainPDF {
+    /// Opens a file that is read object by object.
+    ///
+    /// - Throws: ``unexpected``, or why the file could not be kept.
+    init(_ spool: Spool) throws(Failure) {
+        try self.init(count: spool.count) { range throws(Failure) in try spool.read(range) }
     }
 }

@@ -1,4 +1,5 @@
 import FailureModel
+import PDFSyntax
 
 /// Writes the structure of a document (ISO 32000-1, 14.7).
 struct StructureWriter {

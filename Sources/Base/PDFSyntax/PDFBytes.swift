@@ -1,26 +1,27 @@
-/// A rectangle in the coordinates of a PDF's page: points from its lower left corner, y up.
-struct PDFRectangle {
-    var left: Double
-    var bottom: Double
-    var right: Double
-    var top: Double
-}
-
 /// PDF syntax under construction.
-struct PDFBytes {
-    private(set) var bytes: [UInt8] = []
+package struct PDFBytes {
+    /// The syntax so far.
+    package private(set) var bytes: [UInt8] = []
 
-    var count: Int { bytes.count }
+    /// Creates empty syntax.
+    package init() {}
 
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    /// The number of bytes.
+    package var count: Int { bytes.count }
 
-    static func += (out: inout PDFBytes, text: StaticString) {
+    /// Removes all bytes, and keeps their memory.
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    /// Appends ASCII text.
+    package static func += (out: inout PDFBytes, text: StaticString) {
         text.withUTF8Buffer { out.bytes += $0 }
     }
 
-    static func += (out: inout PDFBytes, bytes: some Sequence<UInt8>) { out.bytes += bytes }
+    /// Appends bytes.
+    package static func += (out: inout PDFBytes, bytes: some Sequence<UInt8>) { out.bytes += bytes }
 
-    static func += (out: inout PDFBytes, value: Int) {
+    /// Appends a whole number.
+    package static func += (out: inout PDFBytes, value: Int) {
         guard value >= 0 else {
             out.bytes.append(UInt8(ascii: "-"))
             return out += -value
@@ -30,7 +31,7 @@ struct PDFBytes {
     }
 
     /// Appends a number with at most three decimals.
-    static func += (out: inout PDFBytes, value: Double) {
+    package static func += (out: inout PDFBytes, value: Double) {
         guard value.isFinite, abs(value) < 1e9 else { return out += 0 }
         let thousandths = Int((abs(value) * 1_000).rounded())
         if value < 0, thousandths > 0 { out += "-" }
@@ -42,13 +43,13 @@ struct PDFBytes {
     }
 
     /// Appends a reference to an object.
-    mutating func reference(_ object: Int) {
+    package mutating func reference(_ object: Int) {
         self += object
         self += " 0 R"
     }
 
     /// Appends numbers as an array.
-    mutating func array(_ numbers: Double...) {
+    package mutating func array(_ numbers: Double...) {
         self += "["
         for number in numbers {
             self += " "
@@ -57,12 +58,8 @@ struct PDFBytes {
         self += " ]"
     }
 
-    mutating func rectangle(_ rectangle: PDFRectangle) {
-        array(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
-    }
-
     /// Appends a text string: as it is if it is ASCII, else as UTF-16 (ISO 32000-1, 7.9.2.2).
-    mutating func text(_ text: String) {
+    package mutating func text(_ text: String) {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return literal(text.utf8) }
         self += "<FEFF"
         for unit in text.utf16 {
@@ -76,7 +73,7 @@ struct PDFBytes {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Appends a URI, with other than ASCII characters encoded.
-    mutating func address(_ address: String) {
+    package mutating func address(_ address: String) {
         var encoded: [UInt8] = []
         for byte in address.utf8 {
             if (0x21..<0x7F).contains(byte) {
@@ -89,12 +86,38 @@ struct PDFBytes {
     }
 
     /// Appends bytes as a literal string.
-    mutating func literal(_ text: some Sequence<UInt8>) {
+    package mutating func literal(_ text: some Sequence<UInt8>) {
         self += "("
         for byte in text {
             if byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\") { self += "\\" }
             bytes.append(byte)
         }
         self += ")"
+    }
+
+    /// Ends the dictionary of a stream with its length, and appends the stream's bytes.
+    package mutating func stream(_ content: some Collection<UInt8>) {
+        self += "/Length "
+        self += content.count
+        self += " >>\nstream\n"
+        self += content
+        self += "\nendstream"
+    }
+
+    // MARK: Cross-references
+
+    /// Appends an entry of a table: an offset or a number in ten digits, and what follows it.
+    package mutating func entry(_ value: Int, _ rest: StaticString) {
+        let digits = String(value).utf8
+        self += repeatElement(UInt8(ascii: "0"), count: max(0, 10 - digits.count))
+        self += digits
+        self += rest
+    }
+
+    /// Appends a number in `count` bytes, the most significant first.
+    package mutating func bigEndian(_ value: Int, count: Int) {
+        for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
     }
 }
