@@ -136,7 +136,7 @@ let package = Package(
     ],
     targets: [
         module("FailureModel", in: .base),
-        module("Files", in: .base, ["CAssets", "FailureModel"]),
+        module("Files", in: .base, ["CAssets", "FailureModel", "Linux"]),
         module("Threads", in: .base),
         module("Values", in: .base),
         module("Geometry", in: .base),
@@ -197,7 +197,7 @@ let package = Package(
         module(
             "Pipeline", in: .runner,
             ["FailureModel", "Files", "LibCrypto", "Threads", coreMetrics, logging, serviceLifecycle, yams]),
-        module("PipelineSQLite", in: .runner, ["CSQLite", "FailureModel", "Pipeline", "Threads", grdb]),
+        module("PipelineSQLite", in: .runner, ["CSQLite", "FailureModel", "Files", "Pipeline", "Threads", grdb]),
         module(
             "PipelineProcesses", in: .runner,
             ["CStageProcess", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, logging, serviceLifecycle]),
@@ -525,7 +525,7 @@ let package = Package(
             ]),
         testSupport(
             "PipelineTestSupport", in: .runner,
-            ["FailureModel", "Pipeline", "PipelineSQLite", "ProcessTestSupport", logging]),
+            ["FailureModel", "Files", "Pipeline", "PipelineSQLite", "ProcessTestSupport", logging]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
             ["FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", logging]),

@@ -1,17 +1,34 @@
 package import FailureModel
 import Foundation
 
-/// A failed system call on a file that is known to the caller.
-package struct SystemCallError: Error, Hashable {
+/// A failed system call.
+package struct SystemCallError: Error, Hashable, CustomStringConvertible {
     /// The call, such as `fsync`.
     package let call: String
+    /// The path that was passed to the call; `nil` if the caller knows it.
+    package let path: String?
     /// The C `errno`.
     package let number: Int32
 
+    /// Creates the error of a call on a file that the caller knows.
     package init(_ call: String, _ number: Int32) {
         self.call = call
+        path = nil
         self.number = number
     }
+
+    /// Creates the error of a call on the file at a path.
+    package init(call: String, path: String, number: Int32) {
+        self.call = call
+        self.path = path
+        self.number = number
+    }
+
+    /// The call, the path and the reason.
+    package var description: String { path.map { "\(call) \($0): \(reason)" } ?? summary }
+
+    /// The description without the path, whose last part may be a name that is private.
+    package var summary: String { "\(call): \(reason)" }
 
     /// The error of the call that has just failed, from `errno`.
     package static func last(_ call: String) -> SystemCallError { SystemCallError(call, errno) }
@@ -34,11 +51,15 @@ package struct SystemCallError: Error, Hashable {
 }
 
 extension SystemCallError: StageError {
-    /// `disk_full`, `too_many_open_files`, or `internal_error` with the call and the reason.
+    /// `disk_full`, `too_many_open_files`, or `output_unwritable` with the path; `internal_error` without one.
     package var failure: Failure {
         if isOutOfFiles { return .tooManyOpenFiles }
-        if isDiskFull { return Failure(.diskFull, "There is no space left on the disk.") }
-        return Failure(.internalError, "\(call): \(reason).")
+        guard let path else {
+            return isDiskFull
+                ? Failure(.diskFull, "There is no space left on the disk.") : Failure(.internalError, "\(summary).")
+        }
+        if isDiskFull { return Failure(.diskFull, "The disk of “\(path)” is full.") }
+        return Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(reason).")
     }
 
     /// True: the machine may be in order again at the next attempt.

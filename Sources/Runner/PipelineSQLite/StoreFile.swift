@@ -1,4 +1,5 @@
 import CSQLite
+import Files
 import Foundation
 package import GRDB
 import Pipeline
@@ -49,8 +50,10 @@ package enum StoreFile {
         }
         // One process at a time: two that create or migrate the file at the same time would both try to do it, and one
         // would fail.
-        return try LocalFileSystem().withLock(path + ".lock", alone: true) {
-            try pool(path, configuration, domains, patience)
+        return try FileSystemError.naming {
+            try LocalFileSystem().withLock(path + ".lock", alone: true) {
+                try pool(path, configuration, domains, patience)
+            }
         }
     }
 

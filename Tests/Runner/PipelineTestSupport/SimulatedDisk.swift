@@ -1,14 +1,15 @@
-public import Foundation
-public import Pipeline
+package import Files
+package import Foundation
+package import Pipeline
 import Synchronization
 
 /// A file system in memory that loses, in a power cut, everything that POSIX allows to be lost.
 ///
 /// That is the bytes of files that were not synchronised, and the entries of directories that were not. It can also
 /// fail at any operation that changes something.
-public final class SimulatedDisk: FileSystem {
+package final class SimulatedDisk: ArtefactFiles {
     /// The fault at the chosen operation.
-    public enum Fault: Sendable, CaseIterable {
+    package enum Fault: Sendable, CaseIterable {
         /// The power is cut before the operation.
         case powerCutBefore
         /// The power is cut after the operation.
@@ -22,15 +23,15 @@ public final class SimulatedDisk: FileSystem {
     }
 
     /// The error of every operation between a power cut and ``restart()``.
-    public struct PowerCut: Error {}
+    package struct PowerCut: Error {}
 
     private final class Inode {
         var bytes: Data
         var durable: Data?
-        var touchedAt: Timestamp
-        init(bytes: Data, touchedAt: Timestamp) {
+        var modified: Int64
+        init(bytes: Data, modified: Int64) {
             self.bytes = bytes
-            self.touchedAt = touchedAt
+            self.modified = modified
         }
     }
 
@@ -48,16 +49,16 @@ public final class SimulatedDisk: FileSystem {
     private let clock: any PipelineClock
 
     /// Creates an empty disk that takes modification times from a clock.
-    public init(clock: any PipelineClock) {
+    package init(clock: any PipelineClock) {
         self.clock = clock
         state = Mutex(State())
     }
 
     /// The number of changing operations so far.
-    public var operations: Int { state.withLock { $0.operations } }
+    package var operations: Int { state.withLock { $0.operations } }
 
     /// Injects a fault at the n-th changing operation from now, counted from 1.
-    public func inject(_ fault: Fault, at operation: Int) {
+    package func inject(_ fault: Fault, at operation: Int) {
         state.withLock { state in
             state.fault = fault
             state.faultAt = state.operations + operation
@@ -65,7 +66,7 @@ public final class SimulatedDisk: FileSystem {
     }
 
     /// Restores the power with what was durable, and removes the fault.
-    public func restart() {
+    package func restart() {
         state.withLock { state in
             state.faultAt = nil
             guard state.isOff else { return }
@@ -100,9 +101,9 @@ public final class SimulatedDisk: FileSystem {
                 // Operations that free space succeed on a full disk.
                 if call == "unlink" { return try body(&state) }
                 half(&state)
-                throw FileSystemError(call: call, path: path, errorNumber: ENOSPC)
+                throw SystemCallError(call: call, path: path, number: ENOSPC)
             case .readOnly:
-                throw FileSystemError(call: call, path: path, errorNumber: EROFS)
+                throw SystemCallError(call: call, path: path, number: EROFS)
             }
         }
     }
@@ -120,34 +121,34 @@ public final class SimulatedDisk: FileSystem {
 
     private static func file(_ path: String, _ call: String, in state: State) throws -> Inode {
         guard let inode = state.names[path] ?? nil else {
-            throw FileSystemError(call: call, path: path, errorNumber: ENOENT)
+            throw SystemCallError(call: call, path: path, number: ENOENT)
         }
         return inode
     }
 
     /// Creates a directory; succeeds if it already exists.
-    public func makeDirectory(_ path: String) throws {
+    package func makePrivateFolder(_ path: String) throws {
         if try look({ $0.names.keys.contains(path) }) { return }
         try change("mkdir", path) { $0.names.updateValue(nil, forKey: path) }
     }
 
     /// Creates a file with `bytes`; fails with `ENOENT` if its directory is missing.
-    public func create(_ path: String, with bytes: Data) throws {
-        let now = clock.now
+    package func create(_ path: String, with bytes: Data) throws {
+        let now = Self.nanoseconds(clock.now)
         try change("write", path) { state in
-            state.names[path] = Inode(bytes: bytes.prefix(bytes.count / 2), touchedAt: now)
+            state.names[path] = Inode(bytes: bytes.prefix(bytes.count / 2), modified: now)
             state.durableNames[path] = state.names[path]
             (state.names[path] ?? nil)?.durable = bytes.prefix(bytes.count / 2)
         } _: { state in
             guard state.names.keys.contains(Self.parent(path)) else {
-                throw FileSystemError(call: "open", path: path, errorNumber: ENOENT)
+                throw SystemCallError(call: "open", path: path, number: ENOENT)
             }
-            state.names[path] = Inode(bytes: bytes, touchedAt: now)
+            state.names[path] = Inode(bytes: bytes, modified: now)
         }
     }
 
     /// Appends `bytes` to a file.
-    public func append(_ path: String, _ bytes: Data) throws {
+    package func append(_ path: String, _ bytes: Data) throws {
         try change("write", path) { state in
             guard let inode = state.names[path] ?? nil else { return }
             inode.bytes += bytes.prefix(bytes.count / 2)
@@ -158,7 +159,7 @@ public final class SimulatedDisk: FileSystem {
     }
 
     /// Makes a file's bytes durable.
-    public func synchronise(file path: String) throws {
+    package func synchronise(file path: String) throws {
         try change("fsync", path) { state in
             let inode = try Self.file(path, "fsync", in: state)
             inode.durable = inode.bytes
@@ -166,7 +167,7 @@ public final class SimulatedDisk: FileSystem {
     }
 
     /// Makes a directory's entries durable.
-    public func synchronise(directory path: String) throws {
+    package func synchronise(folder path: String) throws {
         try change("fsync", path) { state in
             func isInside(_ name: String) -> Bool { name != path && Self.parent(name) == path }
             for name in state.durableNames.keys where isInside(name) { state.durableNames.removeValue(forKey: name) }
@@ -177,7 +178,7 @@ public final class SimulatedDisk: FileSystem {
     }
 
     /// Renames a file.
-    public func rename(_ path: String, to newPath: String) throws {
+    package func rename(_ path: String, to newPath: String) throws {
         try change("rename", path) { state in
             let inode = try Self.file(path, "rename", in: state)
             state.names.removeValue(forKey: path)
@@ -186,48 +187,51 @@ public final class SimulatedDisk: FileSystem {
     }
 
     /// Removes a file.
-    public func remove(_ path: String) throws {
+    package func remove(_ path: String) throws {
         try change("unlink", path) { _ = $0.names.removeValue(forKey: path) }
     }
 
     /// Returns all bytes of a file.
-    public func read(_ path: String) throws -> Data {
+    package func read(_ path: String) throws -> Data {
         try look { try Self.file(path, "read", in: $0).bytes }
     }
 
     /// Returns the bytes of a file in a range of offsets, clamped to its length.
-    public func read(_ path: String, in range: Range<Int64>) throws -> Data {
+    package func read(_ path: String, in range: Range<Int64>) throws -> Data {
         let bytes = try read(path)
         let range = range.clamped(to: 0..<Int64(bytes.count))
         return Data(bytes[Int(range.lowerBound)..<Int(range.upperBound)])
     }
 
     /// Returns the names in a directory.
-    public func list(_ path: String) throws -> [String] {
+    package func names(in folder: String) throws -> (names: [String], unreadable: Int) {
         try look { state in
-            state.names.keys.filter { $0 != path && Self.parent($0) == path }.map {
-                String($0.dropFirst(path.count + 1))
-            }
+            let paths = state.names.keys.filter { $0 != folder && Self.parent($0) == folder }
+            return (paths.map { String($0.dropFirst(folder.count + 1)) }, 0)
         }
     }
 
-    /// Returns a file's length and modification time; `nil` if it does not exist.
-    public func attributes(_ path: String) throws -> FileAttributes? {
-        let now = clock.now
+    /// Returns the facts of a file, which has no number; `nil` if it does not exist.
+    package func facts(_ path: String, followsLink: Bool) throws -> FileFacts? {
+        let now = Self.nanoseconds(clock.now)
         return try look { state in
             guard state.names.keys.contains(path) else { return nil }
             let inode = state.names[path] ?? nil
-            return FileAttributes(byteCount: Int64(inode?.bytes.count ?? 0), touchedAt: inode?.touchedAt ?? now)
+            return FileFacts(
+                kind: inode == nil ? .folder : .file, inode: 0, size: Int64(inode?.bytes.count ?? 0),
+                modified: inode?.modified ?? now)
         }
     }
 
     /// Sets a file's modification time.
-    public func touch(_ path: String, at moment: Timestamp) throws {
-        try change("utimensat", path) { try Self.file(path, "utimensat", in: $0).touchedAt = moment }
+    package func touch(_ path: String, at moment: Int64) throws {
+        try change("utimensat", path) { try Self.file(path, "utimensat", in: $0).modified = moment }
     }
 
+    private static func nanoseconds(_ moment: Timestamp) -> Int64 { moment.milliseconds * 1_000_000 }
+
     /// Runs `body` without a lock, since the disk is used by one test.
-    public func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
+    package func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
         try look { _ in }
         return try body()
     }

@@ -37,7 +37,9 @@ struct HookedFiles: FolderFiles {
     func names(in folder: String) throws -> (names: [String], unreadable: Int) {
         try operation("readdir", folder) { try local.names(in: folder) }
     }
-    func facts(_ path: String) throws -> FileFacts? { try operation("lstat", path) { try local.facts(path) } }
+    func facts(_ path: String, followsLink: Bool) throws -> FileFacts? {
+        try operation("lstat", path) { try local.facts(path, followsLink: followsLink) }
+    }
     func hasWriter(_ path: String) -> Bool { local.hasWriter(path) }
     func read(_ path: String, limit: Int) throws -> Data {
         try operation("read", path) { try local.read(path, limit: limit) }

@@ -1,5 +1,6 @@
-import LibCrypto
+import Files
 public import Foundation
+import LibCrypto
 import Synchronization
 import Threads
 
@@ -11,7 +12,7 @@ import Threads
 public struct LocalArtefactStore: ArtefactStore {
     /// The path of the folder, which is created if it is missing.
     public let root: String
-    private let files: any FileSystem
+    private let files: any ArtefactFiles
     private let dependencies: Dependencies
     private let owner: UploadOwner
 
@@ -29,17 +30,22 @@ public struct LocalArtefactStore: ArtefactStore {
     public var locator: ArtefactLocator { ArtefactLocator(scheme: Self.scheme, address: root) }
 
     /// Opens the folder and removes files that killed processes left in `incoming`: uploads at once, others after an hour.
-    public init(root: String, files: any FileSystem = LocalFileSystem(), dependencies: Dependencies = Dependencies())
-        throws
-    {
+    public init(root: String, dependencies: Dependencies = Dependencies()) throws {
+        try self.init(root: root, files: LocalFileSystem(), dependencies: dependencies)
+    }
+
+    /// Opens the folder on a file system.
+    package init(root: String, files: any ArtefactFiles, dependencies: Dependencies) throws {
         self.root = root
         self.files = files
         self.dependencies = dependencies
         owner = UploadOwner(folder: root, files: files)
-        for directory in [root, objects, incoming] { try files.makeDirectory(directory) }
-        let parent = URL(fileURLWithPath: root).deletingLastPathComponent().path
-        for directory in [objects, root, parent] { try files.synchronise(directory: directory) }
-        try sweepIncoming()
+        try FileSystemError.naming {
+            for folder in [root, objects, incoming] { try files.makePrivateFolder(folder) }
+            let parent = URL(fileURLWithPath: root).deletingLastPathComponent().path
+            for folder in [objects, root, parent] { try files.synchronise(folder: folder) }
+            try sweepIncoming()
+        }
     }
 
     private var objects: String { root + "/objects" }
@@ -60,16 +66,18 @@ public struct LocalArtefactStore: ArtefactStore {
     /// - Throws: ``FileSystemError``; nothing is visible then.
     public func put(_ bytes: Data) throws -> ContentID {
         let content = ContentID(of: bytes)
-        try makeFolder(of: content)
-        // Shared with other writers. The garbage collector holds the lock exclusively, so bytes cannot disappear
-        // between the check and the touch.
-        try files.withLock(lock, alone: false) {
-            if try holds(bytes, content) {
-                try files.touch(path(of: content), at: dependencies.clock.now)
-                // Another process may have just renamed the file and not yet flushed the directory.
-                try files.synchronise(directory: folder(of: content))
-            } else {
-                try write(bytes, as: content)
+        try FileSystemError.naming {
+            try makeFolder(of: content)
+            // Shared with other writers. The garbage collector holds the lock exclusively, so bytes cannot disappear
+            // between the check and the touch.
+            try files.withLock(lock, alone: false) {
+                if try holds(bytes, content) {
+                    try files.touch(path(of: content), at: dependencies.clock.now)
+                    // Another process may have just renamed the file and not yet flushed the directory.
+                    try files.synchronise(folder: folder(of: content))
+                } else {
+                    try write(bytes, as: content)
+                }
             }
         }
         return content
@@ -77,16 +85,16 @@ public struct LocalArtefactStore: ArtefactStore {
 
     /// Returns whether the bytes are stored and intact; damaged files are replaced.
     private func holds(_ bytes: Data, _ content: ContentID) throws -> Bool {
-        guard let known = try files.attributes(path(of: content)), known.byteCount == bytes.count else { return false }
+        guard try files.facts(path(of: content), followsLink: true)?.size == Int64(bytes.count) else { return false }
         return try files.read(path(of: content)) == bytes
     }
 
     /// Takes the lock exclusively, so that no file is put into a directory whose own entry is not yet on disk.
     private func makeFolder(of content: ContentID) throws {
-        if try files.attributes(folder(of: content)) != nil { return }
+        if try files.facts(folder(of: content), followsLink: true) != nil { return }
         try files.withLock(lock, alone: true) {
-            try files.makeDirectory(folder(of: content))
-            try files.synchronise(directory: objects)
+            try files.makePrivateFolder(folder(of: content))
+            try files.synchronise(folder: objects)
         }
     }
 
@@ -110,7 +118,7 @@ public struct LocalArtefactStore: ArtefactStore {
 
     private func publish(_ temporary: String, as content: ContentID) throws {
         try files.rename(temporary, to: path(of: content))
-        try files.synchronise(directory: folder(of: content))
+        try files.synchronise(folder: folder(of: content))
     }
 
     /// Starts an upload into a file in `incoming`.
@@ -121,8 +129,11 @@ public struct LocalArtefactStore: ArtefactStore {
     /// - Throws: ``FileSystemError``.
     public func upload() throws -> any ArtefactUpload {
         let name = dependencies.makeID().uuidString
-        let temporary = incoming + "/" + (try owner.prefix(dependencies) + name)
-        try files.create(temporary, with: Data())
+        let temporary = try FileSystemError.naming {
+            let temporary = incoming + "/" + (try owner.prefix(dependencies) + name)
+            try files.create(temporary, with: Data())
+            return temporary
+        }
         return LocalUpload(files: files, temporary: temporary) { content in
             try synchronise(temporary)
             try makeFolder(of: content)
@@ -133,17 +144,18 @@ public struct LocalArtefactStore: ArtefactStore {
 
     /// Returns the size in bytes; `nil` if there is no file with this name.
     public func byteCount(of content: ContentID) throws -> Int64? {
-        try files.attributes(path(of: content))?.byteCount
+        try FileSystemError.naming { try files.facts(path(of: content), followsLink: true)?.size }
     }
 
     /// Returns the bytes in a range of offsets without checking their hash.
     public func read(_ content: ContentID, in range: Range<Int64>) throws -> Data {
-        try files.read(path(of: content), in: range)
+        try FileSystemError.naming { try files.read(path(of: content), in: range) }
     }
 
     /// Throws ``StoreError/unavailable(_:)`` if the folder was deleted while it was open.
     public func checkPresence() throws {
-        guard try files.attributes(objects) == nil else { return }
+        let isPresent = try FileSystemError.naming { try files.facts(objects, followsLink: true) != nil }
+        guard !isPresent else { return }
         throw StoreError.unavailable("\(root) was deleted while it was in use")
     }
 
@@ -151,7 +163,7 @@ public struct LocalArtefactStore: ArtefactStore {
     ///
     /// - Throws: ``DamagedArtefact`` if the file no longer matches its name, or ``FileSystemError``.
     public func read(_ content: ContentID) throws -> Data {
-        let bytes = try files.read(path(of: content))
+        let bytes = try FileSystemError.naming { try files.read(path(of: content)) }
         guard ContentID(of: bytes) == content else { throw DamagedArtefact(content: content) }
         return bytes
     }
@@ -163,53 +175,50 @@ public struct LocalArtefactStore: ArtefactStore {
     ) async throws -> Int {
         let cutoff = dependencies.clock.now - age
         var removed = 0
-        for folder in try await offPool({ try files.list(objects) }) {
+        for folder in try await offPool({ try FileSystemError.naming { try files.names(in: objects).names } }) {
             let old = try await offPool {
-                try files.list(objects + "/" + folder)
-                    .compactMap { ContentID(hex: folder + $0) }
-                    .filter { try isOlder(path(of: $0), than: cutoff) }
+                try FileSystemError.naming {
+                    try files.names(in: objects + "/" + folder).names
+                        .compactMap { ContentID(hex: folder + $0) }
+                        .filter { try isOlder(path(of: $0), than: cutoff) }
+                }
             }
             if old.isEmpty { continue }
             let garbage = Set(old).subtracting(try await keeping(old))
-            removed += try await offPool { try remove(garbage, olderThan: cutoff) }
+            removed += try await offPool { try remove(garbage.map { ($0, cutoff) }) }
         }
         return removed
     }
 
     /// Removes files at once, except those that were put again after the given times, and returns how many were removed.
     public func remove(_ contents: [ContentID: Timestamp]) throws -> Int {
-        try files.withLock(lock, alone: true) {
-            var removed = 0
-            for (content, time) in contents where try isOlder(path(of: content), than: time + .milliseconds(1)) {
-                try files.remove(path(of: content))
-                removed += 1
-            }
-            return removed
-        }
+        try remove(contents.map { ($0.key, $0.value + .milliseconds(1)) })
     }
 
-    private func remove(_ garbage: Set<ContentID>, olderThan cutoff: Timestamp) throws -> Int {
-        try files.withLock(lock, alone: true) {
-            var removed = 0
-            // Checked again under the lock: the file may have been put again since.
-            for content in garbage where try isOlder(path(of: content), than: cutoff) {
-                try files.remove(path(of: content))
-                removed += 1
+    private func remove(_ garbage: [(content: ContentID, cutoff: Timestamp)]) throws -> Int {
+        try FileSystemError.naming {
+            try files.withLock(lock, alone: true) {
+                var removed = 0
+                // Checked under the lock: the file may have been put again since.
+                for (content, cutoff) in garbage where try isOlder(path(of: content), than: cutoff) {
+                    try files.remove(path(of: content))
+                    removed += 1
+                }
+                return removed
             }
-            return removed
         }
     }
 
     private func sweepIncoming() throws {
         try UploadOwner.sweep(folder: root, incoming: incoming, files: files)
         let cutoff = dependencies.clock.now - .seconds(3600)
-        for name in try files.list(incoming) where try isOlder(incoming + "/" + name, than: cutoff) {
+        for name in try files.names(in: incoming).names where try isOlder(incoming + "/" + name, than: cutoff) {
             try files.remove(incoming + "/" + name)
         }
     }
 
     private func isOlder(_ path: String, than cutoff: Timestamp) throws -> Bool {
-        try files.attributes(path).map { $0.touchedAt < cutoff } ?? false
+        try files.touched(path).map { $0 < cutoff } ?? false
     }
 }
 
@@ -222,11 +231,11 @@ private final class LocalUpload: ArtefactUpload {
     }
 
     private let state = Mutex(State())
-    private let files: any FileSystem
+    private let files: any ArtefactFiles
     private let temporary: String
     private let publish: @Sendable (ContentID) throws -> Void
 
-    init(files: any FileSystem, temporary: String, publish: @escaping @Sendable (ContentID) throws -> Void) {
+    init(files: any ArtefactFiles, temporary: String, publish: @escaping @Sendable (ContentID) throws -> Void) {
         self.files = files
         self.temporary = temporary
         self.publish = publish
@@ -239,7 +248,7 @@ private final class LocalUpload: ArtefactUpload {
     func append(_ piece: Data) throws {
         try state.withLock { state in
             guard !state.isOver else { throw UploadIsOver() }
-            do { try files.append(temporary, piece) } catch {
+            do { try FileSystemError.naming { try files.append(temporary, piece) } } catch {
                 // It is unknown how much of the piece was written.
                 state.isOver = true
                 try? files.remove(temporary)
@@ -255,7 +264,7 @@ private final class LocalUpload: ArtefactUpload {
             guard !state.isOver else { throw UploadIsOver() }
             state.isOver = true
             let content = ContentID(digest: state.hash.finalize())
-            do { try publish(content) } catch {
+            do { try FileSystemError.naming { try publish(content) } } catch {
                 try? files.remove(temporary)
                 throw error
             }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Synchronization
 
@@ -10,13 +11,13 @@ final class UploadOwner: Sendable {
     }
 
     private let folder: String
-    private let files: any FileSystem
+    private let files: any ArtefactFiles
     private let claim = Mutex<Claim?>(nil)
 
     private static let lockPrefix = "uploads-"
 
     /// Creates an owner that claims its lock in `folder` with the first upload.
-    init(folder: String, files: any FileSystem) {
+    init(folder: String, files: any ArtefactFiles) {
         self.folder = folder
         self.files = files
     }
@@ -40,10 +41,10 @@ final class UploadOwner: Sendable {
     }
 
     /// Removes the uploads of processes that have ended, and their locks.
-    static func sweep(folder: String, incoming: String, files: any FileSystem) throws {
-        let uploads = try files.list(incoming)
+    static func sweep(folder: String, incoming: String, files: any ArtefactFiles) throws {
+        let uploads = try files.names(in: incoming).names
         let named = uploads.compactMap { name in name.firstIndex(of: ".").map { String(name[..<$0]) } }
-        let locked = try files.list(folder).filter { $0.hasPrefix(lockPrefix) }.map {
+        let locked = try files.names(in: folder).names.filter { $0.hasPrefix(lockPrefix) }.map {
             String($0.dropFirst(lockPrefix.count))
         }
         for id in Set(named + locked) {

@@ -93,12 +93,12 @@ struct ArtefactCrashTests {
             disk.inject(.tornWrite, at: operation)
             _ = putAll(disk)
             disk.restart()
-            leftovers = max(leftovers, try disk.list("/artefacts/incoming").count)
+            leftovers = max(leftovers, try disk.names(in: "/artefacts/incoming").names.count)
         }
         #expect(leftovers > 0)
         clock.advance(by: .seconds(3601))
         _ = try open(disk)
-        #expect(try disk.list("/artefacts/incoming").isEmpty)
+        #expect(try disk.names(in: "/artefacts/incoming").names.isEmpty)
     }
 
     @Test(

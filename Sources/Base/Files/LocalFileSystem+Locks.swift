@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+/// Advisory locks, which every process on a folder respects (`flock`).
+extension LocalFileSystem {
+    /// Runs `body` while holding the lock of a file, which is created if it is missing: exclusive if `alone`, else shared.
+    package func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
+        try withFile(path, O_RDWR | O_CREAT) { file in
+            try file.lock(alone ? .exclusive : .shared)
+            return try body()
+        }
+    }
+
+    /// Locks a file for this process; returns `nil` if another process holds the lock.
+    package func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
+        try lock(path, O_RDWR | O_NOFOLLOW | (making ? O_CREAT : 0), mode: 0o666)
+    }
+
+    /// Locks a file that whoever holds the lock may remove; `nil` if another process holds the lock.
+    package func claim(_ path: String) throws -> (any Sendable)? {
+        while let claim = try lock(path, O_RDWR | O_CREAT, mode: 0o600) {
+            // Another process may have removed the file between the opening and the locking.
+            if try facts(path, followsLink: true)?.inode == claim.inode { return claim }
+        }
+        return nil
+    }
+
+    private func lock(_ path: String, _ flags: Int32, mode: mode_t) throws -> DescriptorLock? {
+        try about(path) {
+            let file = try FileDescriptor.open(path, flags, mode: mode)
+            do throws(SystemCallError) {
+                if try file.tryLock() { return DescriptorLock(file, path, try file.status()) }
+            } catch {
+                try? file.close()
+                throw error
+            }
+            try file.close()
+            return nil
+        }
+    }
+}
+
+/// A lock by `flock`, released when the descriptor is closed.
+private final class DescriptorLock: FileLock {
+    let sizeWhenLocked: Int
+    let inode: UInt64
+    private let path: String
+    private let file: Mutex<FileDescriptor?>
+
+    /// Takes ownership of a locked file.
+    init(_ file: FileDescriptor, _ path: String, _ status: stat) {
+        sizeWhenLocked = Int(status.st_size)
+        inode = UInt64(status.st_ino)
+        self.path = path
+        self.file = Mutex(file)
+    }
+
+    func resize(to size: Int) throws {
+        try file.withLock { file in
+            do throws(SystemCallError) {
+                try (file ?? FileDescriptor(rawValue: -1)).truncate(to: size)
+            } catch {
+                throw SystemCallError(call: error.call, path: path, number: error.number)
+            }
+        }
+    }
+
+    func giveUp() {
+        file.withLock { try? $0.take()?.close() }
+    }
+
+    deinit {
+        giveUp()
+    }
+}

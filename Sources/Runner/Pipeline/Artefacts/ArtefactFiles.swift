@@ -1,0 +1,52 @@
+package import Files
+package import Foundation
+
+/// The operations on files that ``LocalArtefactStore`` uses, each one system call, so that tests can inject a fault
+/// between any two.
+///
+/// Every method throws ``SystemCallError`` with the path.
+package protocol ArtefactFiles: FileSystem {
+    /// Creates a folder that only this user can read (`mkdir`); an existing one is not an error.
+    func makePrivateFolder(_ path: String) throws
+
+    /// Creates a file that must not exist (`open` with `O_EXCL`) and writes `bytes` to it (`write`).
+    func create(_ path: String, with bytes: Data) throws
+
+    /// Appends `bytes` to a file (`open` with `O_APPEND`, `write`).
+    func append(_ path: String, _ bytes: Data) throws
+
+    /// Flushes a file's bytes to disk (`fsync`).
+    func synchronise(file path: String) throws
+
+    /// Returns all bytes of a file (`read`).
+    func read(_ path: String) throws -> Data
+
+    /// Returns the bytes of a file in a range of offsets, clamped to the file's length (`pread`).
+    func read(_ path: String, in range: Range<Int64>) throws -> Data
+
+    /// Sets a file's modification time, in nanoseconds since 1970 (`utimensat`).
+    func touch(_ path: String, at moment: Int64) throws
+
+    /// Runs `body` while holding an advisory lock that every process on the folder respects (`flock`): exclusive if
+    /// `alone`, else shared.
+    func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T
+
+    /// Creates a file, if it is missing, and holds its exclusive lock until the returned object is released or the
+    /// process ends; `nil` if it is held already, or cannot be (the default).
+    func claim(_ path: String) throws -> (any Sendable)?
+}
+
+extension ArtefactFiles {
+    /// Claims nothing.
+    package func claim(_ path: String) throws -> (any Sendable)? { nil }
+
+    /// Returns when a file was last touched; `nil` if it does not exist.
+    func touched(_ path: String) throws -> Timestamp? {
+        try facts(path, followsLink: true).map { Timestamp(milliseconds: $0.modified / 1_000_000) }
+    }
+
+    /// Sets a file's modification time.
+    func touch(_ path: String, at moment: Timestamp) throws { try touch(path, at: moment.milliseconds * 1_000_000) }
+}
+
+extension LocalFileSystem: ArtefactFiles {}
