@@ -23,7 +23,7 @@ struct SampleAccount {
         }
         let first = Self.firstDay
         files[0].entries.append(
-            Entry(.deposit, time: Timestamp(first), currency: .usd, amount: 1_000_000_000, id: "cash", line: 1))
+            Entry(.deposit, time: EntryTime(first), currency: .usd, amount: 1_000_000_000, id: "cash", line: 1))
         for number in 0..<tradeCount {
             // Each security is bought once before any is traded at random.
             let security = number < securityCount ? number : Int.random(in: 0..<securityCount, using: &random)
@@ -36,7 +36,7 @@ struct SampleAccount {
             let file = min(day.year - Self.years.lowerBound, files.count - 1)
             files[file].entries.append(
                 Entry(
-                    isSale ? .sell : .buy, security: Int32(security), time: Timestamp(day), currency: .usd,
+                    isSale ? .sell : .buy, security: Int32(security), time: EntryTime(day), currency: .usd,
                     quantity: Decimal(scaled: Int64(moved), places: 3),
                     price: Decimal(scaled: Int64(prices[security]), places: 2),
                     fees: Decimal(scaled: Int64.random(in: 0...999, using: &random), places: 2), id: "T\(number)",

@@ -3,13 +3,13 @@ package import Trading
 
 extension Date {
     /// The instant of a timestamp; midnight in UTC if it has no time of day.
-    init(_ time: Timestamp) {
+    init(_ time: EntryTime) {
         self.init(timeIntervalSince1970: Double(time.instant))
     }
 
     /// Midnight in UTC of a day.
     package init(_ day: Day) {
-        self.init(Timestamp(day))
+        self.init(EntryTime(day))
     }
 }
 

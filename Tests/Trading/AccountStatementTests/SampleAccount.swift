@@ -22,7 +22,7 @@ enum SampleAccount {
             Security(symbol: "TEVA", name: "דוגמה תעשיות בעמ", currency: .usd),
         ]
         let eur = try #require(CurrencyCode("EUR"))
-        func time(_ text: String) throws -> Timestamp { Timestamp(try day(text)) }
+        func time(_ text: String) throws -> EntryTime { EntryTime(try day(text)) }
         file.entries = try [
             Entry(.deposit, time: time("2024-01-02"), currency: .usd, amount: 50_000, line: 2),
             Entry(

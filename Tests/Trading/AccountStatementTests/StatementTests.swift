@@ -144,7 +144,7 @@ import AccountStatement
     @Test("makes its blocks as they are pulled, for 2,000 holdings")
     func manyHoldings() throws {
         var file = EntryFile(name: "many.trades.csv", format: "trades")
-        let time = Timestamp(try SampleAccount.day("2025-01-02"))
+        let time = EntryTime(try SampleAccount.day("2025-01-02"))
         file.securities = (0..<2_000).map { Security(symbol: "S\($0)") }
         file.entries = (0..<2_000).map {
             Entry(
@@ -180,7 +180,7 @@ import AccountStatement
         let first = try SampleAccount.day("2025-01-02")
         file.entries = (0...days).map {
             Entry(
-                .deposit, time: Timestamp(first.advanced(by: $0)), currency: .usd, amount: 10_000_000,
+                .deposit, time: EntryTime(first.advanced(by: $0)), currency: .usd, amount: 10_000_000,
                 line: Int32($0 + 2))
         }
         let content = try SampleAccount.content(of: [file])
@@ -198,10 +198,10 @@ import AccountStatement
         let quantity = try SampleAccount.number("12345678.12345678")
         file.entries = try [
             Entry(
-                .buy, security: 0, time: Timestamp(SampleAccount.day("2025-01-02")), currency: .usd,
+                .buy, security: 0, time: EntryTime(SampleAccount.day("2025-01-02")), currency: .usd,
                 quantity: quantity * 2, price: 1, line: 2),
             Entry(
-                .sell, security: 0, time: Timestamp(SampleAccount.day("2025-01-03")), currency: .usd,
+                .sell, security: 0, time: EntryTime(SampleAccount.day("2025-01-03")), currency: .usd,
                 quantity: quantity, price: 2, line: 3),
         ]
         file.positions = try [
@@ -255,7 +255,7 @@ import AccountStatement
     func nothingHeld() throws {
         var file = EntryFile(name: "empty.trades.csv", format: "trades")
         file.entries = try [
-            Entry(.deposit, time: Timestamp(SampleAccount.day("2025-01-02")), currency: .usd, amount: 5, line: 2)
+            Entry(.deposit, time: EntryTime(SampleAccount.day("2025-01-02")), currency: .usd, amount: 5, line: 2)
         ]
         #expect(try text(SampleAccount.content(of: [file])).contains("Nothing is held on 2025-01-02."))
     }

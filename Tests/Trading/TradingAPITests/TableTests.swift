@@ -55,7 +55,7 @@ import TradingAPI
         file.securities = [Security(symbol: "A", name: name)]
         file.entries = [
             Entry(
-                .buy, security: 0, time: Timestamp(try #require(Day("2025-01-01"))), currency: .usd, quantity: 1,
+                .buy, security: 0, time: EntryTime(try #require(Day("2025-01-01"))), currency: .usd, quantity: 1,
                 price: 1, line: 2)
         ]
         let table = try AccountView(Ledger(Journal(merging: [file])), named: "depot").holdingsTable

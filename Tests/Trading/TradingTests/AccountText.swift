@@ -26,7 +26,7 @@ func file(
         file.entries.append(
             Entry(
                 try #require(Action(rawValue: cells[1])), security: symbol.map { securities.index(symbol: $0) },
-                time: try #require(Timestamp(cells[0])),
+                time: try #require(EntryTime(cells[0])),
                 currency: cells.count > 6 ? try #require(CurrencyCode(cells[6])) : .usd,
                 quantity: try cell(3) ?? 0, price: try cell(4), fees: try cell(5) ?? 0,
                 amount: options["amount"].flatMap { Decimal(exactly: $0) },

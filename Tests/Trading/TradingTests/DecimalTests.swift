@@ -46,7 +46,7 @@ import Trading
                 totals.withdrawals = right
                 #expect(isSame(totals.balance, left - right), "\(left) - \(right)")
                 let entry = Entry(
-                    .buy, security: 0, time: Timestamp(.first), currency: .usd, quantity: left, price: right, line: 1)
+                    .buy, security: 0, time: EntryTime(.first), currency: .usd, quantity: left, price: right, line: 1)
                 #expect(isSame(entry.gross, left * right), "\(left) × \(right)")
                 if right != 0, abs(right) > Decimal(scaled: 1, places: 6), abs(left) < 1_000_000_000_000 {
                     var (quotient, rounded) = (left / right * 100, Decimal())

@@ -45,12 +45,12 @@ import Trading
             "2025-01-02T08:00:00+09:00", "2025-01-02", "2025-01-02T14:30:00Z", "2025-01-02T09:30:01-05:00",
             "2025-01-02T20:00:00-05:00",
         ]
-        let timestamps = try texts.map { try #require(Timestamp($0)) }
+        let timestamps = try texts.map { try #require(EntryTime($0)) }
         #expect(timestamps.map(\.description) == texts)
         #expect(timestamps.sorted() == timestamps)
         #expect(timestamps.map(\.day.description) == Array(repeating: "2025-01-02", count: 5))
         for wrong in ["2025-01-02T", "2025-01-02T24:00:00Z", "2025-01-02T10:00:00", "2025-01-02T10:00:00+1:00"] {
-            #expect(Timestamp(wrong) == nil)
+            #expect(EntryTime(wrong) == nil)
         }
     }
 
@@ -86,7 +86,7 @@ import Trading
     @Test("an entry is encoded and decoded without loss")
     func coding() throws {
         let entry = Entry(
-            .sell, security: 7, time: try #require(Timestamp("2025-01-02T09:30:01-05:00")), currency: .usd,
+            .sell, security: 7, time: try #require(EntryTime("2025-01-02T09:30:01-05:00")), currency: .usd,
             quantity: try #require(Decimal(exactly: "12345678901234567.12345678901234567891")),
             price: Decimal(exactly: "0.1"), fees: 1,
             rate: Decimal(exactly: "0.92345678901234567"),
@@ -100,7 +100,7 @@ import Trading
         func entry(_ action: Action, _ quantity: Decimal, _ price: Decimal?, _ amount: Decimal? = nil) throws -> Decimal
         {
             Entry(
-                action, time: Timestamp(try #require(Day("2025-01-02"))), currency: .usd, quantity: quantity,
+                action, time: EntryTime(try #require(Day("2025-01-02"))), currency: .usd, quantity: quantity,
                 price: price, amount: amount, line: 1
             ).gross
         }

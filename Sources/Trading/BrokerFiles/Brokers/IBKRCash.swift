@@ -92,7 +92,7 @@ struct IBKRCash: TableFormat {
 
     mutating func finish(_ draft: inout Draft) { added.settle(&draft) }
 
-    private typealias Figures = (time: Timestamp?, currency: CurrencyCode?, amount: Decimal?, rate: Decimal?)
+    private typealias Figures = (time: EntryTime?, currency: CurrencyCode?, amount: Decimal?, rate: Decimal?)
 
     private func readFigures(_ row: TableRow, _ draft: inout Draft) -> Figures {
         let time = draft.time(row, time, DateText.ibkr)

@@ -141,7 +141,7 @@ struct IBKRTrades: TableFormat {
     }
 
     private struct Figures {
-        let time: Timestamp?
+        let time: EntryTime?
         let currency: CurrencyCode?
         let quantity: Decimal?
         let price: Decimal?

@@ -321,7 +321,7 @@ struct Trading212Table: TableFormat {
             }
         // The time is set by the caller.
         let entry = Entry(
-            action, time: Timestamp(Day.first), currency: currency, amount: amount, line: Int32(clamping: row.line))
+            action, time: EntryTime(Day.first), currency: currency, amount: amount, line: Int32(clamping: row.line))
         return (entry, Charges(stated.filter { $0.currency == currency }.map(\.amount)))
     }
 

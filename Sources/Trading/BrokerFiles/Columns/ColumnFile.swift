@@ -230,7 +230,7 @@ package struct ColumnFile: Sendable {
     var columnNames: Set<String> { Set(columns.values.joined()) }
 
     /// Reads a date of the table.
-    func timestamp(_ text: Substring) -> Trading.Timestamp? {
+    func timestamp(_ text: Substring) -> EntryTime? {
         dates.map { $0.timestamp(text, minutesFromUTC: minutesFromUTC) } ?? DateText.iso(text)
     }
 

@@ -55,7 +55,7 @@ struct DatePattern: Hashable {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// Reads a date; `nil` if the text does not follow the pattern.
-    func timestamp(_ text: some StringProtocol, minutesFromUTC: Int) -> Timestamp? {
+    func timestamp(_ text: some StringProtocol, minutesFromUTC: Int) -> EntryTime? {
         var scanner = TextScanner(text)
         var (year, month, day) = (0, 0, 0)
         var (hour, minute, second): (Int?, Int, Int) = (nil, 0, 0)
@@ -80,9 +80,9 @@ struct DatePattern: Hashable {
             if number == nil { return nil }
         }
         guard scanner.isAtEnd, let date = Day(year: year, month: month, day: day) else { return nil }
-        guard let hour else { return Timestamp(date) }
+        guard let hour else { return EntryTime(date) }
         guard hour < 24, minute < 60, second < 61 else { return nil }
-        return Timestamp(
+        return EntryTime(
             date, secondOfDay: min(hour * 3600 + minute * 60 + second, 86_399), minutesFromUTC: minutesFromUTC)
     }
 }

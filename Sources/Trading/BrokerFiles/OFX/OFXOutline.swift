@@ -18,7 +18,7 @@ struct OFXOutline {
         /// The broker's identifier of a transaction, or the security of a position.
         var id: String?
         /// The day of the trade or of the price.
-        var time: Timestamp?
+        var time: EntryTime?
         /// The names of its elements with numbers.
         ///
         /// libofx takes some that are missing for 0.
@@ -265,7 +265,7 @@ struct OFXOutline {
         }
     }
 
-    private mutating func take(_ time: Timestamp, _ name: String) {
+    private mutating func take(_ time: EntryTime, _ name: String) {
         switch (name, parent) {
         case ("DTTRADE", _), ("DTPOSTED", _), ("DTPRICEASOF", _): if item?.time == nil { item?.time = time }
         case ("DTASOF", "INVSTMTRS"): asOf = time.day

@@ -15,7 +15,7 @@ enum Cancellations {
         let price: Decimal?
         let amount: Decimal?
         var id: String?
-        var time: Timestamp?
+        var time: EntryTime?
 
         init?(_ row: [Entry]) {
             guard let trade = row.first else { return nil }

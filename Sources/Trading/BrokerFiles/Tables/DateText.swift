@@ -3,20 +3,20 @@ import Trading
 /// The ways in which files write dates and times.
 enum DateText {
     /// Reads ISO 8601: `2025-12-31`, with an optional time after `T` or a space, and an optional time zone.
-    static func iso(_ text: some StringProtocol) -> Timestamp? {
+    static func iso(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
             let dayOfMonth = scanner.digits(2), let day = Day(year: year, month: month, day: dayOfMonth)
         else { return nil }
-        if scanner.isAtEnd { return Timestamp(day) }
+        if scanner.isAtEnd { return EntryTime(day) }
         guard scanner.take(anyOf: ["T", " "]), let second = clock(&scanner) else { return nil }
         let offset = zone(&scanner)
         guard let offset, scanner.isAtEnd else { return nil }
-        return Timestamp(day, secondOfDay: second, minutesFromUTC: offset)
+        return EntryTime(day, secondOfDay: second, minutesFromUTC: offset)
     }
 
     /// Reads `12/31/2025`; of `12/31/2025 as of 12/29/2025` the second day, on which it took effect.
-    static func schwab(_ text: some StringProtocol) -> Timestamp? {
+    static func schwab(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard var day = american(&scanner) else { return nil }
         if !scanner.isAtEnd {
@@ -24,7 +24,7 @@ enum DateText {
             guard let effective = american(&scanner), scanner.isAtEnd else { return nil }
             day = effective
         }
-        return Timestamp(day)
+        return EntryTime(day)
     }
 
     private static func american(_ scanner: inout TextScanner) -> Day? {
@@ -35,14 +35,14 @@ enum DateText {
     }
 
     /// Reads `20251231` or `2025-12-31`, with an optional time `093000` or `09:30:00` after a semicolon, comma or space.
-    static func ibkr(_ text: some StringProtocol) -> Timestamp? {
+    static func ibkr(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard let year = scanner.digits(4) else { return nil }
         let isSeparated = scanner.take("-")
         guard let month = scanner.digits(2), !isSeparated || scanner.take("-"), let dayOfMonth = scanner.digits(2),
             let day = Day(year: year, month: month, day: dayOfMonth)
         else { return nil }
-        if scanner.isAtEnd { return Timestamp(day) }
+        if scanner.isAtEnd { return EntryTime(day) }
         guard scanner.take(anyOf: [";", ",", " "]) else { return nil }
         while scanner.take(" ") {}
         guard let hour = scanner.digits(2) else { return nil }
@@ -53,13 +53,13 @@ enum DateText {
         // A Flex query can add the name of its zone, such as EST, which is not kept.
         if scanner.take(" ") { _ = scanner.letters() }
         guard scanner.isAtEnd else { return nil }
-        return Timestamp(day, secondOfDay: min(hour * 3600 + minute * 60 + second, 86_399))
+        return EntryTime(day, secondOfDay: min(hour * 3600 + minute * 60 + second, 86_399))
     }
 
     /// Reads the format of OFX: `20251231`, with an optional time `093000.000`, and an optional zone `[-5:EST]`.
     ///
     /// The day is the broker's own, and the time is left out where it is midnight or noon, which stand for a day.
-    static func ofx(_ text: some StringProtocol) -> Timestamp? {
+    static func ofx(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard let year = scanner.digits(4), let month = scanner.digits(2), let dayOfMonth = scanner.digits(2),
             let day = Day(year: year, month: month, day: dayOfMonth)
@@ -78,8 +78,8 @@ enum DateText {
             offset = minutes
         }
         guard scanner.isAtEnd else { return nil }
-        guard let second, second != 0, second != 43_200 else { return Timestamp(day) }
-        return Timestamp(day, secondOfDay: second, minutesFromUTC: offset)
+        guard let second, second != 0, second != 43_200 else { return EntryTime(day) }
+        return EntryTime(day, secondOfDay: second, minutesFromUTC: offset)
     }
 
     /// Reads the rest of `[-5:EST]`, `[5.5:IST]` or `[-:EST]`, in which the number is missing.

@@ -216,8 +216,8 @@ extension Draft {
 
     /// Returns a date with or without a time, which must be there.
     mutating func time(
-        _ row: TableRow, _ column: TableColumn, _ read: (Substring) -> Timestamp? = DateText.iso
-    ) -> Timestamp? {
+        _ row: TableRow, _ column: TableColumn, _ read: (Substring) -> EntryTime? = DateText.iso
+    ) -> EntryTime? {
         guard let time = read(row[column]) else {
             report(
                 .dateUnreadable, "The column \(column.name) is not a date from 1900 to 2199 in the expected form.", row,

@@ -57,7 +57,7 @@ enum EntryLine {
         guard scanner.skip("["), let action = scanner.name().flatMap(action), scanner.skip(","),
             let orderType = scanner.name().flatMap(orderType), scanner.skip(","),
             let security = scanner.optional({ $0.integer() }), scanner.skip(","),
-            let time = scanner.name().flatMap({ Timestamp(utf8: $0) }), scanner.skip(","),
+            let time = scanner.name().flatMap({ EntryTime(utf8: $0) }), scanner.skip(","),
             let currency = scanner.name().flatMap({ CurrencyCode(utf8: $0) }),
             scanner.skip(","), let quantity = scanner.number(), scanner.skip(","),
             let price = scanner.optional({ $0.number() }), scanner.skip(","), let fees = scanner.number(),

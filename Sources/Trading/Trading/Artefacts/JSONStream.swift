@@ -96,7 +96,7 @@ package struct JSONStream {
         private func append(_ date: Date) {
             let seconds = date.timeIntervalSince1970.rounded(.down)
             if let day = Day(number: Int((seconds / 86_400).rounded(.down))),
-                let time = Timestamp(day, secondOfDay: Int(seconds - Double(day.number) * 86_400))
+                let time = EntryTime(day, secondOfDay: Int(seconds - Double(day.number) * 86_400))
             {
                 bytes.append(UInt8(ascii: "\""))
                 time.append(to: &bytes)

@@ -12,7 +12,7 @@ package struct Entry: Hashable, Sendable, Codable {
     /// The index of the security among the file's or the journal's, if the entry concerns one.
     package var security: Int32?
     /// When it happened.
-    package var time: Timestamp
+    package var time: EntryTime
     /// The currency of price, fees and amount.
     package var currency: CurrencyCode
     /// The number of shares; for ``Action/split`` the new shares; 0 if the entry concerns none.
@@ -38,7 +38,7 @@ package struct Entry: Hashable, Sendable, Codable {
 
     /// Creates an entry.
     package init(
-        _ action: Action, security: Int32? = nil, time: Timestamp, currency: CurrencyCode, quantity: Decimal = 0,
+        _ action: Action, security: Int32? = nil, time: EntryTime, currency: CurrencyCode, quantity: Decimal = 0,
         price: Decimal? = nil, fees: Decimal = 0, amount: Decimal? = nil, rate: Decimal? = nil, id: String? = nil,
         orderType: OrderType = .market, lot: String? = nil, notes: String? = nil, file: Int32 = 0, line: Int32
     ) {

@@ -2,7 +2,7 @@
 ///
 /// The day is the broker's own, also where the same instant belongs to another day in UTC, since files of one trade agree
 /// on it. Timestamps are in the order of their instants; a day without a time counts as its midnight in UTC.
-package struct Timestamp: Hashable, Sendable {
+package struct EntryTime: Hashable, Sendable {
     /// The day as the file states it.
     package let day: Day
     /// The second of that day in the file's time zone, or -1 if the file states no time.
@@ -39,11 +39,11 @@ package struct Timestamp: Hashable, Sendable {
     }
 }
 
-extension Timestamp: Comparable {
-    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.instant < right.instant }
+extension EntryTime: Comparable {
+    package static func < (left: EntryTime, right: EntryTime) -> Bool { left.instant < right.instant }
 }
 
-extension Timestamp: CustomStringConvertible {
+extension EntryTime: CustomStringConvertible {
     /// The timestamp in ISO 8601: `2025-12-31`, `2025-12-31T09:30:00Z` or `2025-12-31T09:30:00-05:00`.
     package var description: String {
         var bytes: [UInt8] = []
@@ -109,11 +109,11 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-extension Timestamp: Codable {
+extension EntryTime: Codable {
     /// Decodes a timestamp from ISO 8601 text.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        guard let timestamp = Timestamp(text) else {
+        guard let timestamp = EntryTime(text) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "not a timestamp"))
         }
