@@ -196,7 +196,7 @@ let package = Package(
 
         module(
             "Pipeline", in: .runner,
-            ["FailureModel", "Files", "LibCrypto", "Threads", coreMetrics, logging, serviceLifecycle, yams]),
+            ["FailureModel", "Files", "LibCrypto", "Threads", "Values", coreMetrics, logging, serviceLifecycle, yams]),
         module("PipelineSQLite", in: .runner, ["CSQLite", "FailureModel", "Files", "Pipeline", "Threads", grdb]),
         module(
             "PipelineProcesses", in: .runner,
@@ -245,7 +245,7 @@ let package = Package(
                 "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite",
                 "Threads", grdb,
             ]),
-        module("RowQuery", in: .service),
+        module("RowQuery", in: .service, ["Values"]),
         module("RowQuerySQLite", in: .service, ["RowQuery", grdb]),
         assets("CServiceAssets", in: .service),
 
@@ -270,7 +270,7 @@ let package = Package(
             "FormFilling", in: .forms,
             [
                 "Cairo", "Expat", "FailureModel", "Files", "FormImport", "FormModel", "LibCrypto", "PDFAssembly",
-                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", yams,
+                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", "Values", yams,
             ]),
         module(
             "Formwright", in: .forms,
@@ -323,7 +323,7 @@ let package = Package(
                 "PortableTextService", "Threads", argumentParser,
             ]),
 
-        module("Trading", in: .trading, ["FailureModel", "LibCrypto"]),
+        module("Trading", in: .trading, ["FailureModel", "LibCrypto", "Values"]),
         module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
         module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
         module("AccountStatement", in: .trading, ["FailureModel", "Geometry", "Trading", "Typesetting"]),
@@ -377,7 +377,7 @@ let package = Package(
             [
                 "Audit", "CPortfolioAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "LocalWorkers",
                 "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioFiles", "PortfolioInputs",
-                "Threads", grdb, hummingbird, logging, nioCore, serviceLifecycle,
+                "Threads", "Values", grdb, hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         module(
             "PortfolioCommands", in: .portfolio,
@@ -387,14 +387,14 @@ let package = Package(
                 "PortfolioService", "Threads", "WatchFolder", argumentParser, logging,
             ]),
 
-        module("Families", in: .families, ["RowQuery"]),
+        module("Families", in: .families, ["RowQuery", "Values"]),
         module(
             "FamiliesSQLite", in: .families,
             ["FailureModel", "Families", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", grdb]),
         module("Artworks", in: .families, ["FailureModel", "Pipeline", "Vips"]),
         module(
             "Storybook", in: .families,
-            ["Artworks", "FailureModel", "Families", "Geometry", "PictureHeaders", "Typesetting", "Vips"]),
+            ["Artworks", "FailureModel", "Families", "Geometry", "PictureHeaders", "Typesetting", "Values", "Vips"]),
         module(
             "FamiliesDomain", in: .families,
             ["Artworks", "FailureModel", "Families", "Files", "Pipeline", "Storybook"]),
@@ -490,6 +490,7 @@ let package = Package(
 
         tests(of: "Files", in: .base, ["FailureModel", "Files", "ProcessTestSupport", "TestSupport", "TestTraits"]),
         tests(of: "Threads", in: .base, ["Threads"]),
+        tests(of: "Values", in: .base, ["Values"]),
         testSupport("ProcessTestSupport", in: .base, ["CLinux"]),
         testSupport("TestTraits", in: .base),
         testSupport(
@@ -614,7 +615,7 @@ let package = Package(
             of: "AccountStatement", in: .trading,
             ["AccountStatement", "TestSupport", "TestTraits", "Trading", "Typesetting"]),
 
-        tests(of: "Portfolio", in: .portfolio, ["FailureModel", "Portfolio"]),
+        tests(of: "Portfolio", in: .portfolio, ["FailureModel", "Portfolio", "Values"]),
         tests(
             of: "PortfolioInputs", in: .portfolio,
             [

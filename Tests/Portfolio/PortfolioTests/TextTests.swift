@@ -1,5 +1,6 @@
 import Portfolio
 import Testing
+import Values
 
 @Suite struct TextTests {
     @Test("a text is shortened behind a word, with an ellipsis that counts")

@@ -1,3 +1,5 @@
+import Values
+
 /// The way in which a form writes dates, read from a printed hint such as `MM/DD/YYYY`, or from a pattern of Acrobat's.
 struct DateStyle {
     /// A piece of a written date.
@@ -16,7 +18,7 @@ struct DateStyle {
     ///
     /// `language` is that of the names of months and days.
     func formatted(_ text: String, in language: FormLanguage = .english) -> String {
-        guard let date = ISODate(text) else { return text }
+        guard let date = CalendarDay(text) else { return text }
         return pieces.map { Self.text($0, of: date, in: language) }.joined()
     }
 
@@ -36,7 +38,7 @@ struct DateStyle {
     }
 
     /// Whether a text is an ISO 8601 date, and so can be converted.
-    static func isDate(_ text: String) -> Bool { ISODate(text) != nil }
+    static func isDate(_ text: String) -> Bool { CalendarDay(text) != nil }
 
     /// Returns whether a text is written like a date in numbers, but no calendar has that day, whichever number is the month.
     static func isImpossibleDate(_ text: String) -> Bool {
@@ -47,33 +49,38 @@ struct DateStyle {
         let numbers = parts.compactMap { Int($0) }
         guard lengths.count == 3 else { return false }
         switch (lengths[0], lengths[1], lengths[2]) {
-        case (4, 2, 2): return !ISODate.exists(numbers[0], numbers[1], numbers[2])
+        case (4, 2, 2): return !exists(numbers[0], numbers[1], numbers[2])
         case (1...2, 1...2, 4):
-            return !ISODate.exists(numbers[2], numbers[0], numbers[1])
-                && !ISODate.exists(numbers[2], numbers[1], numbers[0])
+            return !exists(numbers[2], numbers[0], numbers[1])
+                && !exists(numbers[2], numbers[1], numbers[0])
         case (1...2, 1...2, 2):
             // The year can be the first or the last, and of two centuries.
             let orders = [[2, 0, 1], [2, 1, 0], [0, 1, 2]].map { order in order.map { numbers[$0] } }
             return !orders.contains { order in
-                [1900, 2000].contains { ISODate.exists($0 + order[0], order[1], order[2]) }
+                [1900, 2000].contains { exists($0 + order[0], order[1], order[2]) }
             }
         default: return false
         }
     }
 
-    private static func text(_ piece: Piece, of date: ISODate, in language: FormLanguage) -> String {
+    private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        CalendarDay(year: year, month: month, day: day) != nil
+    }
+
+    private static func text(_ piece: Piece, of date: CalendarDay, in language: FormLanguage) -> String {
+        let (year, month, day) = date.components
         func number(_ value: Int, isPadded: Bool) -> String { isPadded && value < 10 ? "0\(value)" : "\(value)" }
         switch piece {
         case .literal(let text): return text
-        case .day(let isPadded): return number(date.day, isPadded: isPadded)
-        case .month(let isPadded): return number(date.month, isPadded: isPadded)
+        case .day(let isPadded): return number(day, isPadded: isPadded)
+        case .month(let isPadded): return number(month, isPadded: isPadded)
         case .monthName(let isShort):
-            return isShort ? language.shortMonth(date.month) : language.months[date.month - 1]
+            return isShort ? language.shortMonth(month) : language.months[month - 1]
         case .weekday(let isShort):
             let name = language.weekdays[date.weekday]
             return isShort ? String(name.prefix(language == .german ? 2 : 3)) : name
-        case .year(true): return number(date.year % 100, isPadded: true)
-        case .year(false): return String("000\(date.year)".suffix(4))
+        case .year(true): return number(year % 100, isPadded: true)
+        case .year(false): return String("000\(year)".suffix(4))
         }
     }
 }
@@ -225,45 +232,5 @@ extension DateStyle {
         case "jj": .dayOrYear
         default: nil
         }
-    }
-}
-
-/// A calendar date in ISO 8601 notation.
-private struct ISODate {
-    var year: Int
-    var month: Int
-    var day: Int
-
-    init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
-        func number(_ places: Range<Int>) -> Int? {
-            places.reduce(0) { value, place in
-                guard let value, (48...57).contains(bytes[place]) else { return nil }
-                return value * 10 + Int(bytes[place] - 48)
-            }
-        }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            Self.exists(year, month, day)
-        else { return nil }
-        (self.year, self.month, self.day) = (year, month, day)
-    }
-
-    /// Returns whether the calendar has a day.
-    static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-        (1...12).contains(month) && (1...days(of: month, in: year)).contains(day)
-    }
-
-    /// The number of days of a month, from 1.
-    private static func days(of month: Int, in year: Int) -> Int {
-        let isLeapYear = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
-        return month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    }
-
-    /// The day of the week, from 0 for Sunday, by Sakamoto's method.
-    var weekday: Int {
-        let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-        let year = month < 3 ? year - 1 : year
-        return (year + year / 4 - year / 100 + year / 400 + offsets[month - 1] + day) % 7
     }
 }

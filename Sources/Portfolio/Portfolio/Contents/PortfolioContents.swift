@@ -1,4 +1,5 @@
 package import FailureModel
+package import Values
 
 /// A manifest with what became of its parts: what scores and arrangements are made from.
 package struct PortfolioContents: Hashable, Sendable {
@@ -98,12 +99,12 @@ package struct PortfolioContents: Hashable, Sendable {
 
     /// The day on which an input was made: as the person said, or else as its metadata say.
     package func day(of input: Int) -> CalendarDay? {
-        CalendarDay(manifest.inputs[input].date) ?? CalendarDay(analysis(of: input)?.date)
+        manifest.inputs[input].date.flatMap { CalendarDay($0) } ?? analysis(of: input)?.date.flatMap { CalendarDay($0) }
     }
 
     /// The day at which the age of inputs is measured: the manifest's, or else that of the newest input.
     package var referenceDay: CalendarDay? {
-        CalendarDay(manifest.date) ?? manifest.inputs.indices.compactMap(day).max()
+        manifest.date.flatMap { CalendarDay($0) } ?? manifest.inputs.indices.compactMap(day).max()
     }
 }
 

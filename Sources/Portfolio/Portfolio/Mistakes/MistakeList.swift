@@ -1,4 +1,5 @@
 import FailureModel
+import Values
 
 /// Collects the mistakes of a file: those of its form, and those of its content as they are found.
 struct MistakeList {

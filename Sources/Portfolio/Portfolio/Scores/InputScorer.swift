@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Computes the five scores of an input that can be used.
 struct InputScorer {
@@ -42,7 +43,7 @@ struct InputScorer {
         if case .link(let address) = contents.contents[index] { features.platform = address.platform }
         let day = contents.day(of: index)
         features.date = day?.description
-        if let day, let referenceDay { features.age = referenceDay.number - day.number }
+        if let day, let referenceDay { features.age = referenceDay.days(since: day) }
         let description = input.description?.nonEmpty ?? input.caption?.nonEmpty ?? analysis?.caption?.nonEmpty
         features.descriptionLength = description?.asText.count
         guard let analysis else { return features }

@@ -1,4 +1,5 @@
 import FailureModel
+import Values
 
 /// Computes the scores of a portfolio: from a manifest and analyses only, so that they are the same on any day.
 package enum PortfolioScorer {

@@ -1,4 +1,5 @@
 import FailureModel
+import Values
 
 /// Makes the JSON that apps read from an arrangement.
 package enum PortfolioJSON {

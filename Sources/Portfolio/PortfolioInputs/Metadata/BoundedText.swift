@@ -1,5 +1,4 @@
 import Values
-import Foundation
 import Portfolio
 
 /// Texts of unknown origin, made fit to be kept.
@@ -48,7 +47,7 @@ package enum BoundedText {
     package static func day(_ text: String?) -> String? {
         guard let match = text?.prefixMatch(of: /\s*(\d{4})[-:]?(\d\d)[-:]?(\d\d)(?!\d)/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), year > 1800,
-            DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day).isValidDate
+            CalendarDay(year: year, month: month, day: day) != nil
         else { return nil }
         return "\(match.1)-\(match.2)-\(match.3)"
     }

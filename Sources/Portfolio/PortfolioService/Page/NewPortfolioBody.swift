@@ -4,6 +4,7 @@ import HTTPService
 import Hummingbird
 import Portfolio
 import Threads
+import Values
 
 /// What a request for a portfolio says besides what the app's says: the contact, figures, and more about each input.
 struct NewPortfolioBody: Decodable, Sendable {

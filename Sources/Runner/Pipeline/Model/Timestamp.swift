@@ -1,4 +1,5 @@
 public import Foundation
+import Values
 
 /// A point in time in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
@@ -47,19 +48,10 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// The time as ISO 8601 in UTC with milliseconds.
+    /// The time as ISO 8601 in UTC with milliseconds; outside the years 1 to 9999 the number of milliseconds.
     public var description: String {
-        // The fraction is written separately, since Foundation converts it to a binary fraction of a second.
-        let (seconds, fraction) = milliseconds.flooredDivision(by: 1000)
-        let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()
-        return "\(text).\(String(fraction + 1000).dropFirst())Z"
-    }
-}
-
-extension Int64 {
-    fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+        guard let text = Instant(milliseconds: milliseconds)?.text(places: 3) else { return "\(milliseconds) ms" }
+        return text + "Z"
     }
 }
 

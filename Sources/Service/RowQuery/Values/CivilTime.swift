@@ -1,3 +1,5 @@
+import Values
+
 /// Dates and moments of the Gregorian calendar, from the forms that clients write to the one that is kept.
 package enum CivilTime {
     /// Returns a date as `2026-01-31`.
@@ -10,8 +12,8 @@ package enum CivilTime {
                 throw invalid("date", place)
             }
         }
-        guard isDay(day) else { throw outside("date", place) }
-        return written(day)
+        guard let day = day.inCalendar else { throw outside("date", place) }
+        return day.description
     }
 
     /// Returns a moment as `2026-01-31T09:30:00.123456+00:00`; without a zone it is one in UTC.
@@ -31,24 +33,15 @@ package enum CivilTime {
             microseconds = ((time.hour * 60 + time.minute) * 60 + time.second) * 1_000_000 + time.fraction
             offset = zone
         }
-        guard isDay(day) else { throw outside(type, place) }
-        let moment = days(before: day) * 86_400_000_000 + microseconds - offset * 1_000_000
+        guard let day = day.inCalendar else { throw outside(type, place) }
+        let moment = Int64(day.number) * Instant.day + microseconds - offset * 1_000_000
         guard let kept = timestamp(microsecondsSince1970: moment) else { throw outside(type, place) }
         return kept
     }
 
     /// Returns a moment as it is kept; nil outside the years 1 to 9999.
     package static func timestamp(microsecondsSince1970 moment: Int64) -> String? {
-        var (days, rest) = moment.quotientAndRemainder(dividingBy: 86_400_000_000)
-        if rest < 0 {
-            days -= 1
-            rest += 86_400_000_000
-        }
-        let day = self.day(after: days)
-        guard (1...9999).contains(day.year) else { return nil }
-        let seconds = rest / 1_000_000
-        return written(day) + "T" + padded(seconds / 3_600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":"
-            + padded(seconds % 60, 2) + "." + padded(rest % 1_000_000, 6) + "+00:00"
+        Instant(microseconds: moment).text(places: 6).map { $0 + "+00:00" }
     }
 
     private static func invalid(_ type: String, _ place: String) -> RowQueryError {
@@ -59,48 +52,14 @@ package enum CivilTime {
         RowQueryError(.timeOutOfRange, "The value for \(place) is out of range for type \(type).")
     }
 
-    private static func isDay(_ day: Day) -> Bool {
-        guard (1...9999).contains(day.year), (1...12).contains(day.month), day.day >= 1 else { return false }
-        let isLeap = day.year % 4 == 0 && (day.year % 100 != 0 || day.year % 400 == 0)
-        let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return day.day <= lengths[Int(day.month) - 1]
-    }
-
-    private static func written(_ day: Day) -> String {
-        padded(day.year, 4) + "-" + padded(day.month, 2) + "-" + padded(day.day, 2)
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-
-    /// Returns the days from 1 January 1970 to a day, counting years from March so that a leap day is a year's last.
-    private static func days(before day: Day) -> Int64 {
-        let year = day.month <= 2 ? day.year - 1 : day.year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (day.month + (day.month > 2 ? -3 : 9)) + 2) / 5 + day.day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func day(after days: Int64) -> Day {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return Day(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-            day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-
+    /// The numbers of a date as they are written.
     private struct Day {
         let year: Int64
         let month: Int64
         let day: Int64
+
+        /// The day with these numbers; nil for one that the calendar does not have.
+        var inCalendar: CalendarDay? { CalendarDay(year: Int(year), month: Int(month), day: Int(day)) }
     }
 
     private struct Time {

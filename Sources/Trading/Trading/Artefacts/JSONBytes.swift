@@ -29,12 +29,6 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a whole number from 0 to 99 with two digits.
-    mutating func append(twoDigits number: Int) {
-        append(UInt8(ascii: "0") + UInt8(number / 10))
-        append(UInt8(ascii: "0") + UInt8(number % 10))
-    }
-
     /// Appends a text in quotation marks.
     mutating func append(quoted text: String) {
         append(UInt8(ascii: "\""))

@@ -1,4 +1,6 @@
-/// A calendar day from 1900-01-01 to 2199-12-31, without a time zone.
+import Values
+
+/// A day on which something can be booked: from 1900-01-01 to 2199-12-31.
 package struct Day: Hashable, Comparable, Sendable {
     /// The number of days since 1970-01-01.
     package let number: Int32
@@ -12,68 +14,35 @@ package struct Day: Hashable, Comparable, Sendable {
         self.number = number
     }
 
+    private init?(_ date: CalendarDay?) {
+        guard let date, date.number >= Day.first.number, date.number <= Day.last.number else { return nil }
+        number = date.number
+    }
+
     /// Creates a day from the number of days since 1970-01-01, or `nil` if it is out of range.
     package init?(number: Int) {
-        guard number >= Int(Day.first.number), number <= Int(Day.last.number) else { return nil }
-        self.number = Int32(number)
+        self.init(CalendarDay(number: number))
     }
 
     /// Creates a day of the Gregorian calendar, or `nil` if there is no such day or it is out of range.
     package init?(year: Int, month: Int, day: Int) {
-        guard (1900...2199).contains(year), (1...12).contains(month),
-            day >= 1, day <= Day.length(ofMonth: month, year: year)
-        else { return nil }
-        // Counted from March, so that the leap day ends the year.
-        let shifted = month > 2 ? year : year - 1
-        let monthOfYear = (month + 9) % 12
-        let dayOfYear = (153 * monthOfYear + 2) / 5 + day - 1
-        let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
-        number = Int32(days - 719_468)
+        self.init(CalendarDay(year: year, month: month, day: day))
     }
 
     /// Reads a day in the form `2025-12-31`.
     package init?(_ text: some StringProtocol) {
-        self.init(utf8: Array(text.utf8)[...])
+        self.init(CalendarDay(text))
     }
 
     /// Reads a day in the form `2025-12-31`.
     init?(utf8 bytes: ArraySlice<UInt8>) {
-        let start = bytes.startIndex
-        guard bytes.count == 10, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
-            let year = Day.number(bytes[start..<start + 4]), let month = Day.number(bytes[start + 5..<start + 7]),
-            let day = Day.number(bytes[start + 8..<start + 10])
-        else { return nil }
-        self.init(year: year, month: month, day: day)
+        self.init(CalendarDay(utf8: bytes))
     }
 
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var result = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            result = result * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        return result
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
+    private var date: CalendarDay { CalendarDay(clamping: Int(number)) }
 
     /// Year, month and day of the Gregorian calendar.
-    package var components: (year: Int, month: Int, day: Int) {
-        let days = Int(number) + 719_468
-        let era = days / 146_097
-        let dayOfEra = days % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthOfYear = (5 * dayOfYear + 2) / 153
-        let month = monthOfYear < 10 ? monthOfYear + 3 : monthOfYear - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthOfYear + 2) / 5 + 1)
-    }
+    package var components: (year: Int, month: Int, day: Int) { date.components }
 
     /// The year of the Gregorian calendar.
     package var year: Int { components.year }
@@ -81,8 +50,7 @@ package struct Day: Hashable, Comparable, Sendable {
     /// The day that is a number of days later, or earlier if negative; the first or last day if that is out of range.
     package func advanced(by days: Int) -> Day {
         let (sum, overflow) = Int(number).addingReportingOverflow(days)
-        if overflow { return days < 0 ? .first : .last }
-        return Day(unchecked: Int32(min(max(sum, Int(Day.first.number)), Int(Day.last.number))))
+        return (overflow ? nil : Day(number: sum)) ?? (days < 0 ? .first : .last)
     }
 
     /// The number of days from another day to this one.
@@ -93,22 +61,10 @@ package struct Day: Hashable, Comparable, Sendable {
 
 extension Day: CustomStringConvertible {
     /// The day in the form `2025-12-31`.
-    package var description: String {
-        var bytes: [UInt8] = []
-        append(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    package var description: String { date.description }
 
     /// Appends ``description``.
-    func append(to bytes: inout [UInt8]) {
-        let (year, month, day) = components
-        bytes.append(twoDigits: year / 100)
-        bytes.append(twoDigits: year % 100)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.append(twoDigits: month)
-        bytes.append(UInt8(ascii: "-"))
-        bytes.append(twoDigits: day)
-    }
+    func append(to bytes: inout [UInt8]) { date.append(to: &bytes) }
 }
 
 extension Day: Codable {

@@ -1,3 +1,5 @@
+import Values
+
 /// When something was booked: a calendar day as the file states it, with a time of day if the file states one.
 ///
 /// The day is the broker's own, also where the same instant belongs to another day in UTC, since files of one trade agree
