@@ -263,7 +263,7 @@ let package = Package(
             "FormImport", in: .forms,
             [
                 "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFSyntax", "PictureHeaders", "Poppler",
-                "QPDF", "Tesseract",
+                "QPDF", "Tesseract", "Values",
             ]),
         module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
         module(

@@ -1,3 +1,5 @@
+import Values
+
 /// Why a request for rows is refused, in PostgREST's terms.
 ///
 /// Messages name tables, columns and parameters, never a value that a client sent or that a row holds.

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Normalises labels for comparison: without case, accents, punctuation and spacing.
 package enum LabelText {
@@ -89,24 +90,7 @@ package enum LabelText {
         let a = Array(a.unicodeScalars.prefix(comparedLength))
         let b = Array(b.unicodeScalars.prefix(comparedLength))
         guard !a.isEmpty, !b.isEmpty else { return a.isEmpty && b.isEmpty ? 1 : 0 }
-        // Three rows that take turns, since a row of its own for each letter costs more than the comparison.
-        let width = b.count + 1
-        var rows = [Int](repeating: 0, count: 3 * width)
-        for j in 0...b.count { rows[width + j] = j }
-        var (beforeLast, last, row) = (0, width, 2 * width)
-        for i in 1...a.count {
-            rows[row] = i
-            for j in 1...b.count {
-                let change = rows[last + j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
-                var least = min(rows[last + j] + 1, rows[row + j - 1] + 1, change)
-                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
-                    least = min(least, rows[beforeLast + j - 2] + 1)
-                }
-                rows[row + j] = least
-            }
-            (beforeLast, last, row) = (last, row, beforeLast)
-        }
-        return 1 - Double(rows[last + b.count]) / Double(max(a.count, b.count))
+        return 1 - Double(a.editDistance(to: b, countsSwaps: true)) / Double(max(a.count, b.count))
     }
 
     /// The maximum number of letters of a label that are compared; the distance is quadratic.

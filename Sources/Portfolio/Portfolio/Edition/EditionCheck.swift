@@ -1,4 +1,5 @@
 import FailureModel
+import Values
 
 /// What an edition may say of a portfolio.
 package enum EditionCheck {

@@ -1,4 +1,5 @@
 import FailureModel
+import Values
 
 /// Joins what a `portfolio.yaml` lists with what lies in its folder.
 enum PortfolioFileMerge {

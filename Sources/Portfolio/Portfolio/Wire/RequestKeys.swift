@@ -1,5 +1,6 @@
 import FailureModel
 import Foundation
+import Values
 
 /// The keys of a request for a portfolio, by which all that are missing are found at once; a decoder ends at the first.
 ///

@@ -1,3 +1,4 @@
+import Values
 import Yams
 
 /// A node of a settings file; each reading method returns `nil`, or an empty collection, and reports the node's
@@ -136,26 +137,7 @@ extension SettingsNode {
     /// Returns the name that was probably meant by a misspelt one; nil if it is like none.
     package static func nearest(to text: String, among known: [String]) -> String? {
         let slips = text.count < 4 ? 1 : max(2, text.count / 3)
-        let written = text.lowercased()
-        let nearest = known.map { ($0, written.editDistance(to: $0.lowercased())) }.min { $0.1 < $1.1 }
-        return nearest.flatMap { $0.1 <= slips ? $0.0 : nil }
-    }
-}
-
-extension String {
-    /// Returns the Levenshtein distance: single-character insertions, deletions and replacements.
-    fileprivate func editDistance(to other: String) -> Int {
-        let target = Array(other)
-        var row = Array(0...target.count)
-        for (i, character) in self.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for j in target.indices {
-                let replaced = diagonal + (character == target[j] ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = Swift.min(replaced, row[j + 1] + 1, row[j] + 1)
-            }
-        }
-        return row[target.count]
+        let written = Array(text.lowercased())
+        return NearestName.first(of: known) { written.editDistance(to: Array($0.lowercased()), atMost: slips) }
     }
 }

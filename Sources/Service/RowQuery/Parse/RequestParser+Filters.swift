@@ -1,3 +1,5 @@
+import Values
+
 extension RequestParser {
     /// Parses a filter's value: `eq.1`, `not.in.(1,2)`.
     mutating func test(of column: String, _ text: String) throws(RowQueryError) -> Filter {

@@ -1,3 +1,5 @@
+import Values
+
 /// The rows of a body, with the columns that are written.
 struct BodyRows {
     /// The written columns, in the order of the table's.

@@ -1,3 +1,5 @@
+import Values
+
 extension Planning {
     /// Returns a filter's condition on the rows of a table.
     mutating func condition(

@@ -1,3 +1,5 @@
+import Values
+
 extension Planning {
     /// Plans the rows of a table, or of an embed within the rows known by another alias.
     mutating func select(

@@ -1,3 +1,5 @@
+import Values
+
 extension RowPlanner {
     /// Plans a call of a function with the arguments of a body, or of the request if there is no body.
     ///

@@ -1,3 +1,5 @@
+import Values
+
 /// Plans requests against a schema: names become columns and relationships, texts become values, and policies become part
 /// of every condition.
 package struct RowPlanner: Sendable {

@@ -1,3 +1,5 @@
+import Values
+
 /// What a client prefers of the answer: the `Prefer` header.
 package struct Preferences: Hashable, Sendable {
     /// What a write answers.

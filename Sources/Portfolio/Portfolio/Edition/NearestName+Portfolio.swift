@@ -1,0 +1,18 @@
+import Values
+
+extension NearestName {
+    /// Returns the name with the smallest edit distance, whatever the case; nil if all are far off.
+    ///
+    /// A name whose last level is right counts as nearest. Of several the first in the order of the alphabet is taken.
+    package static func nearest(to name: String, in names: some Sequence<String>) -> String? {
+        let wanted = Array(name.lowercased().prefix(256))
+        let lastLevel = Array(wanted.split(separator: "/").last ?? [])
+        let sorted = names.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
+        return first(of: sorted) { candidate in
+            let letters = Array(candidate.lowercased().prefix(256))
+            let distance = wanted.editDistance(to: letters, atMost: max(2, max(wanted.count, letters.count) / 2))
+            let isOnLastLevel = letters.split(separator: "/").last.map(Array.init) == lastLevel
+            return isOnLastLevel ? min(distance ?? 1, 1) : distance
+        }
+    }
+}
