@@ -235,8 +235,8 @@ let package = Package(
         module(
             "HTTPService", in: .service,
             [
-                "Audit", "CServiceAssets", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore", "Pipeline",
-                "PipelineProcesses", "PipelineSQLite", "Threads", coreMetrics, hummingbird, hummingbirdCore, logging,
+                "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore",
+                "Pipeline", "PipelineProcesses", "PipelineSQLite", "Threads", coreMetrics, hummingbird, hummingbirdCore, logging,
                 mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(

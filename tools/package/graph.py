@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks the package's graph: that no module below Sources imports one of a later group, that every dependency is imported, that the table
-of modules in docs/inside/architecture.md is complete, and that C libraries are imported by their wrappers only.
+of modules in docs/inside/architecture.md is complete, that C libraries are imported by their wrappers only, and that the groups below the
+domains have no words of a domain.
 
 usage: swift package describe --type json | tools/package/graph.py
 """
@@ -20,6 +21,10 @@ WRAPPERS = {"CSQLite": {"PipelineSQLite"}, "CStageProcess": {"PipelineProcesses"
 PRODUCT_MODULES = {"Yams": {"Yams", "CYaml"}}
 # Targets that are compiled for a test, which imports nothing of them.
 COMPILED_ONLY = {("DocumentationTests", "Samples"), ("DocumentationTests", "PackageSamples")}
+# Groups that serve all domains, and words that only a domain should have. Forms, fields, accounts and books have other meanings as well.
+SHARED = ["Base", "Runner", "Service", "CommandLine"]
+DOMAIN_WORDS = re.compile(
+    r"portfolio|trading|broker|artwork|storybook|storytelling|portable.?text|\bfamilies\b|\bfamily's\b|\bstor(?:y|ies)\b", re.IGNORECASE)
 IMPORT = re.compile(
     r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate) )?"
     r"import (?:(?:struct|class|enum|func|protocol|var|typealias) )?(\w+)", re.MULTILINE)
@@ -89,6 +94,11 @@ def main():
             if is_c and group not in ("Base", "Libraries") and target["module_type"] != "ClangTarget" and not is_near and name not in WRAPPERS.get(other, set()):
                 if target["path"].startswith("Sources/"):
                     problems.append(f"{name} imports {other}, which only its wrapper should")
+    for group in SHARED:
+        for path in sorted((ROOT / "Sources" / group).rglob("*.swift")):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                if word := DOMAIN_WORDS.search(line):
+                    problems.append(f"{path.relative_to(ROOT)}:{number}: “{word[0]}” is a word of a domain")
     table = documented()
     for group in GROUPS:
         for name in sorted(tree.get(group, set()) - table.get(group, set())):

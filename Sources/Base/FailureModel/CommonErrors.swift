@@ -13,7 +13,7 @@ extension ErrorCode {
     /// The code `input_too_large`.
     public static let inputTooLarge = ErrorCode(
         "input_too_large", exit: 13, http: 413,
-        "The file is larger than the limit: 512 MB for a form, 8 MB for values, 64 MB for known fields and pictures; or it holds more values than the [limits](values.md#limits) allow.",
+        "The file is larger than the limit, or it holds more than the limits allow.",
         "Split it, or scan at a lower resolution.")
     /// The code `unsupported_type`.
     public static let unsupportedType = ErrorCode(
@@ -33,8 +33,8 @@ extension ErrorCode {
     /// The code `too_many_inputs`.
     public static let tooManyInputs = ErrorCode(
         "too_many_inputs", exit: 213, http: 413,
-        "A portfolio has more than 500 inputs, or its folder has more entries, levels or bytes than allowed.",
-        "Leave some out, or make several portfolios.")
+        "A folder, an archive or a document has more entries, levels or bytes than allowed.",
+        "Leave some out, or make several of them.")
     /// The code `picture_too_large`.
     public static let pictureTooLarge = ErrorCode(
         "picture_too_large", exit: 22, http: 413,
@@ -60,7 +60,7 @@ extension ErrorCode {
         isWorthAnotherTry: true)
     /// The code `output_is_input`.
     public static let outputIsInput = ErrorCode(
-        "output_is_input", exit: 52, http: 400, "The output would overwrite the form or the values.",
+        "output_is_input", exit: 52, http: 400, "The output would overwrite an input.",
         "Name another file.")
     /// The code `output_exists`.
     public static let outputExists = ErrorCode(
@@ -80,7 +80,7 @@ extension ErrorCode {
     /// The code `cpu_exceeded`.
     public static let cpuExceeded = ErrorCode(
         "cpu_exceeded", exit: 62, http: 422, "A page or record needs more than four minutes of CPU time.",
-        "Print the form to a new PDF, or leave the page out.", isWorthAnotherTry: true)
+        "Print the document to a new PDF, or leave the page out.", isWorthAnotherTry: true)
     /// The code `tool_missing`.
     public static let toolMissing = ErrorCode(
         "tool_missing", exit: 220, http: 422, "A program or a library that is needed is not installed.",
@@ -88,7 +88,7 @@ extension ErrorCode {
     /// The code `internal_error`.
     public static let internalError = ErrorCode(
         "internal_error", exit: 70, http: 500, "An unexpected error occurred, such as a crash.",
-        "Report it, and attach the form if you are allowed to share it.", isWorthAnotherTry: true)
+        "Report it, and attach the file if you are allowed to share it.", isWorthAnotherTry: true)
     /// The code `cancelled`.
     public static let cancelled = ErrorCode(
         "cancelled", exit: 130, http: 409, "The work was stopped before it finished.", "Start it again.",

@@ -58,6 +58,14 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomSt
             isWorthAnotherTry: isWorthAnotherTry)
     }
 
+    /// Returns the code with other sentences, which fit a kind of content better.
+    public func worded(_ meaning: String? = nil, remedy: String? = nil) -> ErrorCode {
+        guard let declaration else { return self }
+        return ErrorCode(
+            rawValue, exit: declaration.exitStatus, http: declaration.httpStatus, meaning ?? declaration.meaning,
+            remedy ?? declaration.remedy, isWorthAnotherTry: declaration.isWorthAnotherTry)
+    }
+
     /// Compares the names.
     public static func == (left: ErrorCode, right: ErrorCode) -> Bool { left.rawValue == right.rawValue }
 

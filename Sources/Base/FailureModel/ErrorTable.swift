@@ -54,6 +54,12 @@ public struct ErrorTable: Sendable {
         byCode = Dictionary(rows.map { ($0.code, $0) }) { first, _ in first }
     }
 
+    /// Returns the table with other rows for some of its codes.
+    public func reworded(_ rows: [ErrorRow]) -> ErrorTable {
+        let words = ErrorTable(rows)
+        return ErrorTable(self.rows.map { words[$0.code] ?? $0 })
+    }
+
     /// The row of a code, or `nil` if no module of this program declares the code.
     public subscript(code: ErrorCode) -> ErrorRow? { byCode[code] }
 

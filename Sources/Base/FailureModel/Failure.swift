@@ -1,6 +1,6 @@
 /// What went wrong, in a form that programs can rely on and people can read.
 ///
-/// The message is one sentence. It names files, pages (1-based) and fields, never a value that a person filled in.
+/// The message is one sentence. It names files, pages (1-based) and fields, never a value that a person wrote.
 public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure; `docs/use/errors.md` has a row for each code.
     public var code: ErrorCode
@@ -17,7 +17,7 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Where the mistake is.
     public enum Location: Hashable, Sendable {
-        /// The names of form fields: the one that is wrong, or those that a key could mean.
+        /// The names of fields: the one that is wrong, or those that a key could mean.
         case fields([String])
         /// A place in a text file; lines and columns are 1-based.
         case file(String, line: Int?, column: Int?)

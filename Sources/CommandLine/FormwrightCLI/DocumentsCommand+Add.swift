@@ -15,7 +15,8 @@ extension DocumentsCommand {
                   formwright documents add w9.pdf lease.pdf
                   formwright documents add urgent.pdf --priority 10
                 """)
-        @Argument(help: "Files to add, such as PDF, JPEG, PNG or TIFF forms.", completion: .file()) var files: [String]
+        @Argument(help: "Files to add\(Program.current.clause(.addedFiles, after: ", such as ")).", completion: .file())
+        var files: [String]
         @Option(help: "Kind of the files. Defaults to the first kind that accepts the file.")
         var kind: String?
         @Option(help: "Priority of the documents; higher numbers are processed first.") var priority = 0

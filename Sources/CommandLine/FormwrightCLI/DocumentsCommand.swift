@@ -15,10 +15,7 @@ package struct DocumentsCommand: AsyncParsableCommand {
 
                 EXAMPLES
                   formwright documents add w9.pdf
-                  formwright documents list --state failed --text lease
-                  formwright documents fields 3F2A
-                  formwright documents values 3F2A --set "Name=Ada Lovelace"
-                  formwright documents compose 3F2A -o w9-ada.pdf
+                  formwright documents list --state failed --text lease\(Program.current.lines(.documentExamples))
                 """,
             subcommands: [Add.self, List.self, Show.self] + Program.current.domains.flatMap(\.documentCommands)
                 + [Delete.self])

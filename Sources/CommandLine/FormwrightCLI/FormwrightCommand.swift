@@ -8,19 +8,11 @@ struct FormwrightCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "formwright",
-            abstract:
-                "Fill forms, typeset documents, make portfolios, and keep trading accounts and families' artworks.",
+            abstract: Program.current.summary,
             discussion: """
-                A form is a PDF, with or without form fields, or a scan or photo as PDF, JPEG, PNG or TIFF. All processing \
-                happens on this machine.
+                \(Program.current.sentences(.files))All processing happens on this machine.
 
-                EXAMPLES
-                  formwright inspect w9.pdf
-                  formwright fill w9.pdf --values ada.json -o w9-ada.pdf
-                  formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
-                  formwright watch inbox/ --out outbox/
-                  formwright portfolio Ada.portfolio -o book.pdf
-                  formwright families create "The Lovelaces" --owner ada@example.org
+                EXAMPLES\(Program.current.examples)
                   formwright serve
 
                 Each kind of error has its own exit status; docs/use/errors.md lists them.

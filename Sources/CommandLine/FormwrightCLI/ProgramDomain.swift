@@ -21,6 +21,9 @@ public struct ProgramDomain: Sendable {
     /// Commands under the names of earlier releases, which go on working.
     package var renamedCommands: [RenamedCommand] = []
 
+    /// The domain's words in the help of commands that all domains share.
+    package var help: [HelpPlace: String] = [:]
+
     /// What to type after an error, for failures of libraries that do not know about the command line.
     package var advice: [ErrorCode: String] = [:]
 

@@ -13,13 +13,15 @@ package enum ProgramErrors {
     /// The rows of all modules and of the running program's domains.
     package static var table: ErrorTable { table(of: Program.current.domains) }
 
-    /// Returns the rows of all modules and of the given domains.
+    /// Returns the rows of all modules and of the given domains, in the domains' words.
     package static func table(of domains: [ProgramDomain]) -> ErrorTable {
-        ErrorTable(
+        let stored = Program(domains: domains).stored
+        return ErrorTable(
             [
                 ErrorRow.common, ErrorRow.childPrograms, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
                 ErrorRow.httpService, ErrorRow.backup,
-            ].flatMap { $0 } + Program(domains: domains).stored.errors)
+            ].flatMap { $0 } + stored.errors
+        ).reworded(stored.flatMap(\.wordings))
     }
 
     /// Returns what to type, for failures of libraries that do not know about the command line.

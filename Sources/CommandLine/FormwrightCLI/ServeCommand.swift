@@ -12,23 +12,28 @@ import Pipeline
 import PrometheusText
 
 struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Serve forms, accounts and families' stories in the browser, and to apps over HTTP.",
-        discussion: """
-            Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
-            docs/use/page.md. Families meet at /stories, after formwright families create; see docs/serve/families.md. \
-            Apps do the same over HTTP; see docs/serve/http.md. The service works on the same store as watch, \
-            worker and documents, beside them or alone. Apps that expect portfolios on port 3000 need --port 3000; see \
-            docs/serve/http-portfolio.md. On a loopback address it needs no login. For other machines and \
-            phones, let a proxy encrypt and forward to it, and name the proxy's address as publicURL in pipeline.yaml; users \
-            then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "serve",
+            abstract: "Serve \(served) in the browser, and to apps over HTTP.",
+            discussion: """
+                \(Program.current.sentences(.pages))Apps do the same over HTTP; see docs/serve/http.md. The service works on the \
+                same store as watch, worker and documents, beside them or alone. \(Program.current.sentences(.apps))On a \
+                loopback address it needs no login. For other machines and phones, let a proxy encrypt and forward to it, \
+                and name the proxy's address as publicURL in pipeline.yaml; users then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
 
-            EXAMPLES
-              formwright serve
-              formwright serve --port 9000 --store /srv/forms
-              formwright serve --no-workers      # worker or watch does the work
-            """)
+                EXAMPLES
+                  formwright serve
+                  formwright serve --port 9000 --store /srv/forms
+                  formwright serve --no-workers      # worker or watch does the work
+                """)
+    }
+
+    /// What is served, in words.
+    private static var served: String {
+        let served = Program.current.words(.served)
+        return served.isEmpty ? "documents" : Program.list(served)
+    }
 
     @Option(help: "Address to listen on. Defaults to that of pipeline.yaml, or 127.0.0.1.")
     var bind: String?

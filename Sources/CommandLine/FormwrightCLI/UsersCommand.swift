@@ -118,15 +118,18 @@ struct UsersCommand: AsyncParsableCommand {
     }
 
     struct SetEmail: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "email",
-            abstract: "Give a user the e-mail address with which apps of families sign in, or another one.",
-            discussion: """
-                Nothing is sent to it. The user logs in to the service's pages with the name or with the address.
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "email",
+                abstract:
+                    "Give a user the e-mail address with which apps\(Program.current.clause(.logins, after: " of ")) sign in, or another one.",
+                discussion: """
+                    Nothing is sent to it. The user logs in to the service's pages with the name or with the address.
 
-                EXAMPLES
-                  formwright users email ada ada@example.org
-                """)
+                    EXAMPLES
+                      formwright users email ada ada@example.org
+                    """)
+        }
         @OptionGroup var user: UserArguments
         @Argument(help: "E-mail address.") var email: String
         @OptionGroup var system: SystemArguments
@@ -175,20 +178,26 @@ struct UsersCommand: AsyncParsableCommand {
     }
 
     struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "delete",
-            abstract: "Delete a user with all logins and tokens.",
-            discussion: """
-                A user to whom documents or templates belong is deleted only together with them. In families, the user's \
-                reactions, comments and memberships are deleted, and artworks stay; the last owner of a family with other \
-                members cannot be deleted.
+        static var configuration: CommandConfiguration {
+            CommandConfiguration(
+                commandName: "delete",
+                abstract: "Delete a user with all logins and tokens.",
+                discussion: """
+                    A user to whom \(belongings(" or")) belong is deleted only together with \
+                    them.\(Program.current.clause(.deletion, after: " "))
 
-                EXAMPLES
-                  formwright users delete ada
-                  formwright users delete ada --with-documents
-                """)
+                    EXAMPLES
+                      formwright users delete ada
+                      formwright users delete ada --with-documents
+                    """)
+        }
+        /// What belongs to users, in words.
+        private static func belongings(_ word: String) -> String {
+            Program.list(["documents"] + Program.current.words(.holdings), word)
+        }
+
         @OptionGroup var user: UserArguments
-        @Flag(help: "Delete the user's documents and templates, too.") var withDocuments = false
+        @Flag(help: "Delete the user's \(belongings(" and")), too.") var withDocuments = false
         @OptionGroup var system: SystemArguments
 
         func run() async throws {

@@ -10,26 +10,28 @@ import ServiceLifecycle
 import WatchFolder
 
 struct WatchCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Fill forms, or take in other content, as files are dropped into a folder.",
-        discussion: """
-            w9.pdf with w9.values.json (or .yaml, or .csv with many rows) becomes w9.filled.pdf in the outbox, and the \
-            originals are moved to archive/. A form without values yields w9.fields.json and w9.preview.pdf, and is filled \
-            when values arrive. Files that cannot be used are moved to failed/, with the reason in an .error.json file.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "watch",
+            abstract: "\(purpose) as files are dropped into a folder.",
+            discussion: """
+                \(Program.current.sentences(.drops))Files that cannot be used are moved to failed/, with the reason in an \
+                .error.json file.
 
-            EXAMPLES
-              formwright watch inbox/ --out outbox/
-              formwright watch inbox/ --standing lease.pdf  # values alone fill the lease
-              formwright watch statements/ --kind account --owner ada   # a broker's files become a statement
-              formwright watch drawings/ --kind artwork --owner "family:The Lovelaces"
-                                                            # sun.jpg with sun.story.yaml joins the family's feed
-              formwright watch work/ --kind portfolio       # the folder Ada.portfolio becomes Ada.book.pdf
-              formwright watch                              # the folders in pipeline.yaml
-              formwright watch inbox/ --once                # process what is there now, then exit
+                EXAMPLES
+                  formwright watch inbox/ --out outbox/\(Program.current.lines(.dropExamples))
+                  formwright watch                              # the folders in pipeline.yaml
+                  formwright watch inbox/ --once                # process what is there now, then exit
 
-            Ctrl-C or SIGTERM stops the watcher; the next run resumes unfinished work.
-            """)
+                Ctrl-C or SIGTERM stops the watcher; the next run resumes unfinished work.
+                """)
+    }
+
+    /// What the command does, in words.
+    private static var purpose: String {
+        guard let first = Program.current.words(.makes).first else { return "Take in content" }
+        return "\(Program.capitalised(first)), or take in other content,"
+    }
 
     @Argument(help: "Folder to watch. Defaults to the folders in pipeline.yaml.", completion: .directory)
     var inbox: String?
@@ -46,23 +48,27 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: "Folder for files that cannot be used. Defaults to failed/ beside the inbox.", completion: .directory)
     var failed: String?
 
-    @Option(help: "Kind of the files. Defaults to the first that is switched on, usually form.")
+    @Option(
+        help:
+            "Kind of the files. Defaults to the first that is switched on\(Program.current.kinds.first.map { ", usually \($0.name)" } ?? "")."
+    )
     var kind: String?
 
     @Option(
-        name: [.long, .customLong("form")],
-        help: "Standing original for inputs that are dropped without one, such as a form for values.",
+        name: NameSpecification([.long] + Program.current.words(.original).map { .customLong($0) }),
+        help:
+            "Standing original for inputs that are dropped without one\(Program.current.clause(.original, after: ", such as a ")).",
         completion: .file())
     var standing: String?
 
     @Option(
-        help: "Profile of the person whose folder this is; fills the fields about that person in every form.",
+        help: "Profile of the person whose folder this is\(Program.current.clause(.profile, after: "; ")).",
         completion: .file())
     var profile: String?
 
     @Option(
         help:
-            "Owner of the documents, in a store shared with a service; for pictures family: and the name or ID of a family."
+            "Owner of the documents, in a store shared with a service\(Program.current.clause(.owner, after: "; "))."
     )
     var owner: String?
 

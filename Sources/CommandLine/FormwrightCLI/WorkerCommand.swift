@@ -6,17 +6,19 @@ import Logging
 import Pipeline
 
 struct WorkerCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "worker",
-        abstract: "Run stages of documents in the store, until stopped.",
-        discussion: """
-            Any number of workers on one machine can share a store. Stages run in child processes with limits on memory, \
-            time and file size. SIGTERM or Ctrl-C stops a worker within 30 seconds; other workers take over its jobs.
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "worker",
+            abstract: "Run stages of documents in the store, until stopped.",
+            discussion: """
+                Any number of workers on one machine can share a store. Stages run in child processes with limits on memory, \
+                time and file size. SIGTERM or Ctrl-C stops a worker within 30 seconds; other workers take over its jobs.
 
-            EXAMPLES
-              formwright worker
-              formwright worker --stages form/rasterise,form/detect --workers 2
-            """)
+                EXAMPLES
+                  formwright worker
+                  formwright worker --stages \(Program.current.words(.stages).first ?? "KIND/STAGE") --workers 2
+                """)
+    }
 
     @Option(help: "Only these stages, separated by commas: KIND/STAGE, or STAGE if only one kind has it.")
     var stages: String?

@@ -23,6 +23,22 @@ extension ProgramDomain {
             .familyAmbiguous: "Give the ID, as formwright families list --ids shows it.",
             .familyHasArtworks: "Delete them with the family: --with-artworks.",
         ]
+        program.help = [
+            .keeps: "families' artworks",
+            .examples: #"formwright families create "The Lovelaces" --owner ada@example.org"#,
+            .served: "families' stories",
+            .pages: "Families meet at /stories, after formwright families create; see docs/serve/families.md.",
+            .dropExamples: """
+            formwright watch drawings/ --kind artwork --owner "family:The Lovelaces"
+                                                          # sun.jpg with sun.story.yaml joins the family's feed
+            """,
+            .owner: "for pictures family: and the name or ID of a family",
+            .logins: "families",
+            .deletion: """
+            In families, the user's reactions, comments and memberships are deleted, and artworks stay; the last owner \
+            of a family with other members cannot be deleted.
+            """,
+        ]
         program.routes = { host in
             let families = try FamilySystem.families(in: host.local, links: addresses.links)
             let project = ProjectAccounts(host.accounts, signer: host.signer)

@@ -69,6 +69,9 @@ extension StorytellingRoutes: ServiceDomain {
 
     package var services: [any Service] { books?.services ?? [] }
 
+    /// Typesetting books.
+    package var readinessChecks: [ReadinessCheck] { books == nil ? [] : [.fonts] }
+
     package func listens(on port: Int) { addresses.listens(on: port) }
 
     package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }

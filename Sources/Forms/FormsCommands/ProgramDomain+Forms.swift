@@ -25,7 +25,41 @@ extension ProgramDomain {
             .fieldsMismatch: "Run formwright inspect --json on it again.",
             .batchChanged: "Name the outputs differently, or replace them all with --restart.",
         ]
+        program.help = words
         program.routes = { host in [try FormRoutes(host.local, host.parts, stages: host.stages)] }
         return program
     }()
+
+    private static let words: [HelpPlace: String] = [
+        .makes: "fill forms",
+        .files:
+            "A form is a PDF, with or without form fields, or a scan or photo as PDF, JPEG, PNG or TIFF.",
+        .examples: """
+        formwright inspect w9.pdf
+        formwright fill w9.pdf --values ada.json -o w9-ada.pdf
+        formwright fill w9.pdf --set "Name=Ada Lovelace" -o w9-ada.pdf
+        formwright watch inbox/ --out outbox/
+        """,
+        .served: "forms",
+        .pages: """
+        Open the printed address in a browser to upload a form, check its fields, fill it in and download it; see \
+        docs/use/page.md.
+        """,
+        .drops: """
+        w9.pdf with w9.values.json (or .yaml, or .csv with many rows) becomes w9.filled.pdf in the outbox, and the \
+        originals are moved to archive/. A form without values yields w9.fields.json and w9.preview.pdf, and is filled \
+        when values arrive.
+        """,
+        .dropExamples: "formwright watch inbox/ --standing lease.pdf  # values alone fill the lease",
+        .original: "form",
+        .profile: "fills the fields about that person in every form",
+        .holdings: "templates",
+        .documentExamples: """
+        formwright documents fields 3F2A
+        formwright documents values 3F2A --set "Name=Ada Lovelace"
+        formwright documents compose 3F2A -o w9-ada.pdf
+        """,
+        .addedFiles: "PDF, JPEG, PNG or TIFF forms",
+        .stages: "form/rasterise,form/detect",
+    ]
 }

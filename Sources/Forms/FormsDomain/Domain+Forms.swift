@@ -8,6 +8,12 @@ extension Domain {
     public static let forms: Domain = {
         var domain = Domain(kinds: [FormKind()])
         domain.errors = ErrorRow.formwright
+        domain.wordings = ErrorRow.rows(
+            .inputTooLarge.worded(
+                "The file is larger than the limit: 512 MB for a form, 8 MB for values, 64 MB for known fields and pictures; or it holds more values than the [limits](values.md#limits) allow."
+            ), .outputIsInput.worded("The output would overwrite the form or the values."),
+            .cpuExceeded.worded(remedy: "Print the form to a new PDF, or leave the page out."),
+            .internalError.worded(remedy: "Report it, and attach the form if you are allowed to share it."))
         domain.tables = [DraftValues.schema, TemplateTables.schema]
         domain.settings = [FormStageOptions.self]
         domain.holdings = { owner, system in

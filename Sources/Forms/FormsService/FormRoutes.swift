@@ -51,16 +51,13 @@ extension FormRoutes: ServiceDomain {
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }
 
-    /// Reading scans and writing values.
+    /// Writing values and reading scans.
     package var readinessChecks: [ReadinessCheck] {
         let language = system.settings.section(FormStageOptions.self).form.language
         return [
-            ReadinessCheck("fonts") {
-                try await offPool { try InstalledData.checkFonts() }
-                return .ready
-            },
+            .fonts,
             ReadinessCheck("languages") {
-                try await offPool { try InstalledData.checkLanguage(language) }
+                try await offPool { try InstalledLanguages.check(language) }
                 return .ready
             },
         ]

@@ -8,6 +8,7 @@ extension ProgramDomain {
     public static let portableText: ProgramDomain = {
         var program = ProgramDomain(Domain.portableText)
         program.commands = [TypesetCommand.self]
+        program.help = [.makes: "typeset documents"]
         program.routes = { host in [TextRoutes(host.local, host.parts)] }
         return program
     }()

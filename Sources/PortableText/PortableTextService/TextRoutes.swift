@@ -37,6 +37,9 @@ package struct TextRoutes: Sendable {
 extension TextRoutes: ServiceDomain {
     package var kinds: Set<KindName> { [PortableTextKind.name] }
 
+    /// Typesetting documents.
+    package var readinessChecks: [ReadinessCheck] { [.fonts] }
+
     package var pageFiles: [String: [UInt8]] {
         EmbeddedFiles.named(portable_text_assets())
     }

@@ -1,4 +1,5 @@
 import DroppedArchive
+import FailureModel
 public import LocalStore
 import PortfolioFolder
 import PortfolioInputs
@@ -7,6 +8,10 @@ extension Domain {
     /// Portfolios, and the folders and archives of their inputs.
     public static let portfolio: Domain = {
         var domain = Domain(kinds: [ArchiveKind(), PortfolioInputKind(), PortfolioKind()])
+        domain.wordings = ErrorRow.rows(
+            .tooManyInputs.worded(
+                "A portfolio has more than 500 inputs, or its folder has more entries, levels or bytes than allowed.",
+                remedy: "Leave some out, or make several portfolios."))
         domain.dropHandlers = { _ in [PortfolioReceiver.standard] }
         return domain
     }()

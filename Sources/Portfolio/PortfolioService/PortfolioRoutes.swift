@@ -65,6 +65,9 @@ extension PortfolioRoutes: ServiceDomain {
 
     package var services: [any Service] { [housekeeping] }
 
+    /// Typesetting books.
+    package var readinessChecks: [ReadinessCheck] { [.fonts] }
+
     package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
         apps.post("content/upload", use: upload)
         let portfolios = apps.group("portfolios")

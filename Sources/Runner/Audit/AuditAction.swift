@@ -10,7 +10,7 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case changedValues = "changed_values"
     /// A fill was started.
     case filled
-    /// A filled form was downloaded.
+    /// A result was downloaded.
     case downloaded
     /// A file was taken out of a collection; it stays with what was made of it before.
     case removed

@@ -4,12 +4,12 @@ package import FailureModel
 extension ErrorCode {
     /// The code `collection_unknown`.
     package static let collectionUnknown = ErrorCode(
-        "collection_unknown", exit: 109, http: 404, "There is no account, or other collection of files, of that name.",
-        "Check the name and the owner; `formwright account list` shows all.")
+        "collection_unknown", exit: 109, http: 404, "There is no collection of files of that name.",
+        "Check the name and the owner.")
     /// The code `collection_exists`.
     package static let collectionExists = ErrorCode(
         "collection_exists", exit: 119, http: 409,
-        "There already is an account, or other collection of files, of that name.",
+        "There already is a collection of files of that name.",
         "Choose another name, or delete the other one.")
     /// The code `collection_name_refused`.
     package static let collectionNameRefused = ErrorCode(

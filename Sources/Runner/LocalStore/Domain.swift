@@ -17,6 +17,9 @@ public struct Domain: Sendable {
     /// The errors that are not those of a kind.
     public var errors: [ErrorRow] = []
 
+    /// Errors of all domains in this domain's words; see ``FailureModel/ErrorCode/worded(_:remedy:)``.
+    package var wordings: [ErrorRow] = []
+
     /// The tables in the catalogue, each with its migrations.
     public var tables: [DomainSchema] = []
 

@@ -26,7 +26,7 @@ public struct LocalSystem: Sendable {
     package let audit: AuditLog
     /// The operations on documents.
     public let client: PipelineClient
-    /// The documents that grow, such as accounts.
+    /// The documents that grow, such as collections of files.
     package let collections: FileCollections
 
     /// The declared kinds, whose stages run in the calling process.

@@ -6,7 +6,7 @@ package import Foundation
 package enum StoreKey: String, CaseIterable, Sendable {
     /// Signs links that open one address without a login.
     case links = "links.key"
-    /// Signs the tokens of apps, and the key of the apps of families.
+    /// Signs the tokens of apps, and the keys that apps have for everybody.
     case tokens = "tokens.key"
 
     /// Returns the location of the key in the folder of a store.

@@ -9,21 +9,21 @@ import Pipeline
 /// document by its ID, as text, and is deleted with it:
 ///
 /// ```swift
-/// let trading = DomainSchema(
-///     "trading",
+/// let memos = DomainSchema(
+///     "memos",
 ///     migrations: [
-///         DomainSchema.Migration("accounts") { db in
+///         DomainSchema.Migration("notes") { db in
 ///             try db.execute(
 ///                 sql: """
-///                     CREATE TABLE trading_accounts (
+///                     CREATE TABLE memos_notes (
 ///                         id INTEGER PRIMARY KEY,
 ///                         document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE
 ///                     ) STRICT;
-///                     CREATE INDEX trading_accounts_by_document ON trading_accounts (document);
+///                     CREATE INDEX memos_notes_by_document ON memos_notes (document);
 ///                     """)
 ///         }
 ///     ])
-/// let store = try SQLiteStore(path: path, domains: [trading])
+/// let store = try SQLiteStore(path: path, domains: [memos])
 /// ```
 /// For services and commands. A stage has no store: it may run anywhere and more than once, and publishes artefacts and
 /// facts.

@@ -13,8 +13,8 @@ extension ErrorCode {
     /// The code `owner_differs`.
     package static let ownerDiffers = ErrorCode(
         "owner_differs", exit: 7, http: 409,
-        "A file names another owner than the one to whom its account, or other collection of files, belongs.",
-        "Correct the file, or give the account to the other owner first.")
+        "A file names another owner than the one to whom its collection of files belongs.",
+        "Correct the file, or give the collection to the other owner first.")
 }
 
 extension ErrorRow {

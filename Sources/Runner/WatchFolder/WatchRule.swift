@@ -15,7 +15,7 @@ package import Pipeline
 ///     kind: form             # the kind of the files; by default the program's first kind
 ///     owner: ada             # the owner of their documents; local by default, or whom a file of a collection names
 ///     settle: 1s             # a file that has not changed for this long is complete, and so is a collection
-///     storySettle: 10s       # how long a picture waits for its story, and a row for more files that belong to it
+///     storySettle: 10s       # how long a file waits for others that belong to the same row
 ///     poll: 5s               # how often to scan for changes that the system does not report
 package struct WatchRule: Sendable, Hashable {
     /// The folder where files are dropped.
@@ -37,7 +37,7 @@ package struct WatchRule: Sendable, Hashable {
     /// How long a file must remain unchanged before it counts as complete.
     package var settle: Duration
     /// How long nothing must have been added to a row before it is made, in folders of a ``RowHandler``.
-    package var storySettle: Duration
+    package var rowSettle: Duration
     /// How often to scan the folder without a notification from the system.
     package var poll: Duration
 
@@ -47,7 +47,7 @@ package struct WatchRule: Sendable, Hashable {
     package init(
         inbox: URL, outbox: URL? = nil, archive: URL? = nil, failed: URL? = nil, kind: KindName,
         standing: URL? = nil, profile: URL? = nil, owner: OwnerID = .local, settle: Duration = .seconds(1),
-        storySettle: Duration = .seconds(10), poll: Duration = .seconds(5)
+        rowSettle: Duration = .seconds(10), poll: Duration = .seconds(5)
     ) {
         let parent = inbox.deletingLastPathComponent()
         self.inbox = inbox
@@ -59,7 +59,7 @@ package struct WatchRule: Sendable, Hashable {
         self.profile = profile
         self.owner = owner
         self.settle = settle
-        self.storySettle = storySettle
+        self.rowSettle = rowSettle
         self.poll = poll
     }
 
@@ -108,7 +108,7 @@ package struct WatchRule: Sendable, Hashable {
                 kind: kind, standing: path("standing"), profile: path("profile"),
                 owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
-                storySettle: keys["storySettle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.storySettle,
+                rowSettle: keys["storySettle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.rowSettle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
         }
         for conflict in conflicts(among: rules, store: store) {

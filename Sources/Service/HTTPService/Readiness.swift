@@ -1,6 +1,8 @@
+import Cairo
 import FailureModel
 import Hummingbird
 import Synchronization
+import Threads
 
 /// One of the things that a service needs in order to work.
 public struct ReadinessCheck: Sendable {
@@ -24,6 +26,14 @@ public struct ReadinessCheck: Sendable {
     package init(_ name: String, _ check: @escaping @Sendable () async throws -> State) {
         self.name = name
         self.check = check
+    }
+
+    /// There are fonts, for domains that write on pages.
+    package static let fonts = ReadinessCheck("fonts") {
+        guard try await offPool({ InstalledFonts.count }) > 0 else {
+            throw Failure(.missingGlyph, "No fonts are installed.")
+        }
+        return .ready
     }
 }
 
@@ -53,8 +63,10 @@ final class Readiness: Sendable {
     /// How long an answer is repeated: checks write to the disk, and anybody may ask.
     private static let lifetime = Duration.seconds(3)
 
+    /// Of several checks with the same name, the first one is made.
     init(_ checks: [ReadinessCheck]) {
-        self.checks = checks
+        var names: Set<String> = []
+        self.checks = checks.filter { names.insert($0.name).inserted }
     }
 
     /// The response: 200 with the state of each check, or 503 if one fails.

@@ -8,7 +8,7 @@ import PipelineSQLite
 package struct User: Hashable, Sendable {
     /// The name, which is the owner of the user's documents.
     package let name: String
-    /// The e-mail address by which apps of families know the user; nil if there is none.
+    /// The e-mail address by which apps of a project know the user; nil if there is none.
     package let email: String?
     /// Whether the user can neither log in nor use tokens.
     package let isDisabled: Bool
@@ -175,7 +175,7 @@ extension Accounts {
         return try Bool.fetchOne(db, sql: sql, arguments: [identifier]) ?? false
     }
 
-    /// Ends the sessions of a user, and the logins of apps, except for a session of an app of families.
+    /// Ends the sessions of a user, and the logins of apps, except for a session of an app of a project.
     static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM accounts_sessions WHERE user = ?", arguments: [user])
         try db.execute(sql: "DELETE FROM accounts_app_logins WHERE user = ?", arguments: [user])

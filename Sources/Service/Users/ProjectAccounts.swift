@@ -3,7 +3,7 @@ package import GRDB
 package import Pipeline
 import PipelineSQLite
 
-/// The users of the service as apps of families know them, with their sessions.
+/// The users of the service as apps of a project know them, with their sessions.
 ///
 /// A session has a JSON Web Token for an hour, and refresh tokens of which each is exchanged for the next. It ends with the
 /// logout, a new password, the end of the user, and when a refresh token is used again later than ``reuseInterval``: then

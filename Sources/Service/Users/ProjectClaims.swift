@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// What a token of an app of families says.
+/// What a token of an app of a project says.
 struct ProjectClaims: SignedClaims, Hashable {
     /// For whom the token speaks; there is none that passes the policies.
     enum Role: String, Codable { case anon, authenticated }

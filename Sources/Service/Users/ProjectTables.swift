@@ -2,11 +2,11 @@ import GRDB
 import PipelineSQLite
 
 extension Accounts {
-    /// What apps of families know of users, and their sessions.
+    /// What apps of a project know of users, and their sessions.
     static let projectTables = DomainSchema.Migration("project_users") { db in
         try db.execute(
             sql: """
-                -- A UUID never changes, and rows of families name a user by it.
+                -- A UUID never changes, and rows of a project name a user by it.
                 ALTER TABLE accounts_users ADD COLUMN uuid TEXT NOT NULL DEFAULT '';
                 ALTER TABLE accounts_users ADD COLUMN email TEXT;
                 ALTER TABLE accounts_users ADD COLUMN metadata TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(metadata));

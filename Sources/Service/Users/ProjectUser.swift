@@ -2,7 +2,7 @@ import GRDB
 package import Foundation
 package import Pipeline
 
-/// A user as apps of families know it.
+/// A user as apps of a project know it.
 package struct ProjectUser: Sendable, Hashable {
     /// The UUID in small letters, which never changes.
     package let id: String
@@ -48,7 +48,7 @@ package struct ProjectSession: Sendable, Hashable {
     package let user: ProjectUser
 }
 
-/// Who bears a token of an app of families.
+/// Who bears a token of an app of a project.
 package enum ProjectBearer: Sendable, Hashable {
     /// The app itself, with its key.
     case app

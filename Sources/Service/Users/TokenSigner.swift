@@ -8,7 +8,7 @@ protocol SignedClaims: Codable, Sendable {
     var end: Int64? { get }
 }
 
-/// What a token of an app of trading accounts says.
+/// What a token of an app without a project says.
 struct TokenClaims: SignedClaims, Hashable {
     /// What a token is for.
     enum Kind: String, Codable { case access, refresh }
@@ -20,7 +20,7 @@ struct TokenClaims: SignedClaims, Hashable {
     /// When it was made, in seconds since 1970.
     let issued: Int64
     let id: String
-    /// The API that a token is for; tokens of trading name none, so that one that does opens nothing there.
+    /// The API that a token is for; tokens of apps without a project name none, so that one that does opens nothing there.
     var audience: String?
 
     var end: Int64? { expires }

@@ -15,6 +15,12 @@ extension ProgramDomain {
             .oversold: "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv.",
             .rateMissing: "Add the rate to NAME.rates.csv.",
         ]
+        program.help = [
+            .keeps: "trading accounts",
+            .served: "accounts",
+            .dropExamples:
+                "formwright watch statements/ --kind account --owner ada   # a broker's files become a statement",
+        ]
         program.routes = { host in [try TradingRoutes(host.local, host.parts)] }
         return program
     }()

@@ -38,6 +38,9 @@ extension TradingRoutes: ServiceDomain {
 
     package var kinds: Set<KindName> { [AccountKind.name, AccountFileKind.name] }
 
+    /// Typesetting statements.
+    package var readinessChecks: [ReadinessCheck] { [.fonts] }
+
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Accounts", path: "/accounts")] }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {

@@ -67,7 +67,7 @@ final class FamilyBench: Sendable {
         let root = URL(fileURLWithPath: "\(folder.path)/\(family)")
         return WatchRule(
             inbox: root.appendingPathComponent("inbox"), kind: ArtworkKind.name,
-            owner: FamilyOwner.id(of: family.rawValue), settle: .zero, storySettle: .milliseconds(100),
+            owner: FamilyOwner.id(of: family.rawValue), settle: .zero, rowSettle: .milliseconds(100),
             poll: .milliseconds(100))
     }
 

@@ -22,14 +22,14 @@ final class Bench: Sendable {
 
     init(
         _ store: StoreKind = .memory, standing: String? = nil, owner: OwnerID = .local, settle: Duration = .zero,
-        storySettle: Duration = .zero
+        rowSettle: Duration = .zero
     ) throws {
         folder = try TemporaryFolder()
         let root = URL(fileURLWithPath: folder.path)
         rule = WatchRule(
             inbox: root.appendingPathComponent("inbox"), kind: "memo",
             standing: standing.map { root.appendingPathComponent($0) }, owner: owner, settle: settle,
-            storySettle: storySettle, poll: .milliseconds(100))
+            rowSettle: rowSettle, poll: .milliseconds(100))
         try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
         let store = try store.make(in: folder)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")

@@ -7,7 +7,7 @@ import WatchFolder
 
 @Suite("A watched folder of rows", .timeLimit(.minutes(HarnessProgram.isFull ? 240 : 30))) struct ReceiverTests {
     private func bench() throws -> (Bench, Scrapbook) {
-        let bench = try Bench(storySettle: .milliseconds(50))
+        let bench = try Bench(rowSettle: .milliseconds(50))
         return (bench, Scrapbook(bench.client))
     }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A kind whose documents are made of files that arrive over time, such as an account of the exports of a broker.
+/// A kind whose documents are made of files that arrive over time, such as the statements of a year.
 ///
 /// Each file is a document of another kind, so that a damaged one fails alone. The document of a collection names the
 /// files as its parts (see ``Part``) and never changes: a further file makes a new document, so that an earlier result

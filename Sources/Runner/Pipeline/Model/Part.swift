@@ -1,4 +1,4 @@
-/// A document that another one is made of, such as a file of an account.
+/// A document that another one is made of, such as a file of a collection.
 ///
 /// Parts are named when the whole enters the catalogue, and stay the same. The whole's stages begin when all of its
 /// parts have come to rest, whether they succeeded or not.

@@ -27,7 +27,7 @@ extension DropWork where Handler: RowHandler {
                 }
             }
             let isLast = try await isLastWhenSettled(
-                drop, group.key, after: rule.storySettle, looksIntoInbox: true
+                drop, group.key, after: rule.rowSettle, looksIntoInbox: true
             ) { name in
                 let other = handler.role(of: name)
                 return other.part != .order && other.stem == role.stem

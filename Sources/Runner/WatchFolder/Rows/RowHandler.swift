@@ -1,7 +1,7 @@
 public import Foundation
 public import Pipeline
 
-/// Takes in files for a domain that keeps rows, such as a family's artworks.
+/// Takes in files for a domain that keeps rows.
 ///
 /// Each file is a drop of its own, so that a damaged one fails alone. Files with one stem belong to one row: the drop
 /// that was added last to a stem waits for more of them, and then delivers what the domain makes of the row. All
