@@ -236,7 +236,8 @@ let package = Package(
             "HTTPService", in: .service,
             [
                 "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore",
-                "Pipeline", "PipelineProcesses", "PipelineSQLite", "Threads", coreMetrics, hummingbird, hummingbirdCore, logging,
+                "Pipeline", "PipelineProcesses", "PipelineSQLite", "Threads", coreMetrics, hummingbird, hummingbirdCore,
+                logging,
                 mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
@@ -401,8 +402,8 @@ let package = Package(
         module(
             "FamilyBooks", in: .families,
             [
-                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Pipeline", "Storybook", "Threads",
-                "Values", grdb,
+                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Pipeline", "PipelineSQLite",
+                "Storybook", "Threads", "Values", grdb,
             ]),
         module(
             "FamilyFolder", in: .families,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the package's graph: that no module below Sources imports one of a later group, that every dependency is imported, that the table
-of modules in docs/inside/architecture.md is complete, that C libraries are imported by their wrappers only, and that the groups below the
-domains have no words of a domain.
+of modules in docs/inside/architecture.md is complete, that C libraries are imported by their wrappers only, that the groups below the
+domains have no words of a domain, and that SQL names tables of its own module, or in a domain of its own group, only.
 
 usage: swift package describe --type json | tools/package/graph.py
 """
@@ -19,6 +19,8 @@ WRAPPERS = {"CSQLite": {"PipelineSQLite"}, "CStageProcess": {"PipelineProcesses"
             "CYaml": {"FormFilling", "PortfolioFiles"}, "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
 # What a product's manifest names, and what is imported from it, where these differ.
 PRODUCT_MODULES = {"Yams": {"Yams", "CYaml"}}
+# The groups that are domains.
+DOMAINS = ["PortableText", "Forms", "Trading", "Portfolio", "Families"]
 # Targets that are compiled for a test, which imports nothing of them.
 COMPILED_ONLY = {("DocumentationTests", "Samples"), ("DocumentationTests", "PackageSamples")}
 # Groups that serve all domains, and words that only a domain should have. Forms, fields, accounts and books have other meanings as well.
@@ -29,6 +31,21 @@ IMPORT = re.compile(
     r"^\s*(?:@[\w()]+\s+)*(?:(?:public|package|internal|private|fileprivate) )?"
     r"import (?:(?:struct|class|enum|func|protocol|var|typealias) )?(\w+)", re.MULTILINE)
 TABLE_ROW = re.compile(r"^\| (?:`(\w+)/`)? *\| ((?:`[\w-]+`(?:, )?)+) \|", re.MULTILINE)
+
+
+def foreign_tables():
+    """The places where SQL names a table that another module has created."""
+    owners, uses = {}, []
+    for path in sorted((ROOT / "Sources").rglob("*.swift")):
+        group, module = path.relative_to(ROOT / "Sources").parts[:2]
+        place = group if group in DOMAINS else module
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if not line.lstrip().startswith("//"):
+                owners.update({table: place for table in re.findall(r"CREATE TABLE (\w+)", line)})
+                named = re.findall(r"\b(?:FROM|JOIN|INTO|UPDATE) (\w+)", line)
+                uses += [(path.relative_to(ROOT), number, place, table) for table in named]
+    return [f"{path}:{number}: {table} is a table of {owners[table]}"
+            for path, number, place, table in uses if owners.get(table, place) != place]
 
 
 def group_of(target):
@@ -99,6 +116,7 @@ def main():
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 if word := DOMAIN_WORDS.search(line):
                     problems.append(f"{path.relative_to(ROOT)}:{number}: “{word[0]}” is a word of a domain")
+    problems += foreign_tables()
     table = documented()
     for group in GROUPS:
         for name in sorted(tree.get(group, set()) - table.get(group, set())):

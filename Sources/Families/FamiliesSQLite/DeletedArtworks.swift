@@ -65,12 +65,12 @@ package enum DeletedArtworks {
                 AND family_id NOT IN (SELECT family_id FROM storytelling_imports)
             """,
             [moment(now, before: unnamedFor)], limit: limit, db)
-        documents += try ownerless(limit: limit, db)
+        documents += try ownerless(limit: limit, db).map(\.description)
 
         var removal = Removal(artworks: artworks.count)
         for document in Set(documents).sorted() {
             guard let id = DocumentID(document) else { continue }
-            removal.books.formUnion(try books(with: document, db))
+            removal.books.formUnion(try transaction.stored.wholes(of: id))
             let bytes = try transaction.document(id, in: .all).bytes(with: transaction.artefacts(of: id))
             removal.bytes.merge(bytes, uniquingKeysWith: max)
             try transaction.delete(id, in: .all, at: now)
@@ -96,22 +96,19 @@ package enum DeletedArtworks {
     }
 
     /// Returns documents whose family is gone.
-    private static func ownerless(limit: Int, _ db: Database) throws -> [String] {
-        // All names that begin with the prefix, since “;” follows the colon, and go on with an ID.
-        try String.fetchAll(
-            db,
-            sql: """
-                SELECT id FROM documents WHERE owner >= 'family:' AND owner < 'family;' AND length(owner) = 43
-                    AND NOT EXISTS (SELECT 1 FROM storytelling_families WHERE 'family:' || id = documents.owner)
-                LIMIT \(limit)
-                """)
-    }
-
-    private static func books(with document: String, _ db: Database) throws -> [DocumentID] {
-        try String.fetchAll(
-            db, sql: "SELECT id FROM documents WHERE sequence IN (SELECT whole FROM parts WHERE part_id = ?)",
-            arguments: [document]
-        ).compactMap { DocumentID($0) }
+    private static func ownerless(limit: Int, _ db: Database) throws -> [DocumentID] {
+        let stored = StoredDocuments(db)
+        let families = try String.fetchSet(db, sql: "SELECT id FROM storytelling_families")
+        var documents: [DocumentID] = []
+        for owner in try stored.owners(named: FamilyOwner.word) where documents.count < limit {
+            // Those that go on with an ID, as its length shows.
+            guard let family = FamilyOwner.family(of: owner), family.count == 36, !families.contains(family) else {
+                continue
+            }
+            documents += try stored.documents(DocumentQuery(in: .owner(owner), limit: limit - documents.count)).map(
+                \.id)
+        }
+        return documents
     }
 
     private static func moment(_ now: Timestamp, before seconds: Int64) -> String {

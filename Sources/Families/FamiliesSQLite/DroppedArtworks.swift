@@ -115,16 +115,16 @@ package struct DroppedArtworks {
     }
 
     private func pictureOfArtwork(under key: String) throws -> (document: String, content: String)? {
-        let row = try Row.fetchOne(
+        let document = try String.fetchOne(
             db,
             sql: """
-                SELECT picture.document AS document, documents.content AS content
+                SELECT picture.document
                 FROM storytelling_drops AS known JOIN storytelling_artworks AS artwork ON artwork.id = known.artwork_id
                     JOIN storytelling_pictures AS picture ON picture.name = artwork.image_url
-                    JOIN documents ON documents.id = picture.document
                 WHERE known.key = ? AND artwork.deleted_at IS NULL
                 """, arguments: [key])
-        return row.map { ($0["document"], $0["content"]) }
+        guard let document else { return nil }
+        return try transaction.stored.contents(of: [document])[document].map { (document, $0.hex) }
     }
 
     /// Sets what is known under a key.

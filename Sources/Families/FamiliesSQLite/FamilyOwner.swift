@@ -2,7 +2,9 @@ package import Pipeline
 
 /// The owner of what belongs to a family as a whole: no user is called so, thus generic routes show it to nobody.
 package enum FamilyOwner {
-    private static let prefix = "family:"
+    /// The word before the colon in the text of such an owner.
+    static let word = "family"
+    private static let prefix = word + ":"
 
     /// Returns the owner of the documents of the family with an ID.
     package static func id(of family: String) -> OwnerID { OwnerID(prefix + family.lowercased()) }

@@ -100,13 +100,18 @@ package struct FamilyAdministration: Sendable {
     /// Returns the members of a family, in the order in which they joined.
     package func members(of family: Family) async throws -> [Member] {
         try await families.read { _, db in
-            try Row.fetchAll(
+            let members = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT u.email, m.nickname, m.role, m.joined_at FROM storytelling_members m
-                    LEFT JOIN accounts_users u ON u.uuid = m.user_id WHERE m.family_id = ? ORDER BY m.joined_at, m.id
-                    """, arguments: [family.id]
-            ).map { Member(email: $0[0], nickname: $0[1], role: $0[2], joinedAt: $0[3]) }
+                    SELECT user_id, nickname, role, joined_at FROM storytelling_members WHERE family_id = ?
+                    ORDER BY joined_at, id
+                    """, arguments: [family.id])
+            let emails = try ProjectAccounts.emails(of: members.compactMap { $0[0] }, db)
+            return members.map { member in
+                Member(
+                    email: (member[0] as String?).flatMap { emails[$0] }, nickname: member[1], role: member[2],
+                    joinedAt: member[3])
+            }
         }
     }
 

@@ -249,9 +249,8 @@ struct FamilyRebuild {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE id = :family)
                         OR EXISTS (SELECT 1 FROM storytelling_pictures WHERE family_id = :family)
-                        OR EXISTS (SELECT 1 FROM documents WHERE owner = :owner)
-                    """, arguments: ["family": family, "owner": FamilyOwner.id(of: family).text]) ?? true
-        if isTaken { return false }
+                    """, arguments: ["family": family]) ?? true
+        if try isTaken || StoredDocuments(db).exist(of: FamilyOwner.id(of: family)) { return false }
         for (list, ids) in contents.ids {
             guard let table = Self.tables[list] else { continue }
             let array = String(decoding: try JSONEncoder().encode(ids), as: UTF8.self)

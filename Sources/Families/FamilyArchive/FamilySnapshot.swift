@@ -4,6 +4,8 @@ import FailureModel
 import Foundation
 import GRDB
 import Pipeline
+import PipelineSQLite
+import Users
 import FamiliesSQLite
 
 /// A file of an export: bytes of the store under a name that people understand.
@@ -98,13 +100,24 @@ private struct Reader {
     // MARK: Rows
 
     private func writeMembers(_ add: (JSONNode) throws -> Void) throws {
-        let rows = try Row.fetchCursor(
+        let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT m.id, m.user_id, u.email, m.role, m.nickname, m.joined_at FROM storytelling_members m
-                LEFT JOIN accounts_users u ON u.uuid = m.user_id WHERE m.family_id = ? ORDER BY m.joined_at, m.id
+                SELECT id, user_id, role, nickname, joined_at FROM storytelling_members WHERE family_id = ?
+                ORDER BY joined_at, id
                 """, arguments: [family])
-        while let row = try rows.next() { try add(Self.object(row)) }
+        let emails = try ProjectAccounts.emails(of: rows.compactMap { $0["user_id"] }, db)
+        for row in rows {
+            let user: String? = row["user_id"]
+            func text(_ column: String) -> (name: String, value: JSONNode) {
+                (column, JSONNode(row[column] as String?))
+            }
+            try add(
+                .object([
+                    text("id"), text("user_id"), ("email", JSONNode(user.flatMap { emails[$0] })), text("role"),
+                    text("nickname"), text("joined_at"),
+                ]))
+        }
     }
 
     private mutating func writeChildren(_ add: (JSONNode) throws -> Void) throws {
@@ -172,19 +185,18 @@ private struct Reader {
         if let known = originals[name] { return .text(known) }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT picture.id, picture.uploaded_by, picture.uploaded_at, document.sequence, document.content,
-                    document.media_type
-                FROM storytelling_pictures AS picture JOIN documents AS document ON document.id = picture.document
-                WHERE picture.name = ? AND picture.family_id = ?
+                SELECT id, document, uploaded_by, uploaded_at FROM storytelling_pictures
+                WHERE name = ? AND family_id = ?
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [name, family]),
-            let content = ContentID(hex: row["content"])
+            let document = try DocumentID(row["document"] as String).flatMap(StoredDocuments(db).document)
         else { return .null }
+        let content = document.content
         let stem = stems.stem(text)
-        let original = "\(ExportFormat.Folder.originals)/\(stem).\(Self.suffix(of: row["media_type"]))"
+        let original = "\(ExportFormat.Folder.originals)/\(stem).\(Self.suffix(of: document.mediaType))"
         originals[name] = original
         files.append(ExportedFile(name: original, content: content))
-        let cleaned = try cleaned(of: row["sequence"], stem)
+        let cleaned = try cleaned(of: document.id, stem)
         pictures.append(
             .object([
                 ("id", .text(row["id"])), ("name", .text(name)), ("original", .text(original)),
@@ -195,19 +207,15 @@ private struct Reader {
     }
 
     /// Adds the cleaned picture of a document and returns its name in the archive; nil if there is none.
-    private mutating func cleaned(of document: Int64, _ stem: String) throws -> String? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT name, content FROM artefacts WHERE document = ? AND stage = 'check' AND name IN (?, ?)
-                ORDER BY sequence DESC LIMIT 1
-                """)
+    private mutating func cleaned(of document: DocumentID, _ stem: String) throws -> String? {
         typealias Name = ArtworkKind.ArtefactName
-        guard let row = try Row.fetchOne(statement, arguments: [document, Name.jpeg, Name.png]),
-            let content = ContentID(hex: row["content"])
-        else { return nil }
-        let suffix = (row["name"] as String) == Name.png ? "png" : "jpg"
+        let cleaned = try StoredDocuments(db).artefacts(of: document).last {
+            $0.stage == "check" && [Name.jpeg, Name.png].contains($0.artefact.name)
+        }
+        guard let artefact = cleaned?.artefact else { return nil }
+        let suffix = artefact.name == Name.png ? "png" : "jpg"
         let name = "\(ExportFormat.Folder.pictures)/\(stem).\(suffix)"
-        files.append(ExportedFile(name: name, content: content))
+        files.append(ExportedFile(name: name, content: artefact.content))
         return name
     }
 
@@ -225,37 +233,29 @@ private struct Reader {
     // MARK: Books
 
     private mutating func writeBooks(_ add: (JSONNode) throws -> Void) throws {
-        let owner = FamilyOwner.id(of: family).text
-        let books = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT sequence, content, byte_count, state, fill, created_at FROM documents
-                WHERE owner = ? AND kind = ? ORDER BY sequence
-                """, arguments: [owner, StorybookKind.name.text])
-        for book in books {
+        let stored = StoredDocuments(db)
+        let books = try stored.documents(
+            DocumentQuery(in: .owner(FamilyOwner.id(of: family)), kind: StorybookKind.name, limit: .max))
+        // The oldest first.
+        for book in books.reversed() {
             typealias Name = StorybookKind.ArtefactName
-            let files = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT name, content FROM artefacts WHERE document = ? AND fill = ? AND name IN (?, ?)
-                    ORDER BY sequence
-                    """,
-                arguments: [book["sequence"] as Int64, book["fill"] as Int, Name.book, Name.cover])
-            guard book["state"] == DocumentState.filled.rawValue, !files.isEmpty else {
+            let files = try stored.artefacts(of: book.id).filter {
+                $0.fill == book.fill && [Name.book, Name.cover].contains($0.artefact.name)
+            }
+            guard book.state == .filled, !files.isEmpty else {
                 omissions.unfinishedBooks += 1
                 continue
             }
-            let createdAt = Timestamp(milliseconds: book["created_at"]).description
-            let title = ContentID(hex: book["content"]).flatMap { titles($0, book["byte_count"]) }
+            let createdAt = book.createdAt.description
+            let title = titles(book.content, book.byteCount)
             let stem = stems.stem("\(createdAt.prefix(10)) \(title ?? "Book")")
             var members: [(name: String, value: JSONNode)] = [
                 ("title", JSONNode(title)), ("created_at", .text(createdAt)),
             ]
-            for row in files {
-                guard let content = ContentID(hex: row["content"]) else { continue }
-                let isCover = (row["name"] as String) == Name.cover
+            for file in files.map(\.artefact) {
+                let isCover = file.name == Name.cover
                 let name = "\(ExportFormat.Folder.books)/\(stem)\(isCover ? " (cover)" : "").pdf"
-                self.files.append(ExportedFile(name: name, content: content))
+                self.files.append(ExportedFile(name: name, content: file.content))
                 members.append((isCover ? "cover" : "book", .text(name)))
             }
             try add(.object(members))

@@ -3,6 +3,7 @@ import FailureModel
 import Values
 package import GRDB
 import Pipeline
+import PipelineSQLite
 import Storybook
 import Families
 import FamiliesSQLite
@@ -89,20 +90,23 @@ package struct FamilyBook {
             sql: """
                 SELECT artwork.id, artwork.title, artwork.story, artwork.created_date,
                     child.name, child.avatar_color, child.birth_date,
-                    picture.document AS picture, original.content AS picture_content,
-                    moment.document AS moment, photo.content AS moment_content
+                    picture.document AS picture, moment.document AS moment
                 FROM storytelling_artworks AS artwork
                     JOIN storytelling_children AS child ON child.id = artwork.child_id
                     JOIN storytelling_pictures AS picture ON picture.name = artwork.image_url
-                    JOIN documents AS original ON original.id = picture.document
                     LEFT JOIN storytelling_pictures AS moment ON moment.name = artwork.moment_photo_url
-                    LEFT JOIN documents AS photo ON photo.id = moment.document
                 WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL AND \(condition)
                 ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id LIMIT \(Self.longest + 1)
                 """, arguments: [family] + arguments)
+        let documents = rows.flatMap { [$0["picture"], $0["moment"]].compactMap { $0 as String? } }
+        let contents = try StoredDocuments(db).contents(of: documents)
+        func stored(_ document: String?) -> StorybookManifest.Picture? {
+            guard let document, let id = DocumentID(document), let content = contents[document] else { return nil }
+            return StorybookManifest.Picture(document: id, content: content)
+        }
         return try rows.compactMap { row in
             let id: String = row["id"]
-            guard let picture = picture(row["picture"], row["picture_content"]) else { return nil }
+            guard let picture = stored(row["picture"]) else { return nil }
             let name = printable(row["name"])
             let story = (row["story"] as String?).map(printable)
             return StorybookManifest.Artwork(
@@ -111,15 +115,9 @@ package struct FamilyBook {
                 child: StorybookManifest.Child(
                     name: name, initial: StoryText.initial(of: name),
                     color: row["avatar_color"] ?? ReactionKind.Color.pink.hex, birthDate: row["birth_date"]),
-                picture: picture, moment: self.picture(row["moment"], row["moment_content"]),
+                picture: picture, moment: stored(row["moment"]),
                 reactions: try reactions(to: id), comments: try comments(on: id))
         }
-    }
-
-    private func picture(_ document: String?, _ content: String?) -> StorybookManifest.Picture? {
-        guard let document = document.flatMap({ DocumentID($0) }), let content = content.flatMap({ ContentID(hex: $0) })
-        else { return nil }
-        return StorybookManifest.Picture(document: document, content: content)
     }
 
     private func reactions(to artwork: String) throws -> [StorybookManifest.Reaction] {

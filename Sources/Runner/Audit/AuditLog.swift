@@ -88,6 +88,18 @@ package final class AuditLog: Sendable {
             ])
     }
 
+    /// Returns those of some documents that have an entry since a moment.
+    package static func documents(
+        among documents: [DocumentID], usedSince cutoff: Timestamp, _ db: Database
+    ) throws -> Set<DocumentID> {
+        let statement = try db.cachedStatement(
+            sql: "SELECT 1 FROM audit_entries WHERE document = ? AND at >= ? LIMIT 1")
+        return try Set(
+            documents.filter { id in
+                try Bool.fetchOne(statement, arguments: [id.description, cutoff.milliseconds]) != nil
+            })
+    }
+
     private func isNew(_ occasion: Occasion, within window: Duration, at now: Timestamp) -> Bool {
         recent.withLock { recent in
             if let last = recent[occasion], now - last < window, now >= last { return false }

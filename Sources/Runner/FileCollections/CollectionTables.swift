@@ -80,14 +80,15 @@ enum CollectionTables {
 
     /// Returns the newest document of a collection that has been analysed.
     static func newestAnalysed(of collection: Int64, _ db: Database) throws -> DocumentID? {
-        let text = try String.fetchOne(
-            db,
-            sql: """
-                SELECT document FROM collections_generations JOIN documents ON documents.id = document
-                WHERE collection = ? AND (state IN ('ready', 'filling', 'filled') OR fill > 0)
-                ORDER BY generation DESC LIMIT 1
-                """, arguments: [collection])
-        return text.flatMap(DocumentID.init)
+        let documents = StoredDocuments(db)
+        let generations = try String.fetchCursor(
+            db, sql: "SELECT document FROM collections_generations WHERE collection = ? ORDER BY generation DESC",
+            arguments: [collection])
+        while let text = try generations.next() {
+            guard let document = try DocumentID(text).flatMap(documents.document) else { continue }
+            if document.fill > 0 || document.state == .ready { return document.id }
+        }
+        return nil
     }
 
     /// Records a document as the next generation of a collection.

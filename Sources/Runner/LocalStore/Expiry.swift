@@ -1,5 +1,4 @@
 import Audit
-import GRDB
 package import Pipeline
 import PipelineSQLite
 
@@ -39,22 +38,27 @@ package struct Expiry: Sendable {
         }
     }
 
+    /// Returns the first documents that nobody has used since `cutoff`.
+    private func unused(since cutoff: Timestamp, in transaction: StoreTransaction) throws -> [DocumentID] {
+        var (unused, last): ([DocumentID], Int64) = ([], 0)
+        while unused.count < Self.batch {
+            let page = try transaction.stored.unmoved(since: cutoff, kind: kind, after: last, limit: 10 * Self.batch)
+            guard let end = page.last else { break }
+            last = end.sequence
+            let ids = page.map(\.id)
+            let used =
+                countsAccesses ? try AuditLog.documents(among: ids, usedSince: cutoff, transaction.db) : []
+            unused += ids.filter { !used.contains($0) }
+        }
+        return Array(unused.prefix(Self.batch))
+    }
+
     /// Deletes some documents and returns the bytes of each.
     private func deleteBatch(
         unusedSince cutoff: Timestamp, at now: Timestamp
     ) async throws -> [[ContentID: Timestamp]] {
-        try await system.database.write { [kind, countsAccesses] transaction in
-            let ids = try String.fetchAll(
-                transaction.db,
-                sql: """
-                    SELECT id FROM documents
-                    WHERE updated_at < ?1 AND state NOT IN ('processing', 'filling') AND (?2 IS NULL OR kind = ?2)
-                        AND NOT (?3 AND EXISTS (SELECT 1 FROM audit_entries WHERE document = documents.id AND at >= ?1))
-                        AND NOT EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id AND part = sequence)
-                    ORDER BY sequence LIMIT ?4
-                    """, arguments: [cutoff.milliseconds, kind?.text, countsAccesses, Self.batch]
-            ).compactMap(DocumentID.init)
-            return try ids.map { id in
+        try await system.database.write { transaction in
+            try unused(since: cutoff, in: transaction).map { id in
                 let document = try transaction.document(id, in: .all)
                 let bytes = document.bytes(with: try transaction.artefacts(of: id))
                 try transaction.delete(id, in: .all, at: now)

@@ -9,10 +9,13 @@ package struct StoreTransaction {
         self.tables = tables
     }
 
-    /// The connection, for SQL on the domain's own tables and for reading all others.
+    /// The connection, for SQL on the domain's own tables.
     ///
     /// The domain must not end the transaction.
     package var db: Database { tables.db }
+
+    /// Reads documents, and nothing else of the store.
+    package var stored: StoredDocuments { StoredDocuments(db) }
 
     /// See ``Pipeline/Store/document(_:in:)``.
     package func document(_ id: DocumentID, in scope: OwnerScope) throws -> Document {

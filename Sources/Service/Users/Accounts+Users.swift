@@ -22,16 +22,13 @@ extension Accounts {
     /// Returns all users by name.
     package func users() async throws -> [User] {
         try await store.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT name, is_disabled, created_at, (SELECT count(*) FROM documents WHERE owner = name), email
-                    FROM accounts_users ORDER BY name
-                    """
+            let documents = try StoredDocuments(db).countsByOwner()
+            return try Row.fetchAll(
+                db, sql: "SELECT name, is_disabled, created_at, email FROM accounts_users ORDER BY name"
             ).map {
                 User(
-                    name: $0[0], email: $0[4], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]),
-                    documents: $0[3])
+                    name: $0[0], email: $0[3], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]),
+                    documents: documents[OwnerID($0[0])] ?? 0)
             }
         }
     }

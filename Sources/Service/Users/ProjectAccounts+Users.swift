@@ -125,6 +125,18 @@ extension ProjectAccounts {
         return try await accounts.hasher.hash(password)
     }
 
+    /// Returns the e-mail addresses of those of some users that have one, by UUID.
+    package static func emails(of users: [String], _ db: Database) throws -> [String: String] {
+        let ids = String(decoding: try JSONEncoder().encode(users), as: UTF8.self)
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT uuid, email FROM accounts_users
+                WHERE email IS NOT NULL AND uuid IN (SELECT value FROM json_each(?))
+                """, arguments: [ids])
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
     private static func user(_ number: Int64, _ db: Database) throws -> ProjectUser? {
         try Row.fetchOne(
             db, sql: "SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.id = ?", arguments: [number]
@@ -149,13 +161,14 @@ extension ProjectAccounts {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT u.id, u.name, EXISTS (SELECT 1 FROM documents WHERE owner = u.name)
-                    OR EXISTS (SELECT 1 FROM accounts_tokens t WHERE t.user = u.id AND t.revoked_at IS NULL)
+                SELECT u.id, u.name,
+                    EXISTS (SELECT 1 FROM accounts_tokens t WHERE t.user = u.id AND t.revoked_at IS NULL)
                 FROM accounts_users u WHERE uuid = ?
                 """, arguments: [id])
         guard let row else { return }
         let number: Int64 = row[0]
-        if try row[2] || owns(OwnerID(row[1]), db) {
+        let owner = OwnerID(row[1])
+        if try row[2] || StoredDocuments(db).exist(of: owner) || owns(owner, db) {
             try db.execute(sql: "DELETE FROM accounts_project_sessions WHERE user = ?", arguments: [number])
         } else {
             try db.execute(sql: "DELETE FROM accounts_users WHERE id = ?", arguments: [number])

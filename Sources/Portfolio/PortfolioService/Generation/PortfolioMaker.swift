@@ -2,7 +2,6 @@ import LocalStore
 import PortfolioDomain
 import FailureModel
 import Foundation
-import GRDB
 import HTTPService
 import Pipeline
 import PipelineSQLite
@@ -180,20 +179,10 @@ struct PortfolioMaker: Sendable {
     func delete(_ document: Document) async throws {
         let now = clock.now
         let bytes = try await system.database.write { transaction in
-            let parts = try String.fetchAll(
-                transaction.db,
-                sql: """
-                    SELECT part_id FROM parts JOIN documents ON documents.sequence = part
-                    WHERE whole = ? AND kind = ? ORDER BY ordinal
-                    """, arguments: [document.sequence, PortfolioInputKind.name.text]
-            ).compactMap(DocumentID.init)
+            let parts = try transaction.stored.parts(of: document, kind: PortfolioInputKind.name)
             var bytes = try Self.delete(document.id, of: document.owner, in: transaction, at: now)
             for part in parts {
-                let isUsed = try Bool.fetchOne(
-                    transaction.db,
-                    sql: "SELECT EXISTS (SELECT 1 FROM parts JOIN documents ON sequence = part WHERE part_id = ?)",
-                    arguments: [part.description])
-                if isUsed == true { continue }
+                if try transaction.stored.isPart(part) { continue }
                 bytes.merge(
                     try Self.delete(part, of: document.owner, in: transaction, at: now), uniquingKeysWith: max)
             }

@@ -1,14 +1,13 @@
-import FailureModel
-import Foundation
+package import Foundation
 import GRDB
-import Pipeline
+package import Pipeline
 
 /// The catalogue in a backup: a store's database that no other process has open.
-struct Catalogue {
+package struct Catalogue {
     private let database: DatabaseQueue
 
     /// Opens the file, which need not keep its name from now on.
-    init(_ file: URL) throws {
+    package init(_ file: URL) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
             try db.execute(
@@ -21,19 +20,20 @@ struct Catalogue {
     }
 
     /// The stored bytes that documents refer to, in the order of their names.
-    func contents() throws -> [ContentID] {
+    package func contents() throws -> [ContentID] {
         try database.read { db in
             try String.fetchAll(
                 db, sql: "SELECT content FROM documents UNION SELECT content FROM artefacts ORDER BY content")
         }.compactMap { ContentID(hex: $0) }
     }
 
-    func documentCount() throws -> Int {
+    /// The number of documents.
+    package func documentCount() throws -> Int {
         try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM documents") ?? 0 }
     }
 
     /// The documents that need these bytes.
-    func documents(needing contents: some Sequence<ContentID>) throws -> [DocumentID] {
+    package func documents(needing contents: some Sequence<ContentID>) throws -> [DocumentID] {
         try database.read { db in
             try contents.flatMap { content in
                 try String.fetchAll(
@@ -47,7 +47,7 @@ struct Catalogue {
     }
 
     /// Removes documents with everything that refers to them.
-    func remove(_ documents: some Sequence<DocumentID>) throws {
+    package func remove(_ documents: some Sequence<DocumentID>) throws {
         try database.write { db in
             for document in documents {
                 try db.execute(sql: "DELETE FROM documents WHERE id = ?", arguments: [document.description])
@@ -56,14 +56,14 @@ struct Catalogue {
     }
 
     /// Whether SQLite finds the file sound.
-    func isSound() throws -> Bool {
+    package func isSound() throws -> Bool {
         try database.read { try String.fetchAll($0, sql: "PRAGMA quick_check") == ["ok"] }
     }
 
     /// The SQL of everything in the file that is neither a table nor an index, such as views and triggers.
     ///
     /// SQLite follows the SQL, whatever the type beside it says.
-    func programs() throws -> Set<String> {
+    package func programs() throws -> Set<String> {
         try database.read { db in
             try String.fetchSet(
                 db,
@@ -75,12 +75,12 @@ struct Catalogue {
     }
 
     /// The identifiers of the migrations that the file has had.
-    func migrations() throws -> Set<String> {
+    package func migrations() throws -> Set<String> {
         try database.read { try String.fetchSet($0, sql: "SELECT identifier FROM grdb_migrations") }
     }
 
     /// Closes the file, which is then complete without any other.
-    func close() throws {
+    package func close() throws {
         try database.close()
     }
 }

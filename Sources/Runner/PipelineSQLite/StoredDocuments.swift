@@ -1,0 +1,113 @@
+import Foundation
+package import GRDB
+package import Pipeline
+
+/// Reads documents for a module that keeps tables of its own in the store's file.
+///
+/// The answers belong to the transaction in which the module reads or changes its rows.
+package struct StoredDocuments {
+    private let tables: Tables
+
+    /// Creates access to the documents that a connection sees.
+    package init(_ db: Database) {
+        tables = Tables(db: db)
+    }
+
+    /// Returns a document; nil if there is none with the ID.
+    package func document(_ id: DocumentID) throws -> Document? {
+        try tables.row(
+            "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
+    }
+
+    /// See ``Pipeline/Store/documents(_:)``.
+    package func documents(_ query: DocumentQuery) throws -> [Document] { try tables.documents(query) }
+
+    /// Returns everything published for a document, in the order of its publication.
+    package func artefacts(of id: DocumentID) throws -> [PublishedArtefact] {
+        try tables.artefacts(of: id, fill: nil)
+    }
+
+    /// Returns the bytes of documents by the documents' IDs.
+    package func contents(of documents: [String]) throws -> [String: ContentID] {
+        let ids = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
+        let contents = try tables.rows(
+            "SELECT id, content FROM documents WHERE id IN (SELECT value FROM json_each(?))", [ids]
+        ) { row in (row[0] as String, ContentID(hex: row[1])) }
+        return Dictionary(uniqueKeysWithValues: contents).compactMapValues { $0 }
+    }
+
+    // MARK: Owners
+
+    /// Returns whether any document belongs to the owner.
+    package func exist(of owner: OwnerID) throws -> Bool {
+        try tables.row("SELECT 1 FROM documents WHERE owner = ? LIMIT 1", [owner.text], { _ in true }) ?? false
+    }
+
+    /// Returns the numbers of documents of all owners that have any.
+    package func countsByOwner() throws -> [OwnerID: Int] {
+        let counts = try tables.rows("SELECT owner, count(*) FROM documents GROUP BY owner", []) { row in
+            (OwnerID(row[0]), row[1] as Int)
+        }
+        return Dictionary(uniqueKeysWithValues: counts)
+    }
+
+    /// Returns the owners that have documents and whose text begins with a word and a colon.
+    package func owners(named word: String) throws -> [OwnerID] {
+        // All that begin so, since “;” follows the colon.
+        try tables.rows(
+            "SELECT DISTINCT owner FROM documents WHERE owner >= ? AND owner < ?", [word + ":", word + ";"]
+        ) { OwnerID($0[0]) }
+    }
+
+    // MARK: Parts
+
+    /// Returns the parts of a document that are of a kind and still exist, in their order.
+    package func parts(of whole: Document, kind: KindName) throws -> [DocumentID] {
+        try tables.rows(
+            """
+            SELECT part_id FROM parts JOIN documents ON documents.sequence = part
+            WHERE whole = ? AND kind = ? ORDER BY ordinal
+            """, [whole.sequence, kind.text]
+        ) { DocumentID($0[0] as String) }.compactMap { $0 }
+    }
+
+    /// Returns whether a document is a part of another one.
+    package func isPart(_ id: DocumentID) throws -> Bool {
+        try tables.row(
+            "SELECT 1 FROM parts JOIN documents ON sequence = part WHERE part_id = ? LIMIT 1", [id.description],
+            { _ in true }) ?? false
+    }
+
+    /// Returns the documents that have a document as a part.
+    package func wholes(of part: DocumentID) throws -> [DocumentID] {
+        try tables.rows(
+            "SELECT id FROM documents WHERE sequence IN (SELECT whole FROM parts WHERE part_id = ?)",
+            [part.description]
+        ) { DocumentID($0[0] as String) }.compactMap { $0 }
+    }
+
+    // MARK: Age
+
+    /// Returns documents at rest that have not moved since a moment, in the order of arrival, without parts of others.
+    ///
+    /// - Parameters:
+    ///   - cutoff: the moment.
+    ///   - kind: their kind; nil for all kinds.
+    ///   - last: the number of the last document that is known already.
+    ///   - limit: their largest number.
+    /// - Returns: the documents' numbers and IDs.
+    /// - Throws: the database's errors.
+    package func unmoved(
+        since cutoff: Timestamp, kind: KindName?, after last: Int64, limit: Int
+    ) throws -> [(sequence: Int64, id: DocumentID)] {
+        try tables.rows(
+            """
+            SELECT sequence, id FROM documents
+            WHERE sequence > ?1 AND updated_at < ?2 AND state NOT IN ('processing', 'filling')
+                AND (?3 IS NULL OR kind = ?3)
+                AND NOT EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id AND part = sequence)
+            ORDER BY sequence LIMIT ?4
+            """, [last, cutoff.milliseconds, kind?.text, limit]
+        ) { row in DocumentID(row[1] as String).map { (row[0], $0) } }.compactMap { $0 }
+    }
+}
