@@ -2,7 +2,8 @@ import GRDB
 
 /// The tables, and the migrations from older files.
 ///
-/// The SQL is frozen: a new version adds a migration and changes no existing one. Constraints and triggers repeat the
+/// The SQL is frozen: a new version adds a migration and changes no existing one. So the table of events stands here three
+/// times, since SQLite changes no constraint of a table: each migration that did so made the table anew. Constraints and triggers repeat the
 /// rules that the code follows (the states, the allowed moves, which columns are set when), so that neither a bug nor
 /// another program can write a document or job that the code does not understand. A test compares them with the tables
 /// of `Pipeline`.

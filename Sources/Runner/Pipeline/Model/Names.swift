@@ -63,24 +63,22 @@ public struct JobID: Hashable, Sendable, Codable, Comparable, CustomStringConver
     public var description: String { String(number) }
 }
 
-/// The name of a kind of content in `pipeline.yaml`, such as `form`.
-public struct KindName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name as written in `pipeline.yaml`.
-    public let text: String
+/// A name that is written, and coded, as plain text.
+public protocol TextName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name as text.
+    var text: String { get }
 
     /// Creates a name from text.
-    public init(_ text: String) {
-        self.text = text
-    }
+    init(_ text: String)
+}
 
+extension TextName {
     /// Creates a name from a string literal.
-    public init(stringLiteral text: String) {
-        self.text = text
-    }
+    public init(stringLiteral text: String) { self.init(text) }
 
     /// Decodes a name from a string.
     public init(from decoder: any Decoder) throws {
-        text = try decoder.singleValueContainer().decode(String.self)
+        self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Encodes the name as a string.
@@ -93,8 +91,8 @@ public struct KindName: Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     public var description: String { text }
 }
 
-/// The name of a stage in `pipeline.yaml`, such as `detect`; unique within a kind.
-public struct StageName: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+/// The name of a kind of content in `pipeline.yaml`, such as `form`.
+public struct KindName: TextName {
     /// The name as written in `pipeline.yaml`.
     public let text: String
 
@@ -102,25 +100,17 @@ public struct StageName: Hashable, Sendable, Codable, ExpressibleByStringLiteral
     public init(_ text: String) {
         self.text = text
     }
+}
 
-    /// Creates a name from a string literal.
-    public init(stringLiteral text: String) {
+/// The name of a stage in `pipeline.yaml`, such as `detect`; unique within a kind.
+public struct StageName: TextName {
+    /// The name as written in `pipeline.yaml`.
+    public let text: String
+
+    /// Creates a name from text.
+    public init(_ text: String) {
         self.text = text
     }
-
-    /// Decodes a name from a string.
-    public init(from decoder: any Decoder) throws {
-        text = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    /// Encodes the name as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-
-    /// The same as ``text``.
-    public var description: String { text }
 }
 
 /// A stage together with its kind, which identifies it among all stages.

@@ -1,5 +1,5 @@
 /// The owner of a document, such as a user of a service; ``local`` if the store has only one user.
-public struct OwnerID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct OwnerID: TextName {
     /// A text that is stable and unique among owners; compared byte by byte.
     public let text: String
 
@@ -11,22 +11,6 @@ public struct OwnerID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, 
         self.text = text
     }
 
-    /// Creates an owner from a string literal.
-    public init(stringLiteral text: String) {
-        self.text = text
-    }
-
-    /// Decodes an owner from a string.
-    public init(from decoder: any Decoder) throws {
-        text = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    /// Encodes the owner as a string.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-
     /// Compares the texts byte by byte.
     public static func == (a: OwnerID, b: OwnerID) -> Bool { a.text.utf8.elementsEqual(b.text.utf8) }
 
@@ -34,9 +18,6 @@ public struct OwnerID: Hashable, Sendable, Codable, ExpressibleByStringLiteral, 
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
     }
-
-    /// The same as ``text``.
-    public var description: String { text }
 }
 
 /// The documents that a caller may see and move.
