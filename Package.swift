@@ -304,7 +304,7 @@ let package = Package(
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),
 
         assets("CPortableTextAssets", in: .portableText),
-        module("PortableTextModel", in: .portableText, ["FailureModel", "Files", "Values"]),
+        module("PortableTextModel", in: .portableText, ["FailureModel", "Values"]),
         module(
             "PortableText", in: .portableText,
             ["FailureModel", "Geometry", "PortableTextModel", "Typesetting", "Values", "Vips"]),
@@ -326,7 +326,7 @@ let package = Package(
 
         module("Trading", in: .trading, ["FailureModel", "LibCrypto", "Values"]),
         module("TradingAPI", in: .trading, ["FailureModel", "Trading"]),
-        module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading"]),
+        module("BrokerFiles", in: .trading, ["FailureModel", "Files", "OFX", "Pipeline", "Trading", "Values"]),
         module("AccountStatement", in: .trading, ["FailureModel", "Geometry", "Trading", "Typesetting"]),
         assets("CTradingAssets", in: .trading),
         module(
@@ -361,10 +361,13 @@ let package = Package(
         module(
             "PortfolioBook", in: .portfolio,
             ["FailureModel", "Geometry", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
-        module("PortfolioFiles", in: .portfolio, ["FailureModel", "Pipeline", "Portfolio", yams]),
+        module("PortfolioFiles", in: .portfolio, ["FailureModel", "Files", "Pipeline", "Portfolio", yams]),
         module(
             "PortfolioFolder", in: .portfolio,
-            ["DroppedArchive", "FailureModel", "Pipeline", "Portfolio", "PortfolioFiles", "Threads", "WatchFolder"]),
+            [
+                "DroppedArchive", "FailureModel", "Files", "Pipeline", "Portfolio", "PortfolioFiles", "Threads",
+                "WatchFolder",
+            ]),
         assets("CPortfolioAssets", in: .portfolio),
         module(
             "PortfolioDomain", in: .portfolio,
@@ -402,7 +405,7 @@ let package = Package(
         module(
             "FamilyBooks", in: .families,
             [
-                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Pipeline", "PipelineSQLite",
+                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Files", "Pipeline", "PipelineSQLite",
                 "Storybook", "Threads", "Values", grdb,
             ]),
         module(
@@ -416,7 +419,7 @@ let package = Package(
             [
                 "Archive", "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Files",
                 "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Threads",
-                "Users", grdb,
+                "Users", "Values", grdb,
             ]),
         assets("CFamiliesAssets", in: .families),
         module(
@@ -616,7 +619,7 @@ let package = Package(
             of: "AccountStatement", in: .trading,
             ["AccountStatement", "TestSupport", "TestTraits", "Trading", "Typesetting"]),
 
-        tests(of: "Portfolio", in: .portfolio, ["FailureModel", "Portfolio", "Values"]),
+        tests(of: "Portfolio", in: .portfolio, ["FailureModel", "Files", "Portfolio", "Values"]),
         tests(
             of: "PortfolioInputs", in: .portfolio,
             [
@@ -636,7 +639,7 @@ let package = Package(
         tests(
             of: "PortfolioService", in: .portfolio,
             [
-                "Audit", "Domains", "FailureModel", "FormImport", "FormsDomain", "HTTPService", "LibCrypto",
+                "Audit", "Domains", "FailureModel", "Files", "FormImport", "FormsDomain", "HTTPService", "LibCrypto",
                 "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain",
                 "PortfolioInputs", "PortfolioService", "ServiceTestSupport", "TestSupport", "TestTraits", "Users",
                 logging, openCombine, serviceLifecycle,

@@ -53,7 +53,7 @@ extension FamilyRows {
         }
         return try read(table, request, as: caller, db).rows.compactMap { row in
             guard case .object(let members) = try JSONValue(parsing: Array(row.utf8), limits: planner.limits),
-                case .string(let text) = members[column]
+                case .text(let text) = members[column]
             else { return nil }
             return text
         }

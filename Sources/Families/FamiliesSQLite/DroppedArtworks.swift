@@ -219,7 +219,7 @@ package struct DroppedArtworks {
     }
 
     private func body(_ members: [String: String?]) -> JSONValue {
-        .object(members.mapValues { $0.map(JSONValue.string) ?? .null })
+        .object(JSONObject(members.map { .init(key: $0.key, value: JSONValue($0.value)) }))
     }
 
     private func exists(_ rows: StaticString, _ arguments: StatementArguments) throws -> Bool {
@@ -235,8 +235,10 @@ extension FamilyRows {
         let isKept = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM storytelling_pictures WHERE name = ?)", arguments: [name])
         if isKept == true { return name }
-        let members = ["name": name, "family_id": family, "document": document.description]
-        _ = try program.insert(into: "pictures", .object(members.mapValues(JSONValue.string)), in: context).run(db)
+        let members: JSONObject = [
+            "name": .text(name), "family_id": .text(family), "document": .text(document.description),
+        ]
+        _ = try program.insert(into: "pictures", .object(members), in: context).run(db)
         return name
     }
 }

@@ -106,7 +106,7 @@ struct FamilyCallRun {
 
     /// Adds a row in the name of the program, and returns its key.
     private func add(to table: String, _ members: [String: String?]) throws -> String {
-        let body = JSONValue.object(members.mapValues { $0.map(JSONValue.string) ?? .null })
+        let body = JSONValue.object(JSONObject(members.map { .init(key: $0.key, value: JSONValue($0.value)) }))
         let change = try rows.program.insert(into: table, body, in: context).run(db).changes.first
         guard case .text(let key) = change?.key else { throw RowQueryError(.missingValue, "No row was added.") }
         return key

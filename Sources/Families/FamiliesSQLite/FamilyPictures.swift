@@ -80,8 +80,8 @@ extension FamilyRows {
             preferences.resolution = .mergeDuplicates
             query.onConflict = ["name"]
         }
-        let body: [String: JSONValue] = [
-            "name": .string(name), "family_id": .string(family), "document": .string(document.description),
+        let body: JSONObject = [
+            "name": .text(name), "family_id": .text(family), "document": .text(document.description),
         ]
         let written = try storage.insert(
             into: Self.pictures, .object(body), query, preferences: preferences, in: context
@@ -134,9 +134,9 @@ extension FamilyRows {
     private func storedPictures(_ result: RowResult) throws -> [StoredPicture] {
         try result.rows.compactMap { row in
             guard case .object(let members) = try JSONValue(parsing: Array(row.utf8), limits: storage.limits),
-                case .string(let id) = members["id"], case .string(let name) = members["name"],
-                case .string(let document) = members["document"], let document = DocumentID(document),
-                case .string(let uploadedAt) = members["uploaded_at"]
+                case .text(let id) = members["id"], case .text(let name) = members["name"],
+                case .text(let document) = members["document"], let document = DocumentID(document),
+                case .text(let uploadedAt) = members["uploaded_at"]
             else { return nil }
             return StoredPicture(id: id, name: name, document: document, uploadedAt: uploadedAt)
         }

@@ -25,7 +25,7 @@ extension FamilyAdministration {
         try await writing(family) { rows, context, db in
             if !sharesName { try Self.checkIsFree(name, rows, db) }
             _ = try rows.update(
-                "families", .object(["name": .string(name)]), .rows(where: ["id": family.id]), in: context, db)
+                "families", .object(["name": .text(name)]), .rows(where: ["id": family.id]), in: context, db)
         }
     }
 
@@ -52,9 +52,9 @@ extension FamilyAdministration {
     package func change(
         _ email: EmailAddress, of family: Family, role: FamilyRole?, nickname: String?
     ) async throws {
-        var values: [String: JSONValue] = [:]
-        if let role { values["role"] = .string(role.rawValue) }
-        if let nickname { values["nickname"] = .string(nickname) }
+        var values: JSONObject = [:]
+        if let role { values["role"] = .text(role.rawValue) }
+        if let nickname { values["nickname"] = .text(nickname) }
         let body = JSONValue.object(values)
         let user = try await member(email)
         try await writing(family) { rows, context, db in
@@ -89,8 +89,8 @@ extension FamilyAdministration {
     ///
     /// - Throws: `family_refused`.
     package func invite(to family: Family, as role: FamilyRole, nickname: String?) async throws -> Invite {
-        var members: [String: JSONValue] = ["family_id": .string(family.id), "role": .string(role.rawValue)]
-        if let nickname { members["nickname"] = .string(nickname) }
+        var members: JSONObject = ["family_id": .text(family.id), "role": .text(role.rawValue)]
+        if let nickname { members["nickname"] = .text(nickname) }
         let body = JSONValue.object(members)
         return try await writing(family) { rows, context, db in
             let written = try rows.insert(into: "family_invites", body, in: context, db)

@@ -152,12 +152,12 @@ package struct FamilyAdministration: Sendable {
                 if !sharesName { try Self.checkIsFree(name, rows, db) }
                 if let draft { try ProjectAccounts.add(draft, db) }
                 let result = try rows.call(
-                    "create_family_for_user", .object(["family_name": .string(name)]), in: context, db)
+                    "create_family_for_user", .object(["family_name": .text(name)]), in: context, db)
                 guard case .value(let text) = result, let user = context.caller.user else { return "" }
                 let id = String(text.dropFirst().dropLast())
                 if let nickname {
                     _ = try rows.update(
-                        "family_members", .object(["nickname": .string(nickname)]), .member(user, of: id), in: context,
+                        "family_members", .object(["nickname": .text(nickname)]), .member(user, of: id), in: context,
                         db)
                 }
                 return id

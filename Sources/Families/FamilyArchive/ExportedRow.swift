@@ -6,25 +6,25 @@ import RowQuery
 struct ExportedRow: Sendable {
     /// What the rows of a list are called in messages.
     let list: String
-    private let members: [String: JSONValue]
+    private let object: JSONObject
 
     /// Takes an object with exactly these members.
     ///
     /// - Throws: `malformed_export`: a member that is left out would be lost, one that is not known as well.
     init(_ value: JSONValue?, of list: String, _ names: [String]) throws(Failure) {
-        guard case .object(let members)? = value, Set(members.keys) == Set(names) else {
+        guard case .object(let object)? = value, Set(object.members.map(\.key)) == Set(names) else {
             throw .malformedExport("an item of “\(list)” does not have the members that it should have")
         }
         self.list = list
-        self.members = members
+        self.object = object
     }
 
     /// A member as it is.
-    subscript(name: String) -> JSONValue { members[name] ?? .null }
+    subscript(name: String) -> JSONValue { object[name] ?? .null }
 
     /// A member that is a text.
     func text(_ name: String) throws(Failure) -> String {
-        guard case .string(let text) = self[name] else { throw wrong(name) }
+        guard case .text(let text) = self[name] else { throw wrong(name) }
         return text
     }
 
@@ -48,7 +48,7 @@ struct ExportedRow: Sendable {
 
     /// The items of a member that is a list.
     func items(_ name: String) throws(Failure) -> [JSONValue] {
-        guard case .array(let items) = self[name] else { throw wrong(name) }
+        guard case .list(let items) = self[name] else { throw wrong(name) }
         return items
     }
 

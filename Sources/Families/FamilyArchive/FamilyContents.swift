@@ -51,8 +51,8 @@ struct FamilyContents: Sendable {
     ///
     /// - Throws: `malformed_export`, `input_too_large`.
     init(_ bytes: [UInt8]) throws(Failure) {
-        let tree = try JSONTree.read(bytes)
-        guard case .object(let top) = tree, case .string(ExportFormat.name)? = top["format"] else {
+        let tree = try ExportTree.read(bytes)
+        guard case .object(let top) = tree, case .text(ExportFormat.name)? = top["format"] else {
             throw .malformedExport("\(ExportFormat.rows) is not that of a family")
         }
         guard case .number("\(ExportFormat.version)")? = top["version"] else {
@@ -69,7 +69,7 @@ struct FamilyContents: Sendable {
         members = try Self.members(try whole.items("members"))
         var missing: Set<String> = []
         for value in try whole.items("missing") {
-            guard case .string(let name) = value else { throw whole.wrong("missing") }
+            guard case .text(let name) = value else { throw whole.wrong("missing") }
             missing.insert(name)
         }
         let all = try Self.pictures(try whole.items("pictures"), of: try family.id())
@@ -116,7 +116,7 @@ struct FamilyContents: Sendable {
             }
             members.append(Member(row: row, user: try row.id("user_id"), email: email))
         }
-        let owners = members.filter { $0.row["role"] == .string(FamilyRole.owner.rawValue) }
+        let owners = members.filter { $0.row["role"] == .text(FamilyRole.owner.rawValue) }
         if owners.isEmpty { throw .malformedExport("the family has no owner") }
         return members
     }

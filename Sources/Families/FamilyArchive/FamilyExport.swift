@@ -68,7 +68,7 @@ package struct FamilyExport: Sendable {
             var outcome = Outcome(artworks: snapshot.artworks, omissions: snapshot.omissions)
             do {
                 let writer = try ArchiveWriter(descriptor: descriptor, format: .zip)
-                var missing: [JSONNode] = []
+                var missing: [JSONValue] = []
                 for (place, file) in snapshot.files.enumerated() {
                     try report(place, snapshot.files.count)
                     if try add(file, to: writer, modified: moment) {

@@ -96,7 +96,7 @@ struct FamilyRebuild {
             into: "families",
             [
                 [
-                    "id": .string(outcome.family), "name": contents.family["name"],
+                    "id": .text(outcome.family), "name": contents.family["name"],
                     "created_by": try people.json(contents.family.idOrNull("created_by"), db),
                     "created_at": contents.family["created_at"],
                 ]
@@ -153,30 +153,30 @@ struct FamilyRebuild {
 
     private func columns(
         of row: ExportedRow, _ names: [String], id ids: inout NewIDs
-    ) throws -> [String: JSONValue] {
-        var values = Dictionary(uniqueKeysWithValues: names.map { ($0, row[$0]) })
-        values["id"] = .string(ids[try row.id()])
+    ) throws -> JSONObject {
+        var values = JSONObject(names.map { JSONObject.Member(key: $0, value: row[$0]) })
+        values["id"] = .text(ids[try row.id()])
         return values
     }
 
-    private func children(_ range: Range<Int>, _ progress: inout Progress) throws -> [[String: JSONValue]] {
+    private func children(_ range: Range<Int>, _ progress: inout Progress) throws -> [JSONObject] {
         try contents.children[range].map { child in
             var values = try columns(
                 of: child, ["name", "birth_date", "avatar_color", "created_at"], id: &progress.ids)
-            values["family_id"] = .string(progress.outcome.family)
+            values["family_id"] = .text(progress.outcome.family)
             values["avatar_url"] = try Self.name(of: child.textOrNull("avatar"), in: progress.names)
             return values
         }
     }
 
-    private func artworks(_ range: Range<Int>, _ progress: inout Progress) throws -> [[String: JSONValue]] {
+    private func artworks(_ range: Range<Int>, _ progress: inout Progress) throws -> [JSONObject] {
         try contents.artworks[range].map { artwork in
             var values = try columns(
                 of: artwork,
                 ["title", "story", "created_date", "description", "tags", "is_favorite", "uploaded_at"],
                 id: &progress.ids)
-            values["family_id"] = .string(progress.outcome.family)
-            values["child_id"] = .string(progress.ids[try artwork.id("child_id")])
+            values["family_id"] = .text(progress.outcome.family)
+            values["child_id"] = .text(progress.ids[try artwork.id("child_id")])
             values["image_url"] = try Self.name(of: artwork.textOrNull("picture"), in: progress.names)
             values["thumbnail_url"] = try Self.name(of: artwork.textOrNull("thumbnail"), in: progress.names)
             values["moment_photo_url"] = try Self.name(of: artwork.textOrNull("moment"), in: progress.names)
@@ -187,21 +187,21 @@ struct FamilyRebuild {
 
     private func remarks(
         _ remarks: ArraySlice<FamilyContents.Remark>, _ names: [String], _ progress: inout Progress
-    ) throws -> [[String: JSONValue]] {
+    ) throws -> [JSONObject] {
         try remarks.map { remark in
             var values = try columns(of: remark.row, names, id: &progress.ids)
-            values["artwork_id"] = .string(progress.ids[remark.artwork])
+            values["artwork_id"] = .text(progress.ids[remark.artwork])
             values["user_id"] = try progress.people.json(remark.row.id("user_id"), db)
             return values
         }
     }
 
-    private func insert(into table: String, _ rows: [[String: JSONValue]]) throws {
-        _ = try self.rows.program.insert(into: table, .array(rows.map(JSONValue.object)), in: context).run(db)
+    private func insert(into table: String, _ rows: [JSONObject]) throws {
+        _ = try self.rows.program.insert(into: table, .list(rows.map(JSONValue.object)), in: context).run(db)
     }
 
     private static func name(of original: String?, in names: [String: String]) -> JSONValue {
-        original.flatMap { names[$0] }.map(JSONValue.string) ?? .null
+        JSONValue(original.flatMap { names[$0] })
     }
 
     // MARK: Pictures
@@ -209,7 +209,7 @@ struct FamilyRebuild {
     /// Adds the documents of pictures, whose stages run as for any upload, and their rows.
     private func addPictures(_ range: Range<Int>, _ progress: inout Progress) throws {
         let family = progress.outcome.family
-        var pictures: [[String: JSONValue]] = []
+        var pictures: [JSONObject] = []
         for picture in contents.pictures[range] {
             guard let upload = uploads[picture.content] else { throw Failure.malformedExport("it lacks an upload") }
             // Whoever removes bytes that no document needs does that in a transaction, too.
@@ -228,9 +228,9 @@ struct FamilyRebuild {
             let name = "\(family)/\(picture.path)"
             progress.names[picture.original] = name
             var values = try columns(of: picture.row, ["uploaded_at"], id: &progress.ids)
-            values["name"] = .string(name)
-            values["family_id"] = .string(family)
-            values["document"] = .string(document.id.description)
+            values["name"] = .text(name)
+            values["family_id"] = .text(family)
+            values["document"] = .text(document.id.description)
             values["uploaded_by"] = try progress.people.json(picture.row.idOrNull("uploaded_by"), db)
             pictures.append(values)
         }
@@ -316,13 +316,13 @@ struct FamilyRebuild {
 
     /// Adds the members, and the users that there are not.
     private func addMembers(_ progress: inout Progress) throws {
-        var members: [[String: JSONValue]] = []
+        var members: [JSONObject] = []
         for member in contents.members {
             var values = try columns(of: member.row, ["role", "nickname", "joined_at"], id: &progress.ids)
-            values["family_id"] = .string(progress.outcome.family)
+            values["family_id"] = .text(progress.outcome.family)
             let user = try progress.people.json(member.user, db)
             values["user_id"] = user
-            if case .string(let id) = user, let email = member.email {
+            if case .text(let id) = user, let email = member.email {
                 if progress.people.isNew.contains(member.user) {
                     try ProjectAccounts.addWithoutPassword(email, as: id, at: now, db)
                 } else {
@@ -352,11 +352,11 @@ struct FamilyRebuild {
         /// The UUID of a person as a column has it.
         mutating func json(_ person: String?, _ db: Database) throws -> JSONValue {
             guard let person else { return .null }
-            if let user = users[person] { return .string(user) }
+            if let user = users[person] { return .text(user) }
             let isFree = try !Accounts.hasUser(person, db) && !taken.contains(person)
             let user = isFree ? person : UUID().uuidString.lowercased()
             add(person, as: user)
-            return .string(user)
+            return .text(user)
         }
     }
 }

@@ -7,6 +7,7 @@ import Pipeline
 import PipelineSQLite
 import Users
 import FamiliesSQLite
+import Values
 
 /// A file of an export: bytes of the store under a name that people understand.
 struct ExportedFile: Sendable {
@@ -66,7 +67,7 @@ private struct Reader {
     private var stems = FileStems()
     /// The pictures that rows name, by their names, and the names of their uploads in the archive.
     private var originals: [String: String] = [:]
-    private var pictures: [JSONNode] = []
+    private var pictures: [JSONValue] = []
 
     init(family: String, db: Database, titles: @escaping (ContentID, Int64) -> String?) {
         self.family = family
@@ -80,7 +81,7 @@ private struct Reader {
             arguments: [family])
         guard let row else { throw Failure(.familyUnknown, "There is no family of that name or ID.") }
         try spool.add("format", .text(ExportFormat.name))
-        try spool.add("version", .number(ExportFormat.version))
+        try spool.add("version", .number("\(ExportFormat.version)"))
         try spool.add("exported_at", .text(now))
         try spool.add("family", Self.object(row))
         try spool.addList("members", writeMembers)
@@ -93,13 +94,16 @@ private struct Reader {
     }
 
     /// All columns of a row as members, in their order.
-    private static func object(_ row: Row) -> JSONNode {
-        .object(row.map { name, value in (name, JSONNode(String.fromDatabaseValue(value))) })
+    private static func object(_ row: Row) -> JSONValue {
+        .object(
+            JSONObject(
+                row.map { name, value in JSONObject.Member(key: name, value: JSONValue(String.fromDatabaseValue(value)))
+                }))
     }
 
     // MARK: Rows
 
-    private func writeMembers(_ add: (JSONNode) throws -> Void) throws {
+    private func writeMembers(_ add: (JSONValue) throws -> Void) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
@@ -109,18 +113,17 @@ private struct Reader {
         let emails = try ProjectAccounts.emails(of: rows.compactMap { $0["user_id"] }, db)
         for row in rows {
             let user: String? = row["user_id"]
-            func text(_ column: String) -> (name: String, value: JSONNode) {
-                (column, JSONNode(row[column] as String?))
-            }
+            func text(_ column: String) -> JSONValue { JSONValue(row[column] as String?) }
             try add(
                 .object([
-                    text("id"), text("user_id"), ("email", JSONNode(user.flatMap { emails[$0] })), text("role"),
-                    text("nickname"), text("joined_at"),
+                    "id": text("id"), "user_id": text("user_id"),
+                    "email": JSONValue(user.flatMap { emails[$0] }), "role": text("role"),
+                    "nickname": text("nickname"), "joined_at": text("joined_at"),
                 ]))
         }
     }
 
-    private mutating func writeChildren(_ add: (JSONNode) throws -> Void) throws {
+    private mutating func writeChildren(_ add: (JSONValue) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -129,16 +132,16 @@ private struct Reader {
                 """, arguments: [family])
         while let row = try rows.next() {
             let name: String = row["name"]
-            var members: [(name: String, value: JSONNode)] = []
+            var members = JSONObject()
             for column in ["id", "name", "birth_date", "avatar_color", "created_at"] {
-                members.append((column, JSONNode(row[column] as String?)))
+                members[column] = JSONValue(row[column] as String?)
             }
-            members.append(("avatar", try picture(row["avatar_url"], called: "\(name) (portrait)")))
+            members["avatar"] = try picture(row["avatar_url"], called: "\(name) (portrait)")
             try add(.object(members))
         }
     }
 
-    private mutating func writeArtworks(_ add: (JSONNode) throws -> Void) throws {
+    private mutating func writeArtworks(_ add: (JSONValue) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -152,26 +155,26 @@ private struct Reader {
             let (id, date, title): (String, String, String) = (row["id"], row["created_date"], row["title"])
             let called = "\(date) \((row["child_name"] as String).prefix(30)) - \(title)"
             let tags = try JSONDecoder().decode([String?].self, from: Data((row["tags"] as String).utf8))
-            var members: [(name: String, value: JSONNode)] = []
+            var members = JSONObject()
             func addTexts(_ columns: String...) {
-                for column in columns { members.append((column, JSONNode(row[column] as String?))) }
+                for column in columns { members[column] = JSONValue(row[column] as String?) }
             }
             addTexts("id", "child_id", "title", "story", "created_date", "description")
-            members.append(("tags", .list(tags.map { JSONNode($0) })))
-            members.append(("is_favorite", .bool(row["is_favorite"])))
-            members.append(("picture", try picture(row["image_url"], called: called)))
-            members.append(("thumbnail", try picture(row["thumbnail_url"], called: called + " (thumbnail)")))
-            members.append(("moment", try picture(row["moment_photo_url"], called: called + " (moment)")))
+            members["tags"] = .list(tags.map { JSONValue($0) })
+            members["is_favorite"] = .flag(row["is_favorite"])
+            members["picture"] = try picture(row["image_url"], called: called)
+            members["thumbnail"] = try picture(row["thumbnail_url"], called: called + " (thumbnail)")
+            members["moment"] = try picture(row["moment_photo_url"], called: called + " (moment)")
             addTexts("uploaded_by", "uploaded_at")
-            members.append(
-                ("reactions", try list("storytelling_reactions", "id, user_id, emoji_type, created_at", of: id)))
-            members.append(
-                ("comments", try list("storytelling_comments", "id, user_id, text, created_at, updated_at", of: id)))
+            members["reactions"] = try list(
+                "storytelling_reactions", "id, user_id, emoji_type, created_at", of: id)
+            members["comments"] = try list(
+                "storytelling_comments", "id, user_id, text, created_at, updated_at", of: id)
             try add(.object(members))
         }
     }
 
-    private func list(_ table: StaticString, _ columns: StaticString, of artwork: String) throws -> JSONNode {
+    private func list(_ table: StaticString, _ columns: StaticString, of artwork: String) throws -> JSONValue {
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM \(table) WHERE artwork_id = ? ORDER BY created_at, id")
         return .list(try Row.fetchAll(statement, arguments: [artwork]).map { Self.object($0) })
@@ -180,7 +183,7 @@ private struct Reader {
     // MARK: Pictures
 
     /// Returns the name that a picture's upload has in the archive; null for none, or for one that does not exist any more.
-    private mutating func picture(_ name: String?, called text: String) throws -> JSONNode {
+    private mutating func picture(_ name: String?, called text: String) throws -> JSONValue {
         guard let name else { return .null }
         if let known = originals[name] { return .text(known) }
         let statement = try db.cachedStatement(
@@ -199,9 +202,9 @@ private struct Reader {
         let cleaned = try cleaned(of: document.id, stem)
         pictures.append(
             .object([
-                ("id", .text(row["id"])), ("name", .text(name)), ("original", .text(original)),
-                ("sha256", .text(content.hex)), ("cleaned", JSONNode(cleaned)),
-                ("uploaded_by", JSONNode(row["uploaded_by"] as String?)), ("uploaded_at", .text(row["uploaded_at"])),
+                "id": .text(row["id"]), "name": .text(name), "original": .text(original),
+                "sha256": .text(content.hex), "cleaned": JSONValue(cleaned),
+                "uploaded_by": JSONValue(row["uploaded_by"] as String?), "uploaded_at": .text(row["uploaded_at"]),
             ]))
         return .text(original)
     }
@@ -232,7 +235,7 @@ private struct Reader {
 
     // MARK: Books
 
-    private mutating func writeBooks(_ add: (JSONNode) throws -> Void) throws {
+    private mutating func writeBooks(_ add: (JSONValue) throws -> Void) throws {
         let stored = StoredDocuments(db)
         let books = try stored.documents(
             DocumentQuery(in: .owner(FamilyOwner.id(of: family)), kind: StorybookKind.name, limit: .max))
@@ -249,14 +252,12 @@ private struct Reader {
             let createdAt = book.createdAt.description
             let title = titles(book.content, book.byteCount)
             let stem = stems.stem("\(createdAt.prefix(10)) \(title ?? "Book")")
-            var members: [(name: String, value: JSONNode)] = [
-                ("title", JSONNode(title)), ("created_at", .text(createdAt)),
-            ]
+            var members: JSONObject = ["title": JSONValue(title), "created_at": .text(createdAt)]
             for file in files.map(\.artefact) {
                 let isCover = file.name == Name.cover
                 let name = "\(ExportFormat.Folder.books)/\(stem)\(isCover ? " (cover)" : "").pdf"
                 self.files.append(ExportedFile(name: name, content: file.content))
-                members.append((isCover ? "cover" : "book", .text(name)))
+                members.members.append(.init(key: isCover ? "cover" : "book", value: .text(name)))
             }
             try add(.object(members))
         }

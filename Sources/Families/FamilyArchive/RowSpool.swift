@@ -1,6 +1,7 @@
 import FailureModel
 import Files
 import Foundation
+import Values
 
 /// The rows of an export on their way to the archive: a file that has no name, so that nothing is left of it however the
 /// process ends.
@@ -12,11 +13,12 @@ final class RowSpool: @unchecked Sendable {
     /// The file; its offset is at its end while rows are written.
     let file: FileDescriptor
     private let name: String
-    private var buffer = Data()
+    private var buffer: [UInt8] = []
     private var isFirstMember = true
     private var isFirstItem = true
 
     private static let pieceSize = 256 << 10
+    private static let style: JSONStyle = [.indented, .shortNewlines, .escapedDelete]
 
     /// Creates an empty file in a folder.
     ///
@@ -30,42 +32,46 @@ final class RowSpool: @unchecked Sendable {
             throw error.failure(writing: folder.path)
         }
         unlink(path)
-        buffer += Data("{".utf8)
+        buffer.append(UInt8(ascii: "{"))
     }
 
     deinit { try? file.close() }
 
     /// Adds a member of the whole.
-    func add(_ key: String, _ value: JSONNode) throws(Failure) {
+    func add(_ key: String, _ value: JSONValue) throws(Failure) {
         begin(key)
-        value.append(to: &buffer, depth: 1)
+        buffer.append(json: value, Self.style, depth: 1)
         try flush(ifAbove: Self.pieceSize)
     }
 
     /// Adds a member that is a list, whose items `body` hands over one by one.
-    func addList(_ key: String, _ body: ((JSONNode) throws -> Void) throws -> Void) throws {
+    func addList(_ key: String, _ body: ((JSONValue) throws -> Void) throws -> Void) throws {
         begin(key)
-        buffer += Data("[".utf8)
+        buffer.append(UInt8(ascii: "["))
         isFirstItem = true
         try body { item in
-            buffer += Data(((isFirstItem ? "\n" : ",\n") + JSONNode.indent(2)).utf8)
+            if !isFirstItem { buffer.append(UInt8(ascii: ",")) }
             isFirstItem = false
-            item.append(to: &buffer, depth: 2)
+            buffer.append(lineOfDepth: 2)
+            buffer.append(json: item, Self.style, depth: 2)
             try flush(ifAbove: Self.pieceSize)
         }
-        buffer += Data((isFirstItem ? "]" : "\n" + JSONNode.indent(1) + "]").utf8)
+        if !isFirstItem { buffer.append(lineOfDepth: 1) }
+        buffer.append(UInt8(ascii: "]"))
     }
 
     private func begin(_ key: String) {
-        buffer += Data(((isFirstMember ? "\n" : ",\n") + JSONNode.indent(1) + "\"\(key)\": ").utf8)
+        if !isFirstMember { buffer.append(UInt8(ascii: ",")) }
         isFirstMember = false
+        buffer.append(lineOfDepth: 1)
+        buffer += "\"\(key)\": ".utf8
     }
 
     /// Completes the text and goes back to its beginning, to read it.
     ///
     /// - Returns: the size in bytes.
     func finish() throws(Failure) -> Int64 {
-        buffer += Data("\n}\n".utf8)
+        buffer += "\n}\n".utf8
         try flush(ifAbove: 0)
         let byteCount = Int64(lseek(file.rawValue, 0, SEEK_END))
         lseek(file.rawValue, 0, SEEK_SET)

@@ -45,7 +45,7 @@ extension CallPlan {
         let outcome = try body(arguments)
         switch (result, outcome) {
         case (.rows(let plan), .rows(let rows)): return .rows(try plan.rows(db, result: rows))
-        case (.value, .value(let value)): return .value(JSONText.sent(value))
+        case (.value, .value(let value)): return .value(ValueText.sent(value))
         default: return .nothing
         }
     }

@@ -119,7 +119,7 @@ extension SQLStatement {
             add("))")
         } else {
             add(" IN (SELECT value FROM json_each(")
-            bind(JSONText.values(values))
+            bind(ValueText.values(values))
             add(")))")
         }
     }
@@ -140,7 +140,7 @@ extension SQLStatement {
             """
              IS NOT NULL THEN NOT EXISTS (SELECT 1 FROM json_each(
             """)
-        bind(JSONText.list(items))
+        bind(ValueText.list(items))
         add(
             """
             ) AS wanted WHERE wanted.value IS NULL OR wanted.value NOT IN (SELECT held.value FROM json_each(

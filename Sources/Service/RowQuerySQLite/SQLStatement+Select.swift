@@ -97,7 +97,7 @@ extension SQLStatement {
         case .table(let name, let primaryKey):
             if let keys {
                 add("json_each(")
-                bind(JSONText.values(keys))
+                bind(ValueText.values(keys))
                 add(") AS touched CROSS JOIN ")
             }
             add(identifier: name)
@@ -117,7 +117,7 @@ extension SQLStatement {
                 add(identifier: column)
             }
             add(" FROM json_each(")
-            bind(JSONText.rows(result))
+            bind(ValueText.rows(result))
             add(")) AS ")
             add(alias: plan.alias)
             add(" WHERE ")

@@ -14,7 +14,7 @@ extension SQLStatement {
             add(identifier: column.name)
         }
         add(" FROM json_each(")
-        bind(JSONText.rows(plan.rows))
+        bind(ValueText.rows(plan.rows))
         add(")), ")
         add(plan.columns, from: plan.givenAlias, as: plan.newAlias)
     }
@@ -127,7 +127,7 @@ extension SQLStatement {
     /// Adds the test whether a column is one of some keys.
     mutating func add(among keys: [Value]) {
         add(" IN (SELECT value FROM json_each(")
-        bind(JSONText.values(keys))
+        bind(ValueText.values(keys))
         add("))")
     }
 }

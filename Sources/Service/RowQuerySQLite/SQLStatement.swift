@@ -111,7 +111,7 @@ extension Value {
         case .integer(let number): number.databaseValue
         case .number(let number): number.databaseValue
         case .bool(let bool): (bool ? 1 : 0).databaseValue
-        case .list(let items): JSONText.list(items).databaseValue
+        case .list(let items): ValueText.list(items).databaseValue
         }
     }
 }

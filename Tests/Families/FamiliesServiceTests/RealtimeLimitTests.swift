@@ -61,10 +61,10 @@ struct RealtimeLimitTests {
             for _ in 0..<count / 50 {
                 try await service.write(by: ListeningService.ada) { rows, context, db in
                     let comment: JSONValue = .object([
-                        "artwork_id": .string(ListeningService.sun), "text": .string(text),
+                        "artwork_id": .text(ListeningService.sun), "text": .text(text),
                     ])
                     _ = try rows.insert(
-                        into: "artwork_comments", .array(Array(repeating: comment, count: 50)), in: context, db)
+                        into: "artwork_comments", .list(Array(repeating: comment, count: 50)), in: context, db)
                 }
                 for _ in 0..<50 { #expect(try await quick.change().payload.data.record?.text == text) }
             }

@@ -35,7 +35,7 @@ struct RealtimeTests {
             let id = try await service.comment("Lovely")
             try await service.write(by: ListeningService.ada) { rows, context, db in
                 let request = try RowRequest([QueryString.Parameter("id", "eq.\(id)")])
-                _ = try rows.update("artwork_comments", .object(["text": .string("Bright")]), request, in: context, db)
+                _ = try rows.update("artwork_comments", .object(["text": .text("Bright")]), request, in: context, db)
             }
             try await service.write(by: ListeningService.ada) { rows, context, db in
                 let request = try RowRequest([QueryString.Parameter("id", "eq.\(id)")])
@@ -76,7 +76,7 @@ struct RealtimeTests {
                 try await service.write(by: ListeningService.ben) { rows, context, db in
                     _ = try rows.insert(
                         into: "artwork_reactions",
-                        .object(["artwork_id": .string(ListeningService.sun), "emoji_type": .string(kind)]),
+                        .object(["artwork_id": .text(ListeningService.sun), "emoji_type": .text(kind)]),
                         in: context, db)
                 }
                 let change = try await client.change().payload.data
@@ -279,7 +279,7 @@ struct RealtimeTests {
                 for text in ["One", "Two"] {
                     _ = try rows.insert(
                         into: "artwork_comments",
-                        .object(["artwork_id": .string(ListeningService.sun), "text": .string(text)]), in: context, db)
+                        .object(["artwork_id": .text(ListeningService.sun), "text": .text(text)]), in: context, db)
                 }
             }
             for text in ["One", "Two"] { #expect(try await ada.change().payload.data.record?.text == text) }

@@ -98,11 +98,11 @@ struct RunningAuth: Sendable {
             let db = transaction.db
             guard
                 case .value(let family) = try rows.call(
-                    "create_family_for_user", .object(["family_name": .string(name)]), in: context, db)
+                    "create_family_for_user", .object(["family_name": .text(name)]), in: context, db)
             else { return "" }
             let id = family.trimmingCharacters(in: ["\""])
             _ = try rows.insert(
-                into: "family_invites", .object(["family_id": .string(id), "role": .string("member")]), in: context, db)
+                into: "family_invites", .object(["family_id": .text(id), "role": .text("member")]), in: context, db)
             return try String.fetchOne(
                 db, sql: "SELECT code FROM storytelling_invites WHERE family_id = ?", arguments: [id]) ?? ""
         }

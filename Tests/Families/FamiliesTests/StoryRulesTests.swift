@@ -115,10 +115,10 @@ struct StoryRulesTests {
         let json = try JSONValue(parsing: Array(body.utf8), limits: QueryLimits())
         #expect(
             links.resolved(json, for: "artworks")
-                == .array([
+                == .list([
                     .object([
-                        "image_url": .string("a"), "title": .string("https://ours/b"),
-                        "moment_photo_url": .string("https://theirs/c"),
+                        "image_url": .text("a"), "title": .text("https://ours/b"),
+                        "moment_photo_url": .text("https://theirs/c"),
                     ])
                 ]))
         #expect(links.resolved(json, for: "children") == json)

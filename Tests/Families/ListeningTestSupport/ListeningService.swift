@@ -111,7 +111,7 @@ package struct ListeningService: Sendable {
         try await write(by: user) { rows, context, db in
             _ = try rows.insert(
                 into: "artwork_comments",
-                .object(["id": .string(id), "artwork_id": .string(artwork), "text": .string(text)]), in: context, db)
+                .object(["id": .text(id), "artwork_id": .text(artwork), "text": .text(text)]), in: context, db)
         }
         return id
     }

@@ -100,15 +100,15 @@ struct JSONText: Decodable {
         if container.decodeNil() {
             value = .null
         } else if let bool = try? container.decode(Bool.self) {
-            value = .bool(bool)
+            value = .flag(bool)
         } else if let number = try? container.decode(Int64.self) {
             value = .number("\(number)")
         } else if let number = try? container.decode(Double.self) {
             value = .number("\(number)")
         } else if let items = try? container.decode([JSONText].self) {
-            value = .array(items.map(\.value))
+            value = .list(items.map(\.value))
         } else {
-            value = .string(try container.decode(String.self))
+            value = .text(try container.decode(String.self))
         }
     }
 }

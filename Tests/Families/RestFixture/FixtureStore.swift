@@ -28,7 +28,8 @@ struct FixtureStore: RowStore {
                 try db.execute(sql: Self.statement(of: table))
                 let rows = declared.rows ?? []
                 guard !rows.isEmpty else { continue }
-                let body = JSONValue.array(rows.map { .object($0.mapValues(\.value)) })
+                let body = JSONValue.list(
+                    rows.map { .object(JSONObject($0.map { JSONObject.Member(key: $0.key, value: $0.value.value) })) })
                 _ = try planner.insert(into: declared.name, body, in: context).run(db)
             }
         }

@@ -190,7 +190,7 @@ struct RandomQueryTests {
             }
             var limits = QueryLimits()
             limits.bodyDepth = 16
-            guard case .array(let rows) = try JSONValue(parsing: result.array, limits: limits) else {
+            guard case .list(let rows) = try JSONValue(parsing: result.array, limits: limits) else {
                 Issue.record("An answer is no array.")
                 continue
             }

@@ -259,7 +259,7 @@ struct WriteTests {
     func functionValues() throws {
         let planner = families.planner
         let anyone = Caller.anonymous
-        let plan = try planner.call("create_family", .object(["family_name": .string("A \"B\"")]), as: anyone)
+        let plan = try planner.call("create_family", .object(["family_name": .text("A \"B\"")]), as: anyone)
         #expect(plan.arguments == ["family_name": .text("A \"B\""), "nickname": .null])
         let value = try families.run(plan) { arguments in .value(arguments["family_name"] ?? .null) }
         #expect(value == .value(#""A \"B\"""#))
@@ -268,9 +268,9 @@ struct WriteTests {
         #expect(
             try code { try planner.call("create_family", .object(["family_name": .null, "x": .null]), as: anyone) }
                 == .unknownFunction)
-        #expect(try code { try planner.call("family_role", .array([]), as: anyone) } == .unreadableBody)
+        #expect(try code { try planner.call("family_role", .list([]), as: anyone) } == .unreadableBody)
         #expect(
-            try code { try planner.call("family_role", .object(["family_uuid": .string("x")]), as: anyone) }
+            try code { try planner.call("family_role", .object(["family_uuid": .text("x")]), as: anyone) }
                 == .invalidValue)
     }
 }

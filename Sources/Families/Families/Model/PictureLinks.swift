@@ -58,12 +58,12 @@ package struct PictureLinks: Sendable {
     package func resolved(_ body: JSONValue, for table: String) -> JSONValue {
         guard let columns = Self.columns[table] else { return body }
         switch body {
-        case .array(let items): return .array(items.map { resolved($0, for: table) })
+        case .list(let items): return .list(items.map { resolved($0, for: table) })
         case .object(var members):
             for column in columns {
-                guard case .string(let text) = members[column], let reference = reference(text) else { continue }
+                guard case .text(let text) = members[column], let reference = reference(text) else { continue }
                 let isOwnThumbnail = column == "thumbnail_url" && reference.rendition == .thumbnail
-                members[column] = isOwnThumbnail ? .null : .string(reference.picture)
+                members[column] = isOwnThumbnail ? .null : .text(reference.picture)
             }
             return .object(members)
         default: return body

@@ -4,11 +4,11 @@ import RowQuery
 enum StoryTags {
     /// Whether a list of tags, as JSON, has few and short ones.
     static func areWithinLimits(_ json: String) -> Bool {
-        guard case .array(let items) = try? JSONValue(parsing: Array(json.utf8), limits: QueryLimits()),
+        guard case .list(let items) = try? JSONValue(parsing: Array(json.utf8), limits: QueryLimits()),
             items.count <= StoryText.tagCount
         else { return false }
         return items.allSatisfy { item in
-            guard case .string(let tag) = item else { return false }
+            guard case .text(let tag) = item else { return false }
             return StoryText.tagLength.contains(StoryText.trimmed(tag).count)
                 && tag.utf8.count <= StoryText.tagLength.upperBound * StoryText.bytesPerCharacter
         }

@@ -10,38 +10,41 @@ enum AuthAnswer {
     static func make(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: value.text)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text(of: value))))
     }
+
+    /// A value as JSON, with the members of objects in the order of their names.
+    static func text(of value: JSONValue) -> String { JSON.text(of: value, [.sortedKeys, .shortNewlines]) }
 
     /// A session with its tokens and its user.
     static func session(_ session: ProjectSession) throws -> JSONValue {
         .object([
-            "access_token": .string(session.accessToken), "token_type": .string("bearer"),
+            "access_token": .text(session.accessToken), "token_type": .text("bearer"),
             "expires_in": .number("\(ProjectAccounts.accessLifetime.components.seconds)"),
             "expires_at": .number("\(session.expires.milliseconds / 1000)"),
-            "refresh_token": .string(session.refreshToken), "user": try user(session.user),
+            "refresh_token": .text(session.refreshToken), "user": try user(session.user),
         ])
     }
 
     /// A user, whose address counts as confirmed: no mail is sent.
     static func user(_ user: ProjectUser) throws -> JSONValue {
-        let id = JSONValue.string(user.id)
-        let email = user.email.map(JSONValue.string) ?? .string("")
-        let created = JSONValue.string(user.createdAt.description)
-        let updated = JSONValue.string(user.updatedAt.description)
+        let id = JSONValue.text(user.id)
+        let email = user.email.map(JSONValue.text) ?? .text("")
+        let created = JSONValue.text(user.createdAt.description)
+        let updated = JSONValue.text(user.updatedAt.description)
         let identity = JSONValue.object([
-            "identity_id": id, "id": id, "user_id": id, "provider": .string("email"), "email": email,
+            "identity_id": id, "id": id, "user_id": id, "provider": .text("email"), "email": email,
             "identity_data": .object([
-                "sub": id, "email": email, "email_verified": .bool(true), "phone_verified": .bool(false),
+                "sub": id, "email": email, "email_verified": .flag(true), "phone_verified": .flag(false),
             ]), "created_at": created, "updated_at": updated,
         ])
         return .object([
-            "id": id, "aud": .string("authenticated"), "role": .string("authenticated"), "email": email,
-            "phone": .string(""), "email_confirmed_at": created, "confirmed_at": created,
-            "app_metadata": .object(["provider": .string("email"), "providers": .array([.string("email")])]),
+            "id": id, "aud": .text("authenticated"), "role": .text("authenticated"), "email": email,
+            "phone": .text(""), "email_confirmed_at": created, "confirmed_at": created,
+            "app_metadata": .object(["provider": .text("email"), "providers": .list([.text("email")])]),
             "user_metadata": try JSONValue(parsing: Array(user.metadata.utf8), limits: AuthBody.limits),
-            "identities": .array([identity]), "created_at": created, "updated_at": updated,
-            "is_anonymous": .bool(false),
+            "identities": .list([identity]), "created_at": created, "updated_at": updated,
+            "is_anonymous": .flag(false),
         ])
     }
 }

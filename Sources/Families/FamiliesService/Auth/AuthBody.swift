@@ -4,7 +4,7 @@ import RowQuery
 
 /// The body of a request to the API of users: a JSON object, of which clients send more members than are read here.
 struct AuthBody {
-    private let members: [String: JSONValue]
+    private let members: JSONObject
 
     static let limits: QueryLimits = {
         var limits = QueryLimits()
@@ -28,7 +28,7 @@ struct AuthBody {
     func text(_ name: String) throws -> String? {
         switch members[name] {
         case nil, .null: return nil
-        case .string(let text): return text.isEmpty ? nil : text
+        case .text(let text): return text.isEmpty ? nil : text
         default: throw AuthError.invalid("“\(name)” must be a string")
         }
     }
@@ -36,7 +36,7 @@ struct AuthBody {
     /// Returns an object; nil if it is left out or null.
     ///
     /// - Throws: `validation_failed` for anything else.
-    func object(_ name: String) throws -> [String: JSONValue]? {
+    func object(_ name: String) throws -> JSONObject? {
         switch members[name] {
         case nil, .null: return nil
         case .object(let members): return members

@@ -94,12 +94,12 @@ extension AuthError {
     func response(to request: Request) -> Response {
         let asked = Self.version.flatMap { request.headers[$0] }
         let isVersioned = asked.map { Self.isDate($0) && $0 >= Self.firstVersion } ?? false
-        var members: [String: JSONValue] =
+        var members: JSONObject =
             isVersioned
-            ? ["code": .string(code), "message": .string(message)]
-            : ["code": .number("\(status.code)"), "error_code": .string(code), "msg": .string(message)]
+            ? ["code": .text(code), "message": .text(message)]
+            : ["code": .number("\(status.code)"), "error_code": .text(code), "msg": .text(message)]
         if !reasons.isEmpty {
-            members["weak_password"] = .object(["reasons": .array(reasons.map(JSONValue.string))])
+            members["weak_password"] = .object(["reasons": .list(reasons.map(JSONValue.text))])
         }
         var response = AuthAnswer.make(.object(members), status: status)
         if isVersioned, let version = Self.version { response.headers[version] = Self.firstVersion }

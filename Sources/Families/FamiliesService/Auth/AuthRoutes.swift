@@ -129,11 +129,12 @@ struct AuthRoutes: Sendable {
     }
 
     /// Replaces members of metadata, and removes those that are null.
-    private static func merged(_ data: [String: JSONValue], into metadata: String) throws -> String {
-        guard case .object(var members) = try JSONValue(parsing: Array(metadata.utf8), limits: AuthBody.limits) else {
+    private static func merged(_ data: JSONObject, into metadata: String) throws -> String {
+        guard case .object(let old) = try JSONValue(parsing: Array(metadata.utf8), limits: AuthBody.limits) else {
             return metadata
         }
-        for (name, value) in data { members[name] = value == .null ? nil : value }
-        return JSONValue.object(members).text
+        let replaced = Set(data.members.map(\.key))
+        let members = old.members.filter { !replaced.contains($0.key) } + data.members.filter { $0.value != .null }
+        return AuthAnswer.text(of: .object(JSONObject(members)))
     }
 }

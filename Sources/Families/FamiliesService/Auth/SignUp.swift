@@ -35,19 +35,20 @@ struct SignUp: Sendable {
     /// - Returns: the session.
     /// - Throws: `signup_disabled` if an invite is needed and not given, or not valid; `user_exists`; `too_many_requests`.
     func begin(
-        email: EmailAddress, password: Password, data: [String: JSONValue], from client: String
+        email: EmailAddress, password: Password, data: JSONObject, from client: String
     ) async throws -> ProjectSession {
         var data = data
         let code: String?
-        switch data.removeValue(forKey: Self.codeName) {
+        switch data[Self.codeName] {
         case nil, .null: code = nil
-        case .string(let text): code = text
+        case .text(let text): code = text
         default: throw AuthError.signUpDisabled
         }
+        data[Self.codeName] = nil
         guard code != nil || mode == .open else { throw AuthError.signUpDisabled }
         if code != nil { try guesses.admit(from: client) }
         let draft = try await accounts.draft(
-            email: email, password: password, metadata: JSONValue.object(data).text)
+            email: email, password: password, metadata: AuthAnswer.text(of: .object(data)))
         let session = try await accounts.draft(of: draft.user)
         let context = WriteContext(
             caller: Caller(user: draft.user.id), now: accounts.now.milliseconds * 1_000,
@@ -57,7 +58,7 @@ struct SignUp: Sendable {
             if let code {
                 do {
                     _ = try rows.call(
-                        "accept_family_invite", .object(["invite_code": .string(code)]), in: context, transaction.db)
+                        "accept_family_invite", .object(["invite_code": .text(code)]), in: context, transaction.db)
                 } catch is RowQueryError {
                     throw AuthError.signUpDisabled
                 }

@@ -25,7 +25,7 @@ package struct ChangeBinding: Hashable, Sendable {
     ///   - limits: bounds of the filter.
     /// - Throws: ``Mistake``.
     package init(_ json: JSONValue, id: Int, _ planner: RowPlanner, _ limits: RealtimeLimits) throws(Mistake) {
-        guard case .object(let members) = json, case .string(let event) = members["event"],
+        guard case .object(let members) = json, case .text(let event) = members["event"],
             event == "*" || RowChange.Verb(rawValue: event) != nil
         else { throw Mistake("“event” must be *, INSERT, UPDATE or DELETE.") }
         self.id = id
@@ -34,13 +34,13 @@ package struct ChangeBinding: Hashable, Sendable {
         let table = try Self.text("table", members)
         let filter = try Self.text("filter", members)
         self.table = table == "*" ? nil : table
-        var echoed = [("id", "\(id)"), ("event", JSONText.quoted(event))]
+        var echoed = [("id", "\(id)"), ("event", JSON.quoted(event))]
         for (name, value) in [("schema", schemaName), ("table", table), ("filter", filter)] {
-            if let value { echoed.append((name, JSONText.quoted(value))) }
+            if let value { echoed.append((name, JSON.quoted(value))) }
         }
         let names = try Self.names(members["select"])
-        if let names { echoed.append(("select", JSONText.array(names.map(JSONText.quoted)))) }
-        echo = JSONText.object(echoed)
+        if let names { echoed.append(("select", JSON.array(names.map(JSON.quoted)))) }
+        echo = JSON.object(echoed)
         guard filter?.utf8.count ?? 0 <= limits.filterBytes else {
             throw Mistake("“filter” is longer than \(limits.filterBytes) bytes.")
         }
@@ -58,22 +58,22 @@ package struct ChangeBinding: Hashable, Sendable {
         }
     }
 
-    private static func text(_ name: String, _ members: [String: JSONValue]) throws(Mistake) -> String? {
+    private static func text(_ name: String, _ members: JSONObject) throws(Mistake) -> String? {
         switch members[name] {
         case nil, .null: return nil
-        case .string(let text): return text
+        case .text(let text): return text
         default: throw Mistake("“\(name)” must be a string.")
         }
     }
 
     private static func names(_ json: JSONValue?) throws(Mistake) -> [String]? {
         guard let json, json != .null else { return nil }
-        guard case .array(let items) = json, items.count <= QueryLimits().fields else {
+        guard case .list(let items) = json, items.count <= QueryLimits().fields else {
             throw Mistake("“select” must be an array of columns.")
         }
         var names: [String] = []
         for item in items {
-            guard case .string(let name) = item else { throw Mistake("“select” must be an array of columns.") }
+            guard case .text(let name) = item else { throw Mistake("“select” must be an array of columns.") }
             names.append(name)
         }
         return names.isEmpty ? nil : names

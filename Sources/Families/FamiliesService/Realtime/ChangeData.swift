@@ -14,15 +14,15 @@ enum ChangeData {
     /// - Returns: an object.
     static func json(_ change: FamilyChange, _ record: ChangeRecord, columns: String) -> String {
         var members = [
-            ("schema", JSONText.quoted(Schema.name)), ("table", JSONText.quoted(change.table)),
-            ("type", JSONText.quoted(change.verb.rawValue)), ("commit_timestamp", time(change)), ("columns", columns),
+            ("schema", JSON.quoted(Schema.name)), ("table", JSON.quoted(change.table)),
+            ("type", JSON.quoted(change.verb.rawValue)), ("commit_timestamp", time(change)), ("columns", columns),
             ("errors", "null"),
         ]
         if case .row(let row) = record { members.append(("record", row)) }
         if change.verb != .insert {
-            members.append(("old_record", JSONText.object([("id", JSONText.quoted(change.row))])))
+            members.append(("old_record", JSON.object([("id", JSON.quoted(change.row))])))
         }
-        return JSONText.object(members)
+        return JSON.object(members)
     }
 
     /// Returns the columns of a table with their types by PostgreSQL's short names.
@@ -31,10 +31,10 @@ enum ChangeData {
             select.compactMap { item -> String? in
                 if case .column(let name, _) = item { name } else { nil }
             })
-        return JSONText.array(
+        return JSON.array(
             table.visibleColumns.filter { names.isEmpty || names.contains($0.name) }.map { column in
-                JSONText.object([
-                    ("name", JSONText.quoted(column.name)), ("type", JSONText.quoted(type(column.type))),
+                JSON.object([
+                    ("name", JSON.quoted(column.name)), ("type", JSON.quoted(type(column.type))),
                 ])
             })
     }
@@ -55,6 +55,6 @@ enum ChangeData {
     /// The change's time with milliseconds and `Z`, which the decoders of all clients read.
     private static func time(_ change: FamilyChange) -> String {
         let text = CivilTime.timestamp(microsecondsSince1970: change.at.milliseconds * 1_000) ?? ""
-        return JSONText.quoted(String(text.prefix(23)) + "Z")
+        return JSON.quoted(String(text.prefix(23)) + "Z")
     }
 }

@@ -7,7 +7,7 @@ package struct ChannelJoin: Hashable, Sendable {
     /// Whether all of them can be served.
     package var isKnown: Bool { bindings.allSatisfy { $0.request != nil } }
     /// What of the answer repeats the client's bindings, as JSON.
-    package var echo: String { JSONText.array(bindings.map(\.echo)) }
+    package var echo: String { JSON.array(bindings.map(\.echo)) }
     /// Whose changes it wants to see; nil for those of the connection's caller.
     package var token: String?
 
@@ -15,13 +15,13 @@ package struct ChannelJoin: Hashable, Sendable {
     ///
     /// - Throws: ``ChangeBinding/Mistake``.
     package init(
-        _ payload: [String: JSONValue], _ planner: RowPlanner, _ limits: RealtimeLimits
+        _ payload: JSONObject, _ planner: RowPlanner, _ limits: RealtimeLimits
     ) throws(ChangeBinding.Mistake) {
         token = try Self.token(payload, limits)
         guard let config = payload["config"], config != .null else { return }
         guard case .object(let members) = config else { throw ChangeBinding.Mistake("“config” must be an object.") }
         guard let changes = members["postgres_changes"], changes != .null else { return }
-        guard case .array(let items) = changes else {
+        guard case .list(let items) = changes else {
             throw ChangeBinding.Mistake("“postgres_changes” must be an array.")
         }
         guard items.count <= limits.bindings else {
@@ -34,11 +34,11 @@ package struct ChannelJoin: Hashable, Sendable {
 
     /// Reads the token of a payload.
     package static func token(
-        _ payload: [String: JSONValue], _ limits: RealtimeLimits
+        _ payload: JSONObject, _ limits: RealtimeLimits
     ) throws(ChangeBinding.Mistake) -> String? {
         switch payload["access_token"] {
         case nil, .null: return nil
-        case .string(let text) where text.utf8.count <= limits.tokenBytes: return text
+        case .text(let text) where text.utf8.count <= limits.tokenBytes: return text
         default: throw ChangeBinding.Mistake("“access_token” must be a token.")
         }
     }

@@ -11,7 +11,7 @@ package struct PhoenixMessage: Hashable, Sendable {
     /// What the client wants.
     package let event: String
     /// The members of the payload.
-    package let payload: [String: JSONValue]
+    package let payload: JSONObject
 
     /// What a client calls one of its messages; it is repeated in the answer.
     package struct Reference: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct PhoenixMessage: Hashable, Sendable {
         init?(_ value: JSONValue?) throws(PhoenixMistake) {
             switch value {
             case nil, .null: return nil
-            case .string(let text) where text.utf8.count <= Self.longest: json = JSONText.quoted(text)
+            case .text(let text) where text.utf8.count <= Self.longest: json = JSON.quoted(text)
             case .number(let text) where text.utf8.count <= Self.longest: json = text
             default: throw PhoenixMistake()
             }
@@ -57,11 +57,11 @@ package enum PhoenixVersion: String, Sendable, CaseIterable {
         switch (self, try? JSONValue(parsing: Array(text.utf8), limits: parsing)) {
         case (.objects, .object(let members)):
             parts = ["join_ref", "ref", "topic", "event", "payload"].map { members[$0] }
-        case (.arrays, .array(let items)) where items.count == 5: parts = items
+        case (.arrays, .list(let items)) where items.count == 5: parts = items
         default: throw PhoenixMistake()
         }
-        guard case .string(let topic) = parts[2], topic.utf8.count <= limits.topicBytes,
-            case .string(let event) = parts[3], event.utf8.count <= limits.topicBytes,
+        guard case .text(let topic) = parts[2], topic.utf8.count <= limits.topicBytes,
+            case .text(let event) = parts[3], event.utf8.count <= limits.topicBytes,
             case .object(let payload) = parts[4]
         else { throw PhoenixMistake() }
         return PhoenixMessage(
@@ -74,7 +74,7 @@ package enum PhoenixVersion: String, Sendable, CaseIterable {
         _ event: String, _ topic: String, _ payload: String, ref: PhoenixMessage.Reference? = nil,
         joinRef: PhoenixMessage.Reference? = nil
     ) -> String {
-        let (topic, event, ref) = (JSONText.quoted(topic), JSONText.quoted(event), ref?.json ?? "null")
+        let (topic, event, ref) = (JSON.quoted(topic), JSON.quoted(event), ref?.json ?? "null")
         return switch self {
         case .objects: "{\"ref\":\(ref),\"event\":\(event),\"topic\":\(topic),\"payload\":\(payload)}"
         case .arrays: "[\(joinRef?.json ?? "null"),\(ref),\(topic),\(event),\(payload)]"

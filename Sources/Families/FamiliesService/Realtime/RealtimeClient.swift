@@ -80,7 +80,7 @@ final class RealtimeClient: Sendable {
                 guard !state.isGone else { return }
                 state.joins += 1
                 // The answer goes first; changes wait for the lock.
-                reply(to: message, "ok", JSONText.object([("postgres_changes", request.echo)]))
+                reply(to: message, "ok", JSON.object([("postgres_changes", request.echo)]))
                 state.channels[topic] = RealtimeChannel(
                     topic: topic, joinRef: message.joinRef ?? message.ref, number: state.joins, caller: caller,
                     bindings: request.isKnown ? request.bindings : [])
@@ -176,20 +176,20 @@ final class RealtimeClient: Sendable {
     private func reply(to message: PhoenixMessage, _ status: String, _ response: String) {
         send([
             version.text(
-                "phx_reply", message.topic, "{\"status\":\(JSONText.quoted(status)),\"response\":\(response)}",
+                "phx_reply", message.topic, "{\"status\":\(JSON.quoted(status)),\"response\":\(response)}",
                 ref: message.ref, joinRef: message.joinRef)
         ])
     }
 
     private func refuse(_ message: PhoenixMessage, _ reason: String) {
-        reply(to: message, "error", JSONText.object([("reason", JSONText.quoted(reason))]))
+        reply(to: message, "error", JSON.object([("reason", JSON.quoted(reason))]))
     }
 
     private func sendSystem(_ status: String, _ source: String, _ message: String, _ topic: String) {
-        let payload = JSONText.object([
-            ("channel", JSONText.quoted(String(topic.dropFirst(RealtimeChannel.prefix.count)))),
-            ("extension", JSONText.quoted(source)), ("message", JSONText.quoted(message)),
-            ("status", JSONText.quoted(status)),
+        let payload = JSON.object([
+            ("channel", JSON.quoted(String(topic.dropFirst(RealtimeChannel.prefix.count)))),
+            ("extension", JSON.quoted(source)), ("message", JSON.quoted(message)),
+            ("status", JSON.quoted(status)),
         ])
         send([version.text("system", topic, payload)])
     }

@@ -1,5 +1,4 @@
 import FormModel
-import PortableTextModel
 
 extension JSONValue {
     /// The value for a field.

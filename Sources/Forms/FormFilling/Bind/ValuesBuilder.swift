@@ -1,8 +1,6 @@
 import FormImport
 import FailureModel
-import Files
 import FormModel
-import PortableTextModel
 
 /// Builds the tree of a values file from the events of a parser, and refuses whatever exceeds the limits or repeats a
 /// key.

@@ -3,7 +3,6 @@ public import FailureModel
 import Files
 import FormModel
 public import Foundation
-import PortableTextModel
 
 /// Values in JSON or YAML, an object whose keys name fields, or form data in FDF or XFDF; the content tells which.
 ///

@@ -1,10 +1,8 @@
 import FormImport
 import FailureModel
 import CYaml
-import Files
 import FormModel
 import Foundation
-import PortableTextModel
 import Yams
 
 /// Reads YAML directly into a tree, under limits.

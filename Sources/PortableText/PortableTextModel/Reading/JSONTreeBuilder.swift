@@ -1,4 +1,4 @@
-import Files
+import Values
 
 /// Builds a JSON value from the events of the reader, within limits.
 struct JSONTreeBuilder: JSONVisitor {

@@ -1,4 +1,4 @@
-import Files
+import Values
 public import Foundation
 
 /// Reads documents from JSON and checks them.

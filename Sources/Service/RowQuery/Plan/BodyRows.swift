@@ -16,8 +16,8 @@ struct BodyRows {
         limits: QueryLimits
     ) throws(RowQueryError) {
         let objects = try Self.objects(body, limits: limits)
-        let names = named.map(Set.init) ?? Set(objects.first.map { Array($0.keys) } ?? [])
-        if named == nil, objects.contains(where: { Set($0.keys) != names }) {
+        let names = named.map(Set.init) ?? objects.first.map(Self.keys) ?? []
+        if named == nil, objects.contains(where: { Self.keys($0) != names }) {
             throw RowQueryError(.unreadableBody, "All object keys must match.")
         }
         columns = try Self.columns(names, of: table)
@@ -36,20 +36,22 @@ struct BodyRows {
         self.rows = rows
     }
 
-    private static func objects(_ body: JSONValue, limits: QueryLimits) throws(RowQueryError) -> [[String: JSONValue]] {
-        let values: [JSONValue] = if case .array(let items) = body { items } else { [body] }
+    private static func objects(_ body: JSONValue, limits: QueryLimits) throws(RowQueryError) -> [JSONObject] {
+        let values: [JSONValue] = if case .list(let items) = body { items } else { [body] }
         guard values.count <= limits.bodyRows else {
             throw RowQueryError(.unreadableBody, "The body has more than \(limits.bodyRows) rows.")
         }
-        var objects: [[String: JSONValue]] = []
+        var objects: [JSONObject] = []
         for value in values {
-            guard case .object(let members) = value else {
+            guard case .object(let object) = value else {
                 throw RowQueryError(.unreadableBody, "The body is not an object or an array of objects.")
             }
-            objects.append(members)
+            objects.append(object)
         }
         return objects
     }
+
+    private static func keys(_ object: JSONObject) -> Set<String> { Set(object.members.map(\.key)) }
 
     private static func columns(_ names: Set<String>, of table: Table) throws(RowQueryError) -> [Column] {
         for name in names.sorted() {

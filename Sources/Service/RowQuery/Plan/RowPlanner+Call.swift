@@ -8,8 +8,8 @@ extension RowPlanner {
         _ name: String, _ body: JSONValue? = nil, _ request: RowRequest = RowRequest(), range: RowRange = RowRange(),
         preferences: Preferences = Preferences(), as caller: Caller
     ) throws(RowQueryError) -> CallPlan {
-        let given = try members(of: body)
-        let names = (given.map { Array($0.keys) } ?? Array(request.arguments.keys)).sorted()
+        let given = try object(of: body)
+        let names = (given.map { $0.members.map(\.key) } ?? Array(request.arguments.keys)).sorted()
         guard let function = schema.functions[name] else { throw unknownFunction(name, names) }
         guard names.allSatisfy({ name in function.parameters.contains { $0.name == name } }) else {
             throw unknownFunction(name, names)
@@ -46,10 +46,10 @@ extension RowPlanner {
         }
     }
 
-    private func members(of body: JSONValue?) throws(RowQueryError) -> [String: JSONValue]? {
+    private func object(of body: JSONValue?) throws(RowQueryError) -> JSONObject? {
         switch body {
         case nil: return nil
-        case .object(let members): return members
+        case .object(let object): return object
         default: throw RowQueryError(.unreadableBody, "The body of a call is an object with its arguments.")
         }
     }

@@ -146,19 +146,19 @@ extension ColumnType {
     func value(of json: JSONValue, for place: String) throws(RowQueryError) -> Value {
         switch json {
         case .null: return .null
-        case .string(let text), .number(let text): return try value(of: text, for: place)
-        case .bool(let bool): return try value(of: bool ? "true" : "false", for: place)
-        case .array(let items):
+        case .text(let text), .number(let text): return try value(of: text, for: place)
+        case .flag(let flag): return try value(of: flag ? "true" : "false", for: place)
+        case .list(let items):
             guard self == .textList else { throw invalid(for: place) }
             var texts: [String?] = []
             for item in items {
                 switch item {
                 case .null: texts.append(nil)
-                case .string(let text), .number(let text):
+                case .text(let text), .number(let text):
                     _ = try ColumnType.text.value(of: text, for: place)
                     texts.append(text)
-                case .bool(let bool): texts.append(bool ? "true" : "false")
-                case .array, .object: throw invalid(for: place)
+                case .flag(let flag): texts.append(flag ? "true" : "false")
+                case .list, .object: throw invalid(for: place)
                 }
             }
             return .list(texts)

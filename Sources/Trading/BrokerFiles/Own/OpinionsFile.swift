@@ -1,7 +1,7 @@
 import FailureModel
-import Files
 import Foundation
 import Trading
+import Values
 
 /// `NAME.opinions.json`: a list of objects, one for each opinion.
 struct OpinionsFile {

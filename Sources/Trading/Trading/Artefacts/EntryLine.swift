@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// One entry as a list in JSON.
 enum EntryLine {

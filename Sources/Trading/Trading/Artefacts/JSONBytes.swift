@@ -29,26 +29,6 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a text in quotation marks.
-    mutating func append(quoted text: String) {
-        append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                append(UInt8(ascii: "\\"))
-                append(byte)
-            case 0..<0x20:
-                append(text: "\\u00")
-                for digit in [byte >> 4, byte & 15] {
-                    append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-                }
-            default:
-                append(byte)
-            }
-        }
-        append(UInt8(ascii: "\""))
-    }
-
     /// Appends an identifier in quotation marks.
     mutating func append(quoted identifier: UUID) {
         append(UInt8(ascii: "\""))

@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// Writes values as JSON in pieces, without an intermediate form, so that long lists take no memory.
 ///

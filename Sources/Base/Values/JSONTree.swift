@@ -1,5 +1,3 @@
-package import Files
-
 /// A JSON value under construction, from the events of a reader.
 package struct JSONTree {
     private struct Container {
@@ -14,8 +12,14 @@ package struct JSONTree {
     package private(set) var root: JSONValue?
 
     private var open: [Container] = []
+    private let keepsRepeatedKeys: Bool
 
-    package init() {}
+    /// Creates an empty tree.
+    ///
+    /// - Parameter keepsRepeatedKeys: whether an object keeps all members with the same key, or else the last one.
+    package init(keepsRepeatedKeys: Bool = true) {
+        self.keepsRepeatedKeys = keepsRepeatedKeys
+    }
 
     /// The number of lists and objects that are open.
     package var depth: Int { open.count }
@@ -32,7 +36,10 @@ package struct JSONTree {
 
     package mutating func end() {
         guard let container = open.popLast() else { return }
-        keep(container.isObject ? .object(JSONObject(container.members)) : .list(container.items))
+        guard container.isObject else { return keep(.list(container.items)) }
+        var object = JSONObject(container.members)
+        if !keepsRepeatedKeys { object.removeRepeatedKeys() }
+        keep(.object(object))
     }
 
     package mutating func setKey(_ key: String) { open[open.count - 1].key = key }

@@ -1,10 +1,10 @@
-/// A value of a JSON document, for fields whose meaning only a custom renderer knows.
+/// A value of a JSON text.
 public enum JSONValue: Hashable, Sendable {
     /// Null.
     case null
     /// True or false.
     case flag(Bool)
-    /// A number in decimal notation, without the digits that do not change its value.
+    /// A number, by default in decimal notation and without the digits that do not change its value.
     case number(String)
     /// Text.
     case text(String)
@@ -12,6 +12,11 @@ public enum JSONValue: Hashable, Sendable {
     case list([JSONValue])
     /// An object.
     case object(JSONObject)
+
+    /// Creates a text, or null.
+    package init(_ text: String?) {
+        self = text.map(JSONValue.text) ?? .null
+    }
 
     /// The text; nil for any other value.
     public var text: String? {
@@ -72,7 +77,22 @@ public struct JSONObject: Hashable, Sendable {
     ///
     /// Of members with the same key the last one counts, as in JavaScript.
     public subscript(key: String) -> JSONValue? {
-        members.last { $0.key == key }?.value
+        get { members.last { $0.key == key }?.value }
+        set {
+            if let newValue, let place = members.lastIndex(where: { $0.key == key }) {
+                members[place].value = newValue
+            } else if let newValue {
+                members.append(Member(key: key, value: newValue))
+            } else {
+                members.removeAll { $0.key == key }
+            }
+        }
+    }
+
+    /// Removes members before others with the same key.
+    package mutating func removeRepeatedKeys() {
+        var known: Set<String> = []
+        members = members.reversed().filter { known.insert($0.key).inserted }.reversed()
     }
 }
 

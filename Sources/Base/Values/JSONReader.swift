@@ -4,7 +4,7 @@ import Foundation
 package enum JSONScalar: Hashable, Sendable {
     /// A text without its escape sequences.
     case text(String)
-    /// A number in decimal notation, without the digits that do not change its value.
+    /// A number, in decimal notation and without the digits that do not change its value, unless the options say otherwise.
     case number(String)
     /// A truth value.
     case flag(Bool)
@@ -31,12 +31,28 @@ package protocol JSONVisitor {
     mutating func scalar(_ scalar: JSONScalar, line: Int) throws(Refusal)
 }
 
+/// The choices that a reader of JSON has.
+package struct JSONOptions: OptionSet, Sendable {
+    /// Numbers stay as they are written.
+    package static let numbersAsWritten = JSONOptions(rawValue: 1)
+    /// A byte order mark is a mistake.
+    package static let refusesByteOrderMark = JSONOptions(rawValue: 2)
+
+    /// The choices as bits.
+    package let rawValue: Int
+
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+}
+
 /// Reads JSON (RFC 8259) and hands its parts to a visitor, which can enforce limits before anything is kept.
 ///
 /// Foundation's parsers build their own trees before anything can be counted, and keep only one of two members with the
 /// same key. Nesting uses no stack, so its depth is limited only by the visitor.
 package struct JSONReader<Visitor: JSONVisitor> {
     private let bytes: [UInt8]
+    private let options: JSONOptions
     private var position = 0
     private var line = 1
     private var visitor: Visitor
@@ -45,9 +61,9 @@ package struct JSONReader<Visitor: JSONVisitor> {
     ///
     /// - Throws: whatever the visitor throws.
     package static func read(
-        _ bytes: [UInt8], into visitor: Visitor
+        _ bytes: [UInt8], _ options: JSONOptions = [], into visitor: Visitor
     ) throws(Visitor.Refusal) -> Result<Visitor, JSONMistake> {
-        var reader = JSONReader(bytes: bytes, visitor: visitor)
+        var reader = JSONReader(bytes: bytes, options: options, visitor: visitor)
         do {
             try reader.readDocument()
         } catch let mistake as JSONMistake {
@@ -60,10 +76,11 @@ package struct JSONReader<Visitor: JSONVisitor> {
         return .success(reader.visitor)
     }
 
-    private init(bytes: [UInt8], visitor: Visitor) {
+    private init(bytes: [UInt8], options: JSONOptions, visitor: Visitor) {
         self.bytes = bytes
+        self.options = options
         self.visitor = visitor
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if !options.contains(.refusesByteOrderMark), bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     private var mistake: JSONMistake { JSONMistake(line: line) }
@@ -146,7 +163,9 @@ package struct JSONReader<Visitor: JSONVisitor> {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         // The visitor refuses a longer text without parsing it, which would take long.
-        guard text.utf8.count <= 1_024 else { return try visitor.scalar(.number(text), line: line) }
+        guard text.utf8.count <= 1_024, !options.contains(.numbersAsWritten) else {
+            return try visitor.scalar(.number(text), line: line)
+        }
         guard let number = Decimal(string: text), number.isFinite else { throw mistake }
         try visitor.scalar(.number(number.description), line: line)
     }

@@ -1,0 +1,33 @@
+import RowQuery
+
+/// Values as JSON: as they are bound to a statement, kept in a column, or sent.
+enum ValueText {
+    /// Returns rows of values as SQLite keeps them, to be read by `json_each`.
+    static func rows(_ rows: [[Value]]) -> String { JSON.array(rows.map(values)) }
+
+    /// Returns values as SQLite keeps them.
+    static func values(_ values: [Value]) -> String { JSON.array(values.map(stored)) }
+
+    /// Returns a list of texts as a column keeps it: the same list is always the same text.
+    static func list(_ items: [String?]) -> String { JSON.array(items.map { $0.map(JSON.quoted) ?? "null" }) }
+
+    /// Returns a value as it is sent.
+    static func sent(_ value: Value) -> String {
+        switch value {
+        case .bool(let bool): bool ? "true" : "false"
+        case .list(let items): list(items)
+        default: stored(value)
+        }
+    }
+
+    private static func stored(_ value: Value) -> String {
+        switch value {
+        case .null: "null"
+        case .text(let string): JSON.quoted(string)
+        case .integer(let number): String(number)
+        case .number(let number): number.isFinite ? "\(number)" : "null"
+        case .bool(let bool): bool ? "1" : "0"
+        case .list(let items): JSON.quoted(list(items))
+        }
+    }
+}
