@@ -1,3 +1,4 @@
+import Files
 import FormwrightCLI
 import LocalStore
 import Users
@@ -265,7 +266,7 @@ struct FamilyTools {
         let key = try await accounts.appKey()
         let address = address(arguments)
         if asJSON {
-            let entry = try JSONResponse.encode(Entry(address: address, key: key))
+            let entry = try JSONText.compact(Entry(address: address, key: key))
             StandardOutput.print(String(decoding: entry, as: UTF8.self))
         } else {
             StandardOutput.print("address  \(address)")

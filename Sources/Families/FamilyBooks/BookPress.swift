@@ -1,5 +1,6 @@
 package import FamiliesDomain
 import FailureModel
+import Files
 import Foundation
 package import Pipeline
 import Storybook
@@ -31,9 +32,7 @@ package struct BookPress: Sendable {
         guard isOn else {
             throw Failure(.kindUnknown, "Books cannot be made, since the kind \(StorybookKind.name) is switched off.")
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let bytes = try encoder.encode(manifest)
+        let bytes = try JSONText.compact(manifest)
         let content = try await offPool { [client] in try client.artefacts.put(bytes) }
         do {
             return try await client.importStored(

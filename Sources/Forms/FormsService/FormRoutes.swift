@@ -181,7 +181,7 @@ extension FormRoutes: ServiceDomain {
                 pageIndex: index, width: page.width, height: page.height,
                 imageUrl: try service.absolute(path, for: request))
         }
-        let body = try JSONResponse.encode(
+        let body = try JSONText.compact(
             DocumentDetail(
                 document: DocumentSummary(document), components: fields.components, fieldMap: fields.regions,
                 pages: pages, failure: failure, rows: Self.rows(of: document)))

@@ -1,5 +1,6 @@
 import LocalStore
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import Portfolio
@@ -28,7 +29,7 @@ extension StageContext {
 
     /// Stores a value as JSON with sorted keys, so that equal values are equal artefacts, and returns an artefact for it.
     func put(canonical value: some Encodable, named name: String) throws -> Artefact {
-        try put(try CanonicalJSON.data(value), named: name, mediaType: "application/json")
+        try put(try JSONText.compact(value), named: name, mediaType: "application/json")
     }
 
     /// Stores an arrangement, the JSON for apps, and the media that it names.

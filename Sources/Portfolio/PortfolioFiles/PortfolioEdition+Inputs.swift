@@ -1,3 +1,4 @@
+import Files
 package import Pipeline
 package import Portfolio
 
@@ -8,7 +9,7 @@ extension PortfolioEdition {
     package func inputs() throws -> [PipelineClient.Input] {
         [
             PipelineClient.Input(
-                name: Self.artefactName, mediaType: "application/json", bytes: try CanonicalJSON.data(self))
+                name: Self.artefactName, mediaType: "application/json", bytes: try JSONText.compact(self))
         ]
     }
 }

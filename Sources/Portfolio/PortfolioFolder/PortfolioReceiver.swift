@@ -1,5 +1,6 @@
 package import DroppedArchive
 import FailureModel
+import Files
 package import Foundation
 package import Pipeline
 package import Portfolio
@@ -110,7 +111,7 @@ package struct PortfolioReceiver: TreeHandler {
             if !digests.contains(part.content.hex) { parts.append(part.document) }
             digests.append(part.content.hex)
         }
-        let manifest = try CanonicalJSON.data(plan.manifest(digests: digests))
+        let manifest = try JSONText.compact(plan.manifest(digests: digests))
         return TreeWhole(
             id: DocumentID(ofPortfolio: manifest, owner: owner), manifest: manifest, mediaType: "application/json",
             fileName: "portfolio.json", parts: parts, inputs: [])

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import Portfolio
@@ -24,10 +25,8 @@ struct AnalyseStage: Stage {
         if let earlier = context.job.failure, Self.lasting.contains(earlier.code) { return .fail(earlier) }
         let output = AnalysisOutput(context)
         let analysis = try analysis(of: context, output)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try output.put(
-            try encoder.encode(analysis), PortfolioInputKind.ArtefactName.analysis, "application/json")
+            try JSONText.compact(analysis), PortfolioInputKind.ArtefactName.analysis, "application/json")
         return .done(output.artefacts)
     }
 

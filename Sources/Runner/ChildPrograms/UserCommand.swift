@@ -44,9 +44,7 @@ package struct UserCommand: Sendable, Hashable {
     /// - Throws: `command_failed`; `disk_full` or `too_many_open_files`, which are not the command's fault.
     package func answer(to question: some Encodable) throws(Failure) -> Data {
         do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return try answer(toInput: try encoder.encode(question) + Data("\n".utf8))
+            return try answer(toInput: try JSONText.line(question))
         } catch let failure as Failure {
             throw failure
         } catch let error as SystemCallError where error.blamesMachine {

@@ -1,5 +1,6 @@
 import PortfolioDomain
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import Portfolio
@@ -114,7 +115,7 @@ private struct StandInPortfolioKind: Kind {
                 processingSummary: .init(
                     totalInputs: manifest.inputs.count, failed: failures.count, sectionsGenerated: 1,
                     blocksGenerated: blocks.count), failures: failures)
-            let bytes = try CanonicalJSON.data(response)
+            let bytes = try JSONText.compact(response)
             return .done([
                 try context.put(Data("{}".utf8), named: "scores.json", mediaType: "application/json"),
                 try context.put(Data("{}".utf8), named: "arrangement.json", mediaType: "application/json"),

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import HTTPService
 import HTTPTypes
@@ -64,7 +65,7 @@ struct PortfolioAnswers: Sendable {
             response.portfolio.mapMedia { links.url(of: $0, in: document.id, origin: origin, day: day) }
             response.portfolio.meta.createdAt = document.createdAt.date.formatted(.iso8601)
             response.portfolio.meta.updatedAt = document.updatedAt.date.formatted(.iso8601)
-            let body = try JSONResponse.encode(response)
+            let body = try JSONText.compact(response)
             return Answer(tag: "\"\(ContentID(of: body))\"", body: ByteBuffer(bytes: body))
         }
         known.keep(answer, for: key, size: answer.body.readableBytes)

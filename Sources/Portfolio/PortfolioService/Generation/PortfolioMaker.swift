@@ -1,6 +1,7 @@
 import LocalStore
 import PortfolioDomain
 import FailureModel
+import Files
 import Foundation
 import HTTPService
 import Pipeline
@@ -48,7 +49,7 @@ struct PortfolioMaker: Sendable {
                 known[id].map { GeneratePortfolioRequest.Upload(content: $0.content.hex, name: $0.fileName) }
             }
             complete(&manifest)
-            return (manifest, try CanonicalJSON.data(manifest))
+            return (manifest, try JSONText.compact(manifest))
         }
         // Of several uploads of the same bytes, one that could be read is better than one whose worker was lost.
         let byContent = Dictionary(uploads.values.map { ($0.content.hex, $0) }) { a, b in

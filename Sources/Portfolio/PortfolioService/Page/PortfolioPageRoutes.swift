@@ -2,6 +2,7 @@ package import LocalStore
 import PortfolioDomain
 import Audit
 import FailureModel
+import Files
 import Foundation
 package import HTTPService
 import HTTPTypes
@@ -130,7 +131,7 @@ extension PortfolioPageRoutes: ServiceDomain {
         let (links, day) = (links, links.day)
         let texts: Texts? = try request.choice("texts")
         let details = try await WorkerThreads.shared.run {
-            try JSONResponse.encode(
+            try JSONText.compact(
                 PortfolioDetails(state, isComplete: texts == .complete) {
                     links.url(of: $0, in: document.id, origin: "", day: day)
                 })
@@ -154,7 +155,7 @@ extension PortfolioPageRoutes: ServiceDomain {
         }
         let edition = manifest.edition.map { given.completed(by: $0) } ?? given
         let answer = try await WorkerThreads.shared.run {
-            try JSONResponse.encode(
+            try JSONText.compact(
                 ArrangementAnswer(try Arranger.arrangement(of: state.contents, scores: scores, edition: edition)))
         }
         return Response(

@@ -1,4 +1,5 @@
 package import FailureModel
+import Files
 import Foundation
 package import Hummingbird
 package import HTTPTypes
@@ -122,7 +123,7 @@ package struct APIError: Error, Sendable {
     /// The body of the response.
     func body(_ table: ErrorTable) -> Data {
         // A code and a sentence can be encoded.
-        (try? JSONResponse.encode(answer(table))) ?? Data()
+        (try? JSONText.compact(answer(table))) ?? Data()
     }
 
     private func answer(_ table: ErrorTable) -> Body {

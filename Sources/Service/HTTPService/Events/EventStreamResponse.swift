@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -101,9 +102,7 @@ package struct EventStreamResponse: Sendable {
             cause: event.cause.rawValue, state: isJob ? "" : event.to, stage: event.stage?.text,
             completed: event.progress?.completed, total: event.progress?.total, unit: event.progress?.unit,
             code: event.code)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = String(decoding: try encoder.encode(message), as: UTF8.self)
+        let data = String(decoding: try JSONText.compact(message), as: UTF8.self)
         return ByteBuffer(
             string: "id: \(event.sequence)\nevent: \(isJob ? "job" : "document")\ndata: \(data)\n\n")
     }

@@ -1,4 +1,4 @@
-package import Foundation
+import Files
 public import HTTPTypes
 public import Hummingbird
 import NIOCore
@@ -12,18 +12,10 @@ public enum JSONResponse {
         do {
             return Response(
                 status: status, headers: [.contentType: mediaType, .cacheControl: "no-store"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encode(value))))
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONText.compact(value))))
         } catch {
             // Our own values can be encoded; a NaN would be a fault of ours.
             return Response(status: .internalServerError)
         }
-    }
-
-    /// Encodes a value: keys sorted, dates in ISO 8601 without fractions, slashes as they are.
-    package static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(value)
     }
 }

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Portfolio
 import Testing
@@ -265,8 +266,8 @@ import Testing
     func bytes() throws {
         let contents = Sample.contents(
             (0..<12).map { .file("\($0).jpg", photo($0), work: "w\($0 % 4)") } + [.text("Clients: 40", title: "Bio")])
-        let bytes = try CanonicalJSON.data(contents.arrangement())
-        #expect(try CanonicalJSON.data(contents.arrangement()) == bytes)
+        let bytes = try JSONText.compact(contents.arrangement())
+        #expect(try JSONText.compact(contents.arrangement()) == bytes)
         #expect(try JSONDecoder().decode(Arrangement.self, from: bytes) == contents.arrangement())
     }
 }

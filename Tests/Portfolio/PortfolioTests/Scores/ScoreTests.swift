@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Portfolio
 import Testing
@@ -228,8 +229,8 @@ import Testing
             .file("a.jpg", Sample.photo(1, date: "2026-01-01")), .file("b.pdf", Sample.document(pages: 2, text: "x")),
             .link("https://github.com/a"), .failed("c", Failure(.encrypted, "It has a password.")),
         ])
-        let bytes = try CanonicalJSON.data(contents.scores)
-        #expect(try CanonicalJSON.data(contents.scores) == bytes)
+        let bytes = try JSONText.compact(contents.scores)
+        #expect(try JSONText.compact(contents.scores) == bytes)
         #expect(try JSONDecoder().decode(PortfolioScores.self, from: bytes) == contents.scores)
     }
 }

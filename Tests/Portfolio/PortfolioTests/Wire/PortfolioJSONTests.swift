@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Portfolio
 import Testing
@@ -9,7 +10,7 @@ import Testing
     }
 
     private func json(_ value: some Encodable) throws -> [String: Any] {
-        try #require(JSONSerialization.jsonObject(with: CanonicalJSON.data(value)) as? [String: Any])
+        try #require(JSONSerialization.jsonObject(with: JSONText.compact(value)) as? [String: Any])
     }
 
     private var contents: PortfolioContents {
@@ -213,7 +214,7 @@ import Testing
         var mapped = portfolio
         mapped.mapMedia { "media/" + $0 }
         #expect(mapped.mediaAddresses == names.map { "media/" + $0 })
-        let text = String(decoding: try CanonicalJSON.data(mapped), as: UTF8.self)
+        let text = String(decoding: try JSONText.compact(mapped), as: UTF8.self)
         #expect(text.contains("\"https://github.com/ada\""))
         #expect(!text.contains("\"001-"))
         #expect(!text.contains("media/https"))
@@ -225,8 +226,8 @@ import Testing
     @Test("the answer is the same bytes each time and can be read back")
     func bytes() throws {
         let answer = try response(contents)
-        let bytes = try CanonicalJSON.data(answer)
-        #expect(try CanonicalJSON.data(response(contents)) == bytes)
+        let bytes = try JSONText.compact(answer)
+        #expect(try JSONText.compact(response(contents)) == bytes)
         #expect(try JSONDecoder().decode(PortfolioResponse.self, from: bytes) == answer)
     }
 }

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Portfolio
 import Testing
@@ -140,7 +141,7 @@ import Testing
     @Test("answers have the keys of the contract")
     func answers() throws {
         #expect(
-            String(decoding: try CanonicalJSON.data(UploadResponse(contentID: "a")), as: UTF8.self)
+            String(decoding: try JSONText.compact(UploadResponse(contentID: "a")), as: UTF8.self)
                 == #"{"content_id":"a","file_path":"/uploads/a","success":true}"#)
     }
 }
