@@ -381,7 +381,7 @@ let package = Package(
             [
                 "Audit", "CPortfolioAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "LocalWorkers",
                 "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioFiles", "PortfolioInputs",
-                "Threads", "Values", grdb, hummingbird, logging, nioCore, serviceLifecycle,
+                "Threads", "Values", hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         module(
             "PortfolioCommands", in: .portfolio,
