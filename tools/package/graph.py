@@ -22,7 +22,7 @@ PRODUCT_MODULES = {"Yams": {"Yams", "CYaml"}}
 # The groups that are domains.
 DOMAINS = ["PortableText", "Forms", "Trading", "Portfolio", "Families"]
 # Targets that are compiled for a test, which imports nothing of them.
-COMPILED_ONLY = {("DocumentationTests", "Samples"), ("DocumentationTests", "PackageSamples")}
+COMPILED_ONLY = {("ProgramTests", "Samples"), ("ProgramTests", "PackageSamples")}
 # Groups that serve all domains, and words that only a domain should have. Forms, fields, accounts and books have other meanings as well.
 SHARED = ["Base", "Runner", "Service", "CommandLine"]
 DOMAIN_WORDS = re.compile(
@@ -50,7 +50,7 @@ def foreign_tables():
 
 def group_of(target):
     parts = target["path"].split("/")
-    return parts[1] if parts[0] in ("Sources", "Tests") and len(parts) > 2 else None
+    return parts[1] if parts[0] in ("Sources", "Tests") else None
 
 
 def imports_of(target):

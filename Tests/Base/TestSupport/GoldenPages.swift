@@ -1,4 +1,4 @@
-import FormModel
+import Geometry
 package import Foundation
 
 /// Pages that were looked at once, recorded as pictures in `testdata`, and compared with what is drawn now.

@@ -1,5 +1,5 @@
 import CLeptonica
-package import FormModel
+package import Geometry
 package import Foundation
 
 /// Picture files for tests, encoded by Leptonica.

@@ -1,4 +1,4 @@
-package import FormModel
+package import Geometry
 package import Foundation
 import Poppler
 

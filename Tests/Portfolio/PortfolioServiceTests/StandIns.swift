@@ -3,6 +3,7 @@ import FailureModel
 import Files
 import Foundation
 import Pipeline
+import PipelineTestSupport
 import Portfolio
 import PortfolioInputs
 import PortfolioService

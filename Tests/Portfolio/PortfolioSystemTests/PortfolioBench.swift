@@ -165,8 +165,3 @@ final class LinesOfLog: LogHandler {
         lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
     }
 }
-
-/// The pictures of `testdata/pictures/portfolio`.
-enum Fixture {
-    static func data(_ name: String) throws -> Data { try TestData.data("pictures/portfolio/" + name) }
-}

@@ -6,8 +6,8 @@ import Testing
 struct MetricsRegistryTests {
     private let registry = MetricsRegistry()
 
-    private func counter(_ label: String, _ dimensions: [(String, String)] = []) -> Counter {
-        Counter(label: label, dimensions: dimensions, factory: registry)
+    private func counter(_ label: String, _ dimensions: [(String, String)] = []) -> CoreMetrics.Counter {
+        CoreMetrics.Counter(label: label, dimensions: dimensions, factory: registry)
     }
 
     @Test("nothing counted is nothing said")

@@ -1,7 +1,6 @@
 import GRDB
 import RowQuery
 import RowQuerySQLite
-import RowQueryTestSupport
 import Synchronization
 
 /// A database in memory with two families, and requests to it as clients write them.

@@ -1,7 +1,6 @@
 import GRDB
 import RowQuery
 import RowQuerySQLite
-import RowQueryTestSupport
 import Testing
 
 @Suite("Reading")

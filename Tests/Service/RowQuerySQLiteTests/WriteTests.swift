@@ -1,6 +1,5 @@
 import RowQuery
 import RowQuerySQLite
-import RowQueryTestSupport
 import Testing
 
 @Suite("Writing")

@@ -1,5 +1,4 @@
 import RowQuery
-import RowQueryTestSupport
 import Testing
 
 /// Parses a query string.

@@ -28,9 +28,6 @@ func refusal(
     return try #require(failure, sourceLocation: sourceLocation)
 }
 
-/// A number, written as in a file.
-func number(_ text: String) throws -> Decimal { try #require(Decimal(exactly: text)) }
-
 extension Failure {
     /// Code, line and column of each mistake, as `code line:column`.
     var places: [String] {

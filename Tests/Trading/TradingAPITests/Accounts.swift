@@ -55,9 +55,6 @@ func analysis(of view: AccountView) throws -> SmartAnalysisResponse {
         computed: ProcessingTime(started: started, completed: started.addingTimeInterval(0.25)))
 }
 
-/// Reads a number exactly.
-func number(_ text: String) throws -> Decimal { try #require(Decimal(exactly: text)) }
-
 /// Midnight in UTC of a day.
 func midnight(_ text: String) throws -> Date {
     Date(timeIntervalSince1970: Double(try #require(Day(text)).number) * 86_400)

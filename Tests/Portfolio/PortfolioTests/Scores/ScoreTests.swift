@@ -1,6 +1,7 @@
 import FailureModel
 import Files
 import Foundation
+import PipelineTestSupport
 import Portfolio
 import Testing
 
