@@ -43,24 +43,24 @@ func system(_ data: Data) async throws -> Document {
 
 // docs/inside/pipeline.md
 func domain(_ path: String, _ new: NewDocument, _ now: Timestamp) async throws {
-    let trading = DomainSchema(
-        "trading",
+    let memos = DomainSchema(
+        "memos",
         migrations: [
-            DomainSchema.Migration("accounts") { db in
+            DomainSchema.Migration("notes") { db in
                 try db.execute(
                     sql: """
-                        CREATE TABLE trading_accounts (
+                        CREATE TABLE memos_notes (
                             id INTEGER PRIMARY KEY,
                             document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE
                         ) STRICT;
-                        CREATE INDEX trading_accounts_by_document ON trading_accounts (document);
+                        CREATE INDEX memos_notes_by_document ON memos_notes (document);
                         """)
             }
         ])
-    let store = try SQLiteStore(path: path, domains: [trading])
+    let store = try SQLiteStore(path: path, domains: [memos])
     try await store.write { transaction in
         let document = try transaction.add(new, at: now)
         try transaction.db.execute(
-            sql: "INSERT INTO trading_accounts (document) VALUES (?)", arguments: [document.id.description])
+            sql: "INSERT INTO memos_notes (document) VALUES (?)", arguments: [document.id.description])
     }
 }
