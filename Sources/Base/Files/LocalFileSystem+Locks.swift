@@ -7,6 +7,7 @@ extension LocalFileSystem {
     package func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
         try withFile(path, O_RDWR | O_CREAT) { file in
             try file.lock(alone ? .exclusive : .shared)
+            defer { file.unlock() }
             return try body()
         }
     }
@@ -40,7 +41,7 @@ extension LocalFileSystem {
     }
 }
 
-/// A lock by `flock`, released when the descriptor is closed.
+/// A lock by `flock`.
 private final class DescriptorLock: FileLock {
     let sizeWhenLocked: Int
     let inode: UInt64
@@ -66,7 +67,12 @@ private final class DescriptorLock: FileLock {
     }
 
     func giveUp() {
-        file.withLock { try? $0.take()?.close() }
+        file.withLock {
+            guard let file = $0.take() else { return }
+            // Closing alone would leave the lock to a child process between its fork and its exec.
+            file.unlock()
+            try? file.close()
+        }
     }
 
     deinit {
