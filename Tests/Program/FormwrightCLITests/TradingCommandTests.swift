@@ -270,9 +270,9 @@ import Testing
         #expect(try run("account", "transfer", "depot", "--to", "ada").text == "depot  given to ada\n")
         #expect(try run("account", "list").text.contains(/depot +ada +/))
         #expect(try run("account", "list", "--owner", "eve").text.split(separator: "\n").count == 1)
-        let earlier = try run("account", "give", "depot", "--to", "ada")
-        #expect(earlier.text == "depot  given to ada\n")
-        #expect(earlier.errors == "formwright: 'account give' is now called 'account transfer'.\n")
+        let earlier = try run("account", "give", "depot", "--to", "eve")
+        #expect(earlier.status == 113)
+        #expect(earlier.errors.hasPrefix("formwright: 'account give' is now called 'account transfer'.\n"))
         // It is found without its owner as long as there is only one of that name.
         #expect(try run("account", "statement", "depot", "-o", path("a.pdf")).status == 0)
         try addDepot("--owner", "")
