@@ -62,11 +62,11 @@ package struct JSONReader<Visitor: JSONVisitor> {
     /// - Throws: whatever the visitor throws.
     package static func read(
         _ bytes: [UInt8], _ options: JSONOptions = [], into visitor: Visitor
-    ) throws(Visitor.Refusal) -> Result<Visitor, JSONMistake> {
+    ) throws(Visitor.Refusal) -> Result<Visitor, JSONSyntaxError> {
         var reader = JSONReader(bytes: bytes, options: options, visitor: visitor)
         do {
             try reader.readDocument()
-        } catch let mistake as JSONMistake {
+        } catch let mistake as JSONSyntaxError {
             return .failure(mistake)
         } catch let error as Visitor.Refusal {
             throw error
@@ -83,7 +83,7 @@ package struct JSONReader<Visitor: JSONVisitor> {
         if !options.contains(.refusesByteOrderMark), bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    private var mistake: JSONMistake { JSONMistake(line: line) }
+    private var mistake: JSONSyntaxError { JSONSyntaxError(line: line) }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     // MARK: Grammar
@@ -256,7 +256,7 @@ package struct JSONReader<Visitor: JSONVisitor> {
 }
 
 /// The place at which a text is not valid JSON.
-package struct JSONMistake: Error, Hashable {
+package struct JSONSyntaxError: Error, Hashable {
     /// The line (1-based).
     package var line: Int
 }

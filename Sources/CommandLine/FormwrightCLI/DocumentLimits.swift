@@ -6,7 +6,7 @@ import Threads
 
 /// The limits of a command that works on a document in its own process, which are those of an isolated stage.
 package struct DocumentLimits: Sendable {
-    private let limits: OwnLimits
+    private let limits: SelfLimits
 
     /// Applies the limits.
     ///
@@ -18,7 +18,7 @@ package struct DocumentLimits: Sendable {
         let share = max(1, Int64(WorkerThreads.shared.count) / 4)
         let memory = ByteCount(bytes: stage.memory.bytes * share)
         let cpuTime = stage.cpuTime * Int(share)
-        limits = OwnLimits(
+        limits = SelfLimits(
             StageLimits(cpuTime: cpuTime, memory: memory), descriptor: StandardError.descriptor,
             outOfMemory: Self.ending(.outOfMemory, "\(name) needs more memory than the limit of \(memory)."),
             cpuExceeded: Self.ending(
@@ -30,10 +30,10 @@ package struct DocumentLimits: Sendable {
     /// Reports that a page or a record is done.
     package func reportProgress() { limits.reportProgress() }
 
-    private static func ending(_ code: ErrorCode, _ message: String) -> OwnLimits.Ending {
+    private static func ending(_ code: ErrorCode, _ message: String) -> SelfLimits.Ending {
         // Clears a progress bar that may be on the line.
         let start = StandardError.isTerminal ? "\r\u{1B}[K" : ""
-        return OwnLimits.Ending(
+        return SelfLimits.Ending(
             message: "\(start)formwright: \(message)\n", status: ProgramErrors.table.exitStatus(of: code))
     }
 }

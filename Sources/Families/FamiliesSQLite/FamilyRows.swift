@@ -26,7 +26,7 @@ package struct FamilyRows: Sendable {
     ///   - policies: replaces the policies, for tests.
     ///   - limits: bounds of requests.
     ///   - endAccount: see above; the accounts'.
-    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package init(
         links: PictureLinks = .ids, policies: Policies? = nil, limits: QueryLimits = QueryLimits(),
         endAccount: @escaping @Sendable (_ user: String, Database) throws -> Void = { _, _ in }

@@ -13,7 +13,7 @@ package import WatchFolder
 /// and pages in the outbox, and orders become books.
 package struct FamilyFolder: RowHandler {
     private let families: FamilyStore
-    private let press: BookPress
+    private let press: BookBuilder
     private let dependencies: Dependencies
 
     package let kind: any Kind = ArtworkKind()
@@ -27,7 +27,7 @@ package struct FamilyFolder: RowHandler {
     ///   - dependencies: the clock and the source of IDs.
     package init(_ families: FamilyStore, client: PipelineClient, dependencies: Dependencies = Dependencies()) {
         self.families = families
-        press = BookPress(client)
+        press = BookBuilder(client)
         self.dependencies = dependencies
     }
 

@@ -51,7 +51,7 @@ package struct Detector: Sendable {
             PlacedField(
                 region: $0.region, kind: $0.type == .checkbox ? .box : $0.type == .multiline ? .block : .line)
         }
-        let around = Surroundings(marks)
+        let around = TextNeighbourhood(marks)
         let candidates = places.map { cells.candidate(around: $0.region, isBox: $0.type == .checkbox) }
         let labeller = Labeller(around, fields: fields)
         let labels = candidates.map { labeller.label(of: $0).text }
@@ -96,7 +96,7 @@ package struct Detector: Sendable {
         let page = MarkedPage(marks)
         var candidates = CandidateSearch.candidates(on: page)
         scorer?.score(&candidates)
-        let chosen = Decider.choose(candidates)
+        let chosen = NonMaximumSuppression.choose(candidates)
         let fields = FieldBuilder(page.around, read: read, scorer: scorer).build(chosen)
         return Analysis(
             fields: PageFields(page: read.page, skew: read.skew, fields: fields),

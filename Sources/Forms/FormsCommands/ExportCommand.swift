@@ -27,7 +27,7 @@ struct ExportCommand: ParsableCommand {
     var output = "-"
 
     @Option(help: "Format of the values, if the output's extension does not say; JSON by default.")
-    var format: HeldValues.Format?
+    var format: ExistingValues.Format?
 
     @Flag(help: "Also write the fields that are empty.")
     var empty = false
@@ -45,13 +45,13 @@ struct ExportCommand: ParsableCommand {
         try NamedFile.check(outputs: [output], inputs: [form])
         FilePermissions.inherit(from: [form])
         let limits = DocumentLimits(on: form)
-        let values = try HeldValues(of: try arguments.document(form), includingEmpty: empty)
+        let values = try ExistingValues(of: try arguments.document(form), includingEmpty: empty)
         limits.reportProgress()
         try NamedFile.write(values.data(as: format ?? Self.format(of: output) ?? .json), to: output)
         if let note = values.withheldNote { StandardError.print("formwright: note: \(note)") }
     }
 
-    private static func format(of path: String) -> HeldValues.Format? {
-        HeldValues.Format(fileExtension: URL(fileURLWithPath: path).pathExtension)
+    private static func format(of path: String) -> ExistingValues.Format? {
+        ExistingValues.Format(fileExtension: URL(fileURLWithPath: path).pathExtension)
     }
 }

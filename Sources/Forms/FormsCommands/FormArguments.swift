@@ -193,5 +193,5 @@ extension TextColor: ExpressibleByArgument {
 
 extension ComposeOptions.Overflow: ExpressibleByArgument {}
 extension ComposeOptions.Mark: ExpressibleByArgument {}
-extension HeldValues.Format: ExpressibleByArgument {}
+extension ExistingValues.Format: ExpressibleByArgument {}
 extension FillableOptions.Signatures: ExpressibleByArgument {}

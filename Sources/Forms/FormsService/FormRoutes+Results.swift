@@ -15,7 +15,7 @@ import Pipeline
 extension FormRoutes {
     /// The values that the AcroForm fields of the form, or of the filled form, hold.
     @Sendable func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let format: HeldValues.Format = try request.choice("format") ?? .json
+        let format: ExistingValues.Format = try request.choice("format") ?? .json
         let content = ResultRequest.Content.values(
             format: format.rawValue, includesEmpty: try request.flag("empty"))
         return try await made(

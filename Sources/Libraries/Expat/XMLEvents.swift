@@ -10,7 +10,7 @@ package enum XMLEvent {
 }
 
 /// Why an XML document cannot be read.
-package struct XMLMistake: Error, Sendable, Hashable {
+package struct XMLSyntaxError: Error, Sendable, Hashable {
     /// The kinds of mistakes that need different messages to the user.
     package enum Kind: Sendable {
         /// The text is not well-formed.
@@ -33,7 +33,7 @@ package enum XMLEvents {
     /// Passes the events of a document to `take`, until that returns false.
     ///
     /// The encoding is UTF-8, UTF-16, ISO 8859-1 or ASCII, as the document says.
-    package static func read(_ document: [UInt8], take: (XMLEvent) -> Bool) throws(XMLMistake) {
+    package static func read(_ document: [UInt8], take: (XMLEvent) -> Bool) throws(XMLSyntaxError) {
         let mistake = withoutActuallyEscaping(take) { Reading($0).read(document) }
         if let mistake { throw mistake }
     }
@@ -49,8 +49,8 @@ private final class Reading {
     init(_ take: @escaping (XMLEvent) -> Bool) { self.take = take }
 
     /// Reads a document; returns what is wrong with it, if anything.
-    func read(_ document: [UInt8]) -> XMLMistake? {
-        guard let parser = XML_ParserCreate(nil) else { return XMLMistake(kind: .outOfMemory, line: 1) }
+    func read(_ document: [UInt8]) -> XMLSyntaxError? {
+        guard let parser = XML_ParserCreate(nil) else { return XMLSyntaxError(kind: .outOfMemory, line: 1) }
         defer { XML_ParserFree(parser) }
         self.parser = parser
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -73,9 +73,9 @@ private final class Reading {
         }
         guard status != XML_STATUS_OK, !isStopped else { return nil }
         let line = Int(XML_GetCurrentLineNumber(parser))
-        if hasDeclaration { return XMLMistake(kind: .declaration, line: line) }
+        if hasDeclaration { return XMLSyntaxError(kind: .declaration, line: line) }
         let isMemory = XML_GetErrorCode(parser) == XML_ERROR_NO_MEMORY
-        return XMLMistake(kind: isMemory ? .outOfMemory : .malformed, line: line)
+        return XMLSyntaxError(kind: isMemory ? .outOfMemory : .malformed, line: line)
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> Reading? {

@@ -121,7 +121,7 @@ struct PortfolioCommand: AsyncParsableCommand {
             let workers = LocalWorkers(
                 on: local, host: arguments.host(local.settings, inProcess: inProcess), logger: logger)
             return try await workers.run {
-                try await PortfolioPress(local.client, receiver: .standard).make(
+                try await PortfolioBuilder(local.client, receiver: .standard).make(
                     ofFolder: folder, edition: edition
                 ) { bar.show($0) }
             }
@@ -157,11 +157,11 @@ struct PortfolioCommand: AsyncParsableCommand {
 
 extension PortfolioCommand.EditionArguments {
     func validate() throws {
-        let mistakes = [
+        let diagnostics = [
             maxSize != nil && byteCount == nil ? "--max-size must be a size with its unit, such as 10MB." : nil,
             bleed != nil && millimetres == nil ? "--bleed must be a length such as 3mm." : nil,
         ].compactMap(\.self)
-        if !mistakes.isEmpty { throw ValidationError(mistakes.joined(separator: " ")) }
+        if !diagnostics.isEmpty { throw ValidationError(diagnostics.joined(separator: " ")) }
     }
 
     private var byteCount: Int64? { maxSize.flatMap(ByteSize.parse) }
@@ -232,7 +232,7 @@ private struct ChosenStore {
 
 extension ProgressBar {
     /// Shows what is being done for a portfolio.
-    func show(_ step: PortfolioPress.Step) {
+    func show(_ step: PortfolioBuilder.Step) {
         switch step {
         case .analysing(let completed, let total): show("analyse", completed, of: total)
         case .typesetting(let completed, let total): show("typeset", completed, of: total)

@@ -67,15 +67,17 @@ package enum PortfolioFileReader {
         do throws(SettingsError) {
             let file = try SettingsFile(yaml: outline.renamingRepeatedKeys(in: yaml), name: name)
             let value = file.root.map(body) ?? empty
-            let mistakes = mistakes(of: file, outline)
-            return (value, WrittenFile(name: name, values: outline.values, keys: outline.keys, mistakes: mistakes))
+            let diagnostics = Self.diagnostics(of: file, outline)
+            return (
+                value, WrittenFile(name: name, values: outline.values, keys: outline.keys, diagnostics: diagnostics)
+            )
         } catch {
             throw error.failure(.malformedPortfolio)
         }
     }
 
     /// The mistakes of form.
-    private static func mistakes(of file: SettingsFile, _ outline: YAMLOutline) -> [Failure] {
+    private static func diagnostics(of file: SettingsFile, _ outline: YAMLOutline) -> [Failure] {
         func failure(_ message: String, _ position: WrittenFile.Position) -> Failure {
             Failure(
                 .malformedPortfolio, message, at: .file(file.name, line: position.line, column: position.column))

@@ -45,7 +45,7 @@ final class ActiveDrops: Sendable {
     /// Drops that must not be adopted.
     var ids: Set<UUID> { state.withLock { $0.drops.union($0.unfinished) } }
     var count: Int { state.withLock { $0.drops.count } }
-    var areSomeUnfinished: Bool { state.withLock { !$0.unfinished.isEmpty } }
+    var hasUnfinished: Bool { state.withLock { !$0.unfinished.isEmpty } }
     /// Why the watcher has to end; `nil` if it can go on.
     var failure: Failure? { state.withLock { $0.failure } }
     var isEmpty: Bool { state.withLock { $0.drops.isEmpty } }

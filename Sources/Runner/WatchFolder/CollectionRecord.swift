@@ -32,7 +32,7 @@ struct CollectionRecord: Sendable, Codable {
     }
 }
 
-extension Workspace {
+extension ClaimFolder {
     private var collections: String { root + "/collections" }
 
     /// A name may contain any character, so its digest is used as the file name.

@@ -27,22 +27,22 @@ extension DropWork {
         _ isMember: @escaping @Sendable (String) -> Bool
     ) async throws -> Bool {
         while true {
-            let (last, areMoreComing) = try await threads.run {
+            let (last, isMoreComing) = try await threads.run {
                 [workspace] () -> (CollectionRecord.Addition?, Bool) in
                 let last = try workspace.record(ofCollection: collection).last
                 guard let last, last.drop == drop.id else { return (last, false) }
                 if looksIntoInbox, try workspace.waiting().contains(where: isMember) { return (last, true) }
-                let areMoreComing = try workspace.newcomers().contains {
+                let isMoreComing = try workspace.newcomers().contains {
                     guard let name = $0.original, isMember(name) else { return false }
                     return try workspace.isLive($0.id)
                 }
-                return (last, areMoreComing)
+                return (last, isMoreComing)
             }
             guard let last else { return true }
             guard last.drop == drop.id else { return false }
             let age = clock.now - last.at
             // An addition in the future was made before the clock was set back.
-            if age < .zero || age >= (areMoreComing ? groupPatience : settle) { return true }
+            if age < .zero || age >= (isMoreComing ? groupPatience : settle) { return true }
             try await clock.sleep(for: max(.milliseconds(50), settle / 4))
         }
     }

@@ -9,7 +9,7 @@ import Threads
 /// Every step can be repeated: what has already been done is detected.
 public struct DropWork<Handler: DropHandler>: Sendable {
     let handler: Handler
-    let workspace: Workspace
+    let workspace: ClaimFolder
     let client: PipelineClient
     let crashes: CrashCount
     /// The threads on which blocking calls run.
@@ -29,7 +29,7 @@ public struct DropWork<Handler: DropHandler>: Sendable {
     /// - Returns: false if the files were returned to the inbox.
     func isComplete(_ drop: inout Drop) async throws -> Bool {
         while drop.ending == nil {
-            let state: Workspace.State
+            let state: ClaimFolder.State
             (drop, state) = try await threads.run { [drop, workspace] in
                 var drop = drop
                 let state = try workspace.check(&drop)
@@ -82,9 +82,9 @@ public struct DropWork<Handler: DropHandler>: Sendable {
             try report(failure, of: drop, stem: drop.stem)
             // A file that was added to a collection or to a row is in use, even if something is wrong with the whole.
             let target = drop.membership == nil ? rule.failed : rule.archive
-            try PuttingAway(workspace: workspace, target: target.path).run(&drop)
+            try ArchiveMove(workspace: workspace, target: target.path).run(&drop)
         case .done, nil:
-            try PuttingAway(workspace: workspace, target: rule.archive.path).run(&drop)
+            try ArchiveMove(workspace: workspace, target: rule.archive.path).run(&drop)
         }
         return drop
     }

@@ -12,7 +12,7 @@ import Threads
 /// Needs a ``Pipeline/Runner`` on the same store, in this or another process. Any number of watchers, in any number of
 /// processes on one machine, may share a folder. A drop that one watcher leaves unfinished is resumed by the next.
 package final class FolderWatcher: Service {
-    private let folders: [Workspace]
+    private let folders: [ClaimFolder]
     private let client: PipelineClient
     private let dependencies: Dependencies
     private let logger: Logger
@@ -42,7 +42,7 @@ package final class FolderWatcher: Service {
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         folders = rules.compactMap { rule in
-            handlers.handler(of: rule.kind).map { Workspace(rule: rule, files: files, handler: $0) }
+            handlers.handler(of: rule.kind).map { ClaimFolder(rule: rule, files: files, handler: $0) }
         }
         self.client = client
         self.dependencies = dependencies
@@ -127,7 +127,7 @@ package final class FolderWatcher: Service {
 
     // MARK: One folder
 
-    private func watch(_ workspace: Workspace, untilQuiet: Bool) async throws -> Summary {
+    private func watch(_ workspace: ClaimFolder, untilQuiet: Bool) async throws -> Summary {
         let rule = workspace.rule
         let bell = Doorbell()
         let events = DirectoryEvents { bell.ring() }
@@ -156,9 +156,9 @@ package final class FolderWatcher: Service {
                         }
                     }
                     // What waits for a drop that is no longer tried waits for the next run.
-                    let areSomeWaiting = look.areSomeWaiting && !active.areSomeUnfinished
+                    let hasWaiting = look.hasWaiting && !active.hasUnfinished
                     isQuiet =
-                        active.isEmpty && drops.isEmpty && look.settle == nil && !areSomeWaiting && look.matches.isEmpty
+                        active.isEmpty && drops.isEmpty && look.settle == nil && !hasWaiting && look.matches.isEmpty
                     if let settle = look.settle { wait = min(wait, max(.milliseconds(50), settle / 4)) }
                 } catch is CancellationError {
                     throw CancellationError()
@@ -221,14 +221,14 @@ package final class FolderWatcher: Service {
                 logger.error(
                     "an abandoned drop cannot be adopted", metadata: ["drop": "\(id)", "error": "\(error)"])
             }
-            var areAllClaimed = true
+            var isAllClaimed = true
             for match in look.matches {
                 let limit = match.turn == .leavingRoom ? Self.activeLimit / 2 : Self.activeLimit
                 guard active.count + drops.count < limit else {
-                    areAllClaimed = false
+                    isAllClaimed = false
                     continue
                 }
-                if !areAllClaimed, match.turn == .last { continue }
+                if !isAllClaimed, match.turn == .last { continue }
                 let wish = Drop(
                     id: makeID(), stem: match.stem, original: match.original, inputs: match.inputs,
                     source: match.source, seen: match.seen, tree: match.tree,
@@ -237,10 +237,10 @@ package final class FolderWatcher: Service {
                     if let claimed = try workspace.claim(wish) {
                         drops.append(claimed)
                     } else {
-                        areAllClaimed = false
+                        isAllClaimed = false
                     }
                 } catch let error as FolderFileError {
-                    areAllClaimed = false
+                    isAllClaimed = false
                     inbox.noteRefusal(of: match, error)
                     let name = match.original ?? match.inputs ?? ""
                     guard inbox.isNew(.locked, for: name) else { continue }
@@ -261,7 +261,7 @@ package final class FolderWatcher: Service {
     ///
     /// After an error of the store that is final, the drop stays for the next run.
     private func work<Handler: DropHandler>(
-        on start: Drop, _ lock: any FileLock, in workspace: Workspace, by handler: Handler, tries: Int?,
+        on start: Drop, _ lock: any FileLock, in workspace: ClaimFolder, by handler: Handler, tries: Int?,
         ringing bell: Doorbell
     ) async -> DropOutcome {
         var logger = logger

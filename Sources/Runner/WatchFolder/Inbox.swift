@@ -4,7 +4,7 @@ import Pipeline
 
 /// Scans an inbox for files that are complete and belong together.
 public struct Inbox: Sendable {
-    let workspace: Workspace
+    let workspace: ClaimFolder
 
     var rule: WatchRule { workspace.rule }
     var files: any FolderFiles { workspace.files }
@@ -86,7 +86,7 @@ public struct Inbox: Sendable {
         /// How long what is there may have to stand still until it is complete; `nil` if waiting alone completes nothing.
         private(set) var settle: Duration?
         /// Whether files wait until others of their collection have been added.
-        var areSomeWaiting = false
+        var hasWaiting = false
         /// What to log: the names of files and why they are left, with the error that prevents more.
         fileprivate(set) var remarks: [(name: String, remark: Remark, error: (any Error)?)] = []
 
@@ -117,7 +117,7 @@ public struct Inbox: Sendable {
         }
     }
 
-    init(_ workspace: Workspace) {
+    init(_ workspace: ClaimFolder) {
         self.workspace = workspace
     }
 

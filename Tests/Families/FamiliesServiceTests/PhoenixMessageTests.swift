@@ -46,8 +46,8 @@ struct PhoenixMessageTests {
 
     @Test("what is no message is refused", arguments: broken)
     func malformed(text: String) {
-        #expect(throws: PhoenixMistake()) { try PhoenixVersion.arrays.message(text, limits) }
-        #expect(throws: PhoenixMistake()) { try PhoenixVersion.objects.message(text, limits) }
+        #expect(throws: PhoenixError()) { try PhoenixVersion.arrays.message(text, limits) }
+        #expect(throws: PhoenixError()) { try PhoenixVersion.objects.message(text, limits) }
     }
 
     @Test("damaged messages are refused or read, and nothing else happens")

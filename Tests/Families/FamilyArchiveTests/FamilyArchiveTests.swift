@@ -86,7 +86,7 @@ import Testing
         let manifest = try await store.families.read { [order] _, db in
             try FamilyBook(of: ArchiveBench.family, db).book(order)
         }
-        let press = BookPress(store.local.client)
+        let press = BookBuilder(store.local.client)
         let owner = FamilyOwner.id(of: ArchiveBench.family)
         let book = try await press.add(manifest, as: DocumentID(UUID()), for: owner)
         try await store.whileWorking {

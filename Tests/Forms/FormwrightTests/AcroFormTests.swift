@@ -45,7 +45,7 @@ import TestSupport
         let form = try await Form(data: data, fileName: "a.pdf")
         #expect(form.fields.map(\.name) == ["a", "b"])
         let file = try folder.write(data, "form.pdf")
-        #expect(try await HeldValues(contentsOf: file).fields.map(\.value) == [.text("Ada"), .text("Rome")])
+        #expect(try await ExistingValues(contentsOf: file).fields.map(\.value) == [.text("Ada"), .text("Rome")])
         #expect(try RenderedPages(try await FlattenedForm(contentsOf: file).data).text(0) == "Printed words Ada Rome")
         #expect(try RenderedPages(try await form.fill(["b": "Oslo"]).data).text(0) == "Printed words Oslo")
         let kept = try await form.fill(["a": "Eva", "b": "Oslo"], options: ComposeOptions(keepsFields: true)).data

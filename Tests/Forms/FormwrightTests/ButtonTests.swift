@@ -38,8 +38,8 @@ import Testing
 
     private func form(_ data: Data) async throws -> Form { try await Form(data: data, fileName: "form.pdf") }
 
-    private func held(_ data: Data) async throws -> HeldValues {
-        try await HeldValues(contentsOf: try folder.write(data, "\(UUID().uuidString).pdf"), includingEmpty: true)
+    private func held(_ data: Data) async throws -> ExistingValues {
+        try await ExistingValues(contentsOf: try folder.write(data, "\(UUID().uuidString).pdf"), includingEmpty: true)
     }
 
     /// Which buttons are on after a value was given, from top to bottom; nil if it is refused.
@@ -67,8 +67,9 @@ import Testing
         #expect(fields.map(\.option) == ["1", "0", "Maybe"] && fields.map(\.state) == ["0", "1", "2"])
     }
 
-    @Test("what is exported of any buttons can be given back, in every format", arguments: HeldValues.Format.allCases)
-    func roundTrip(_ format: HeldValues.Format) async throws {
+    @Test(
+        "what is exported of any buttons can be given back, in every format", arguments: ExistingValues.Format.allCases)
+    func roundTrip(_ format: ExistingValues.Format) async throws {
         for (entries, states, held): (String, [String], String) in [
             ("/Ff 32768 /Opt [(1) (0) (Maybe)]", ["0", "1", "2"], "1"), ("/Opt [(Ja) (Nein)]", ["0", "1"], "1"),
             ("/Ff 32768 /Opt [(Yes) (Yes) (No)]", ["0", "1", "2"], "1"),
@@ -133,9 +134,10 @@ import Testing
                 ])
             let filled = try await form(builder.data()).fill(["c": .text(value)], options: options)
             let values = try await held(filled.data)
-            let choices: [HeldValues.Choice] = if case .choices(let held) = values.fields[0].value { held } else { [] }
+            let choices: [ExistingValues.Choice] =
+                if case .choices(let held) = values.fields[0].value { held } else { [] }
             #expect(choices.map(\.export) == [stored])
-            for format in HeldValues.Format.allCases {
+            for format in ExistingValues.Format.allCases {
                 let given = try ValuesFile(data: values.data(as: format), name: "values", folder: nil).entries
                 let again = try await form(builder.data()).fill(given, options: options)
                 #expect(try await held(again.data).fields == values.fields)

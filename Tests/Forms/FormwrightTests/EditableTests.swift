@@ -15,9 +15,9 @@ import Testing
 
     private func states(_ on: String) -> String { "/AP << /N << /\(on) 3 0 R /Off 3 0 R >> >>" }
 
-    private func held(_ pdf: Data) async throws -> [String: HeldValues.Value] {
+    private func held(_ pdf: Data) async throws -> [String: ExistingValues.Value] {
         let url = try folder.write(pdf, "held-\(UUID().uuidString).pdf")
-        let values = try await HeldValues(contentsOf: url, includingEmpty: true)
+        let values = try await ExistingValues(contentsOf: url, includingEmpty: true)
         return Dictionary(uniqueKeysWithValues: values.fields.map { ($0.name, $0.value) })
     }
 

@@ -45,16 +45,16 @@ import Testing
 
     private static func form(of data: Data) async throws -> Form { try await Form(data: data, fileName: "form.pdf") }
 
-    private func held(_ data: Data, includingEmpty: Bool = true) async throws -> HeldValues {
+    private func held(_ data: Data, includingEmpty: Bool = true) async throws -> ExistingValues {
         let url = try folder.write(data, "\(UUID().uuidString).pdf")
-        return try await HeldValues(contentsOf: url, includingEmpty: includingEmpty)
+        return try await ExistingValues(contentsOf: url, includingEmpty: includingEmpty)
     }
 
     /// What everything makes of the field "f".
     private struct Effect: Hashable {
         var flags: Set<FieldFlag>
         var shown: String
-        var held: HeldValues.Value?
+        var held: ExistingValues.Value?
         var hint: String?
     }
 

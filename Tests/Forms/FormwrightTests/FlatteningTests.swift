@@ -47,7 +47,7 @@ import Testing
         let flat = try await flattened(data)
         #expect(difference(try RenderedPages(data).image(0), try RenderedPages(flat).image(0)) == nil)
         let url = try folder.write(flat, "flat.pdf")
-        await #expect { try await HeldValues(contentsOf: url) } throws: { ($0 as? Failure)?.code == .noFields }
+        await #expect { try await ExistingValues(contentsOf: url) } throws: { ($0 as? Failure)?.code == .noFields }
         #expect(flat.range(of: Data("/AcroForm".utf8)) == nil && flat.range(of: Data("/Widget".utf8)) == nil)
         #expect(flat.range(of: Data("example.org".utf8)) != nil)
     }

@@ -99,7 +99,7 @@ import Testing
         #expect(filled.data.starts(with: data))
         #expect(!filled.report.warnings.contains { $0.contains("invalidates") })
         let url = try folder.write(filled.data, "out.pdf")
-        #expect(try await HeldValues(contentsOf: url).fields == [.init(name: "name", value: .text("Ada"))])
+        #expect(try await ExistingValues(contentsOf: url).fields == [.init(name: "name", value: .text("Ada"))])
     }
 
     @Test("entries of signed fields that are no value stay, or the change is refused")
@@ -110,7 +110,7 @@ import Testing
         let update = filled.data.dropFirst(data.count)
         #expect(update.range(of: Data("/I [ 0 ]".utf8)) != nil)
         #expect(
-            try await HeldValues(contentsOf: try folder.write(filled.data, "out.pdf")).fields.map(\.value)
+            try await ExistingValues(contentsOf: try folder.write(filled.data, "out.pdf")).fields.map(\.value)
                 == [.choices([.init(export: "b", shown: "b")])])
         let rich = form([signed, "/FT /Tx /T (notes) /TU (Notes) /RV (<p>x</p>)"])
         #expect(await code(rich, ["notes": "x"]) == .cannotAppend)

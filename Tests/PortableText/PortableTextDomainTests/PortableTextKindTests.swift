@@ -104,7 +104,7 @@ import Testing
         }
         #expect(try kind.mediaType(of: Data("\n [".utf8), fileName: "a") == "application/json")
         let record = try kind.records(in: Data("h1: {}".utf8), fileName: "a.style.yaml")
-        #expect(!record.areNumbered)
+        #expect(!record.numbersRecords)
         #expect(throws: Failure.self) { try kind.records(in: Data("h7: {}".utf8), fileName: "a.style.yaml") }
     }
 

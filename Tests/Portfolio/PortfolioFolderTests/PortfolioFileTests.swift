@@ -60,7 +60,7 @@ import Testing
                 .init(.text("I count."), date: "2026-01-01"),
             ])
         expected.source = file.source
-        #expect(file == expected && file.source.mistakes == [] && file.source.name == "portfolio.yaml")
+        #expect(file == expected && file.source.diagnostics == [] && file.source.name == "portfolio.yaml")
         let places = file.source.values
         #expect(places["title"] == .init(line: 1, column: 8) && places["contact.url"]?.line == 7)
         #expect(places["metrics[0].trend.direction"]?.line == 9)

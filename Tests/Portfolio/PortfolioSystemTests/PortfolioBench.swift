@@ -91,7 +91,7 @@ struct PortfolioBench: Sendable {
     private var receiver: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind(), input: PortfolioInputKind()) }
 
     /// A press, which needs a runner beside it.
-    var press: PortfolioPress { PortfolioPress(system.client, receiver: receiver) }
+    var press: PortfolioBuilder { PortfolioBuilder(system.client, receiver: receiver) }
 
     private var logger: Logger {
         var logger = Logger(label: "test") { [log] _ in log }

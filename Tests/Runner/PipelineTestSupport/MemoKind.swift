@@ -41,12 +41,12 @@ public struct MemoKind: Kind {
     /// Returns one record for each line that is not empty; the signature `?` is a failure.
     public func records(in bytes: Data, fileName: String) throws -> any InputRecords {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        return Signatures(lines: lines[...], areNumbered: fileName.hasSuffix(".signs"))
+        return Signatures(lines: lines[...], numbersRecords: fileName.hasSuffix(".signs"))
     }
 
     private struct Signatures: InputRecords {
         var lines: ArraySlice<String>
-        let areNumbered: Bool
+        let numbersRecords: Bool
 
         mutating func next() -> InputRecord? {
             guard let line = lines.first else { return nil }

@@ -94,8 +94,8 @@ struct PlanningTests {
         #expect(mistake([Table("a", columns: [id], checks: [RowCheck("c", .isNull("x"), "x is null.")])]))
         #expect(mistake([Table("a", columns: [id], deletion: .mark("gone"))]))
         let schema = try Schema(tables: [Table("a", columns: [id])])
-        #expect(throws: SchemaMistake.self) { try Policies(["b": TablePolicy()], for: schema) }
-        #expect(throws: SchemaMistake.self) {
+        #expect(throws: InvalidSchema.self) { try Policies(["b": TablePolicy()], for: schema) }
+        #expect(throws: InvalidSchema.self) {
             try Policies(["a": TablePolicy(select: .related(table: "c", on: [], where: .always))], for: schema)
         }
     }

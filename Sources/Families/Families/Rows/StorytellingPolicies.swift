@@ -7,14 +7,14 @@ package import RowQuery
 package enum StorytellingPolicies {
     /// Makes the policies of clients.
     ///
-    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package static func make(for schema: Schema) throws -> Policies { try Policies(rules, for: schema) }
 
     /// Makes the policies of the program itself, for what its functions and the watcher write; checks still apply.
     ///
     /// It reads pictures for the bearers of links, from whom those of deleted artworks and of deleted families are hidden as well.
     ///
-    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package static func open(for schema: Schema) throws -> Policies {
         try Policies(
             rules.map { table, _ in

@@ -16,7 +16,7 @@ package enum StorytellingSchema {
     /// - Parameter showsPictures: whether the table of pictures can be named, as the storage does in the name of its callers;
     ///   requests for rows cannot.
     /// - Returns: the schema.
-    /// - Throws: ``RowQuery/SchemaMistake``, a programming error.
+    /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package static func make(showsPictures: Bool = false) throws -> Schema {
         try Schema(
             tables: tables + [ArtworkTables.pictures(isHidden: !showsPictures), ArtworkTables.documents],

@@ -21,8 +21,8 @@ package import FamiliesSQLite
 package struct BookRoutes: Sendable {
     private let families: FamilyStore
     private let client: PipelineClient
-    private let press: BookPress
-    private let setter: BookSetter
+    private let builder: BookBuilder
+    private let queue: BookQueue
     private let summaries: BookSummaries
     private let callers: any ProjectCallers
     private let service: ServiceParts
@@ -52,8 +52,8 @@ package struct BookRoutes: Sendable {
         self.callers = callers
         self.service = service
         client = system.client
-        press = BookPress(client)
-        setter = BookSetter(press, store: client.store)
+        builder = BookBuilder(client)
+        queue = BookQueue(builder, store: client.store)
         summaries = BookSummaries(client.artefacts)
         table = ErrorTable(
             ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, ErrorRow.families, ErrorRow.artworks,
@@ -61,7 +61,7 @@ package struct BookRoutes: Sendable {
     }
 
     /// What has books set as long as the service runs.
-    package var services: [any Service] { [setter] }
+    package var services: [any Service] { [queue] }
 
     /// Adds the routes.
     package func add(to root: RouterGroup<ServiceContext>) {
@@ -89,8 +89,8 @@ package struct BookRoutes: Sendable {
         defer { entries.leave(owner) }
         try await checkRoom(for: owner, entering: entering)
         let manifest = try await families.read { _, db in try FamilyBook(of: family, db).book(order) }
-        let document = try await press.add(manifest, as: DocumentID(UUID()), for: owner)
-        setter.order(document)
+        let document = try await builder.add(manifest, as: DocumentID(UUID()), for: owner)
+        queue.order(document)
         return JSONResponse.make(await info(document), status: .accepted)
     }
 
@@ -98,7 +98,7 @@ package struct BookRoutes: Sendable {
     private func checkRoom(for owner: OwnerID, entering: Int) async throws {
         let books = try await books(of: owner)
         let failed = books.filter { $0.state == .failed }
-        for book in failed.dropFirst(Self.failedLimit) { try await press.remove(book.id, of: owner) }
+        for book in failed.dropFirst(Self.failedLimit) { try await builder.remove(book.id, of: owner) }
         let working = books.count { $0.state != .filled && $0.state != .failed }
         guard working + entering <= Self.workingLimit else {
             throw APIError(
@@ -138,7 +138,7 @@ package struct BookRoutes: Sendable {
                 status: 403, error: "Unauthorized", message: "Parents and the owner of a family delete its books.")
         }
         let owner = FamilyOwner.id(of: family)
-        try await press.remove(try await book(context, of: owner).id, of: owner)
+        try await builder.remove(try await book(context, of: owner).id, of: owner)
         return Response(status: .noContent)
     }
 

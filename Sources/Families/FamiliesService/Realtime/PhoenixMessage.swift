@@ -21,12 +21,12 @@ package struct PhoenixMessage: Hashable, Sendable {
         /// Creates a reference; nil for null.
         ///
         /// - Throws: if it is neither a short string nor a short number.
-        init?(_ value: JSONValue?) throws(PhoenixMistake) {
+        init?(_ value: JSONValue?) throws(PhoenixError) {
             switch value {
             case nil, .null: return nil
             case .text(let text) where text.utf8.count <= Self.longest: json = JSON.quoted(text)
             case .number(let text) where text.utf8.count <= Self.longest: json = text
-            default: throw PhoenixMistake()
+            default: throw PhoenixError()
             }
         }
 
@@ -35,7 +35,7 @@ package struct PhoenixMessage: Hashable, Sendable {
 }
 
 /// A text that is not a message of the protocol.
-package struct PhoenixMistake: Error, Hashable {
+package struct PhoenixError: Error, Hashable {
     /// Creates the error.
     package init() {}
 }
@@ -49,8 +49,8 @@ package enum PhoenixVersion: String, Sendable, CaseIterable {
 
     /// Reads a message.
     ///
-    /// - Throws: ``PhoenixMistake`` if it is none, or longer or deeper than allowed.
-    package func message(_ text: String, _ limits: RealtimeLimits) throws(PhoenixMistake) -> PhoenixMessage {
+    /// - Throws: ``PhoenixError`` if it is none, or longer or deeper than allowed.
+    package func message(_ text: String, _ limits: RealtimeLimits) throws(PhoenixError) -> PhoenixMessage {
         var parsing = QueryLimits()
         parsing.bodyDepth = limits.depth
         let parts: [JSONValue?]
@@ -58,12 +58,12 @@ package enum PhoenixVersion: String, Sendable, CaseIterable {
         case (.objects, .object(let members)):
             parts = ["join_ref", "ref", "topic", "event", "payload"].map { members[$0] }
         case (.arrays, .list(let items)) where items.count == 5: parts = items
-        default: throw PhoenixMistake()
+        default: throw PhoenixError()
         }
         guard case .text(let topic) = parts[2], topic.utf8.count <= limits.topicBytes,
             case .text(let event) = parts[3], event.utf8.count <= limits.topicBytes,
             case .object(let payload) = parts[4]
-        else { throw PhoenixMistake() }
+        else { throw PhoenixError() }
         return PhoenixMessage(
             joinRef: try PhoenixMessage.Reference(parts[0]), ref: try PhoenixMessage.Reference(parts[1]), topic: topic,
             event: event, payload: payload)

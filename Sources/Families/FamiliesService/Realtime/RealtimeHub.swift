@@ -186,29 +186,29 @@ final class RealtimeHub: Service {
     /// Tells of the next changes and returns their number.
     private func tell() async throws -> Int {
         guard let position = state.withLock({ $0.position }) else { return 0 }
-        let (last, count, letters) = try await families.read { [self] rows, db in
+        let (last, count, deliveries) = try await families.read { [self] rows, db in
             let changes = try ChangeFeed.changes(after: position, db)
             // Who listens is asked after the changes were read, so that nobody misses one.
-            var post = ChangePost(clients, rows, columns)
+            var fanout = ChangeFanout(clients, rows, columns)
             var (last, count) = (position, 0)
             // In small portions, which clients can take before the next one.
-            for change in changes where post.bytes < Self.portion {
-                try post.add(change, db)
+            for change in changes where fanout.bytes < Self.portion {
+                try fanout.add(change, db)
                 (last, count) = (change.sequence, count + 1)
             }
-            return (last, count, post.letters)
+            return (last, count, fanout.deliveries)
         }
         var valid: [ProjectCaller: Bool] = [:]
-        for letter in letters {
-            let caller = letter.channel.caller
+        for delivery in deliveries {
+            let caller = delivery.channel.caller
             if valid[caller] == nil {
                 let isInTime = !hasExpired(caller)
                 valid[caller] = isInTime ? try await callers.isValid(caller) : false
             }
             if valid[caller] == true {
-                letter.client.tell(letter.channel, letter.changes)
+                delivery.client.tell(delivery.channel, delivery.changes)
             } else {
-                end(letter.channel, of: letter.client)
+                end(delivery.channel, of: delivery.client)
             }
         }
         state.withLock { $0.position = last }

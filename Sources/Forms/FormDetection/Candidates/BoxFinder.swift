@@ -47,7 +47,7 @@ struct BoxFinder: CandidateFinder {
         return c
     }
 
-    private static func hasShape(_ hole: Hole) -> Bool {
+    private static func hasShape(_ hole: EnclosedRegion) -> Bool {
         let r = hole.region
         let side = min(r.width, r.height)
         return side >= (hole.fill >= leastFillOfSquare ? smallestSquare : smallest) && r.height <= highest
@@ -59,7 +59,7 @@ struct BoxFinder: CandidateFinder {
     ///
     /// A square one can be a box that was read as a letter, by OCR or because its font has no better name for it, but
     /// not in the middle of a word in the text layer. OCR reads a circle as a letter of its own.
-    private static func isInLetter(_ hole: Hole, _ index: TokenIndex, fromOCR: Bool) -> Bool {
+    private static func isInLetter(_ hole: EnclosedRegion, _ index: TokenIndex, fromOCR: Bool) -> Bool {
         let r = hole.region
         let isSquare = hole.fill >= (fromOCR ? leastFillOfScannedSquare : 0.93) && min(r.width, r.height) >= 3.6
         return index.near(x: r.midX, y: r.midY).contains {

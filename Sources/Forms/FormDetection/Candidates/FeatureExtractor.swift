@@ -18,7 +18,7 @@ struct FeatureExtractor {
     private let cells: [(region: Region, isPrinted: Bool)]
 
     private var marks: PageMarks { page.marks }
-    private var around: Surroundings { page.around }
+    private var around: TextNeighbourhood { page.around }
 
     init(_ page: MarkedPage, candidates: [Candidate]) {
         self.page = page
@@ -52,7 +52,7 @@ struct FeatureExtractor {
     /// Returns the words that stand around a candidate.
     func words(of c: Candidate) -> NearbyWords {
         var words = NearbyWords()
-        let near: [(NearbyWords.Place, Surroundings.Neighbour?)] = [
+        let near: [(NearbyWords.Place, TextNeighbourhood.Neighbour?)] = [
             (.left, around.left(of: c.region, floor: c.floor)), (.right, around.right(of: c.region, floor: c.floor)),
             (.above, around.above(c.region)), (.below, around.below(c.region, floor: c.floor)),
         ]

@@ -2,11 +2,11 @@
 struct MarkedPage {
     let marks: PageMarks
     let cells: [Cell]
-    let around: Surroundings
+    let around: TextNeighbourhood
 
     init(_ marks: PageMarks) {
         self.marks = marks
         cells = CellFinder(marks).find()
-        around = Surroundings(marks)
+        around = TextNeighbourhood(marks)
     }
 }

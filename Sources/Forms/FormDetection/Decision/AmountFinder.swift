@@ -4,7 +4,7 @@ import FormModel
 
 /// Determines which fields take an amount of money, by the print around them and the words of their captions.
 struct AmountFinder {
-    private let around: Surroundings
+    private let around: TextNeighbourhood
     /// All fields of the page.
     private let fields: [PlacedField]
     private let heads: TableHeads
@@ -15,7 +15,7 @@ struct AmountFinder {
     /// The largest height in points of a field that takes one amount.
     private static let greatestHeight = 30.0
 
-    init(_ around: Surroundings, fields: [PlacedField], words: LabelWords) {
+    init(_ around: TextNeighbourhood, fields: [PlacedField], words: LabelWords) {
         self.around = around
         self.fields = fields
         self.words = words

@@ -2,7 +2,7 @@ import FormModel
 
 /// Finds the printed text that is the caption of a field to write in.
 struct CaptionFinder {
-    let around: Surroundings
+    let around: TextNeighbourhood
     /// All fields of the page: a caption is not searched for beyond a neighbour.
     let fields: [PlacedField]
     let roles: TextRoles
@@ -25,8 +25,8 @@ struct CaptionFinder {
     /// A field and the nearest texts in front of it and below it.
     private struct Place {
         let field: Candidate
-        let left: Surroundings.Neighbour?
-        let below: Surroundings.Neighbour?
+        let left: TextNeighbourhood.Neighbour?
+        let below: TextNeighbourhood.Neighbour?
     }
 
     private func caption(of place: Place, by rule: CaptionRule) -> Caption? {
@@ -58,7 +58,7 @@ struct CaptionFinder {
 
     /// Returns the text in front of the field if it is a caption and runs up to the field, or ends in a colon within
     /// `reach` points of it.
-    private func captionBeside(_ place: Place, upTo reach: Double = 0) -> Surroundings.Neighbour? {
+    private func captionBeside(_ place: Place, upTo reach: Double = 0) -> TextNeighbourhood.Neighbour? {
         guard let left = place.left else { return nil }
         let p = around.phrases[left.index]
         return p.isCaption && (left.distance < 14 || left.distance < reach && p.text.hasSuffix(":")) ? left : nil
@@ -107,7 +107,7 @@ struct CaptionFinder {
     /// Returns the text close above the field that is not the caption of the field above.
     ///
     /// `continuing` says whether it can be the caption in front of the field above, which this one then continues.
-    private func above(_ c: Candidate, continuing: Bool = false) -> Surroundings.Neighbour? {
+    private func above(_ c: Candidate, continuing: Bool = false) -> TextNeighbourhood.Neighbour? {
         guard let above = around.above(c.region), above.distance < 18, around.phrases[above.index].isCaption,
             !roles.isUnderField(around.phrases[above.index].region, otherThan: c.region)
         else { return nil }
@@ -142,7 +142,7 @@ struct CaptionFinder {
     }
 
     /// Returns the text that runs up to the field, starting after the last line that has another blank.
-    private func textUpTo(_ left: Surroundings.Neighbour) -> Caption {
+    private func textUpTo(_ left: TextNeighbourhood.Neighbour) -> Caption {
         var lines = around.paragraph(endingIn: left.index)
         if let last = lines.dropLast().lastIndex(where: { roles.hasBlank(around.phrases[$0].region) }),
             !isBesideAll(lines)
@@ -281,7 +281,7 @@ struct CaptionFinder {
         return Caption(text: around.text(upTo + after), position: .left, distance: max(0, best.distance))
     }
 
-    private func reachable(_ n: Surroundings.Neighbour, from c: Candidate) -> Bool {
+    private func reachable(_ n: TextNeighbourhood.Neighbour, from c: Candidate) -> Bool {
         let p = around.phrases[n.index].region
         let gap = Region(left: p.right, top: c.floor - 5, right: c.region.left, bottom: c.floor - 1)
         guard gap.width > 1 else { return true }
@@ -293,7 +293,7 @@ struct CaptionFinder {
 
     /// Returns whether a phrase below a rule belongs to that rule: it starts within the rule's extent and is not
     /// printed larger than usual.
-    private func isUnder(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
+    private func isUnder(_ n: TextNeighbourhood.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
         guard p.isCaption, p.region.left > c.region.left - 6, p.region.left < c.region.right, !isOfNextItem(n, c) else {
             return false
@@ -305,7 +305,7 @@ struct CaptionFinder {
 
     /// Returns whether a text with an item number below a field is the caption of the next field instead: it runs up to
     /// that field, or stands over it in the same cell.
-    private func isOfNextItem(_ n: Surroundings.Neighbour, _ c: Candidate) -> Bool {
+    private func isOfNextItem(_ n: TextNeighbourhood.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
         return p.startsWithMarker
             && (roles.isBeforeField(p.region, otherThan: c.region) || roles.isOverField(p.region, otherThan: c.region))
@@ -315,7 +315,7 @@ struct CaptionFinder {
     private static let smallPrint = 10.6
 
     /// Returns the line of text under a rule; if it has several captions far apart, all of them belong to the field.
-    func textUnder(_ n: Surroundings.Neighbour, _ r: Region) -> String {
+    func textUnder(_ n: TextNeighbourhood.Neighbour, _ r: Region) -> String {
         let line = around.phrases[n.index].region
         return around.phrases.filter {
             abs($0.region.midY - line.midY) < 3 && $0.region.midX > r.left && $0.region.midX < r.right

@@ -5,12 +5,12 @@ import Foundation
 
 /// Creates fields from the chosen candidates: order, types, labels, groups and ids.
 struct FieldBuilder {
-    let around: Surroundings
+    let around: TextNeighbourhood
     let read: ReadPage
     /// The scorer of the candidates; nil if they were not scored.
     let scorer: Scorer?
 
-    init(_ around: Surroundings, read: ReadPage, scorer: Scorer?) {
+    init(_ around: TextNeighbourhood, read: ReadPage, scorer: Scorer?) {
         self.around = around
         self.read = read
         self.scorer = scorer
@@ -25,7 +25,7 @@ struct FieldBuilder {
         let groups = groups(of: ordered, placed: placed, labels: labels)
         let words = LabelWords(PageLanguage.of(around.phrases.lazy.flatMap(\.tokens).map(\.text)))
         let amounts = AmountFinder(around, fields: placed, words: words)
-        let typing = Typing(words: words)
+        let typing = FieldTypeClassifier(words: words)
         let headings = HeadingFinder(
             around, fields: placed, captions: labels + groups.values.map(\.label), isFirstPage: read.page == 0
         ).headings()

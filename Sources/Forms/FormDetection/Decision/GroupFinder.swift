@@ -4,7 +4,7 @@ import FormModel
 
 /// Finds which boxes answer one question together, and the question.
 struct GroupFinder {
-    let around: Surroundings
+    let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
     private let roles: TextRoles
@@ -17,7 +17,7 @@ struct GroupFinder {
         var isExclusive: Bool
     }
 
-    init(around: Surroundings, fields: [PlacedField]) {
+    init(around: TextNeighbourhood, fields: [PlacedField]) {
         let around = around.withoutMarginalia
         self.around = around
         self.fields = fields

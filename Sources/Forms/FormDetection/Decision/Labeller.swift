@@ -2,14 +2,14 @@ import FormModel
 
 /// Finds what a person would call a field: the caption of a field to write in, the text of an option.
 struct Labeller {
-    private let around: Surroundings
+    private let around: TextNeighbourhood
     private let roles: TextRoles
     private let heads: TableHeads
     private let options: OptionLabels
     private let captions: CaptionFinder
 
     /// Creates a labeller for a page with these fields.
-    init(_ around: Surroundings, fields: [PlacedField]) {
+    init(_ around: TextNeighbourhood, fields: [PlacedField]) {
         let around = around.withoutMarginalia
         self.around = around
         roles = TextRoles(around: around, fields: fields)

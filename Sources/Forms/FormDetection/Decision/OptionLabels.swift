@@ -4,7 +4,7 @@ import FormModel
 
 /// Finds the text of the option that a box represents.
 struct OptionLabels {
-    let around: Surroundings
+    let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
     let heads: TableHeads

@@ -4,7 +4,7 @@ import FormModel
 
 /// Finds what a page prints about a field besides its label: its row, its column and the number of its line.
 struct PrintedNameFinder {
-    private let around: Surroundings
+    private let around: TextNeighbourhood
     private let roles: TextRoles
     private let heads: TableHeads
     private let captions: CaptionFinder
@@ -15,7 +15,7 @@ struct PrintedNameFinder {
     private static let numberReach = 40.0
 
     /// Creates a finder for a page with these fields.
-    init(_ around: Surroundings, fields: [PlacedField]) {
+    init(_ around: TextNeighbourhood, fields: [PlacedField]) {
         let around = around.withoutMarginalia
         self.around = around
         roles = TextRoles(around: around, fields: fields)

@@ -4,7 +4,7 @@ import FormModel
 
 /// Reads the heads of columns of fields.
 struct TableHeads {
-    let around: Surroundings
+    let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
     let roles: TextRoles

@@ -2,7 +2,7 @@ import FormModel
 
 /// Determines the role of texts for the fields of a page, so that no text is used for two.
 struct TextRoles {
-    let around: Surroundings
+    let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
 

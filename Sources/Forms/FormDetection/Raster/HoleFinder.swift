@@ -22,7 +22,7 @@ enum HoleFinder {
     /// The blank share of the bounding box that an area behind an outline with gaps must have.
     static let leastFillOfBroken = 0.7
 
-    static func find(in bits: PageBits, scale: Double, isScan: Bool) -> [Hole] {
+    static func find(in bits: PageBits, scale: Double, isScan: Bool) -> [EnclosedRegion] {
         var barrier = bits.ink
         barrier.formUnion(bits.horizontalStrokes)
         barrier.formUnion(bits.verticalStrokes)
@@ -46,20 +46,20 @@ enum HoleFinder {
     }
 
     /// Adds the holes whose place no other one has.
-    private static func add(_ more: [Hole], to found: inout [Hole]) {
+    private static func add(_ more: [EnclosedRegion], to found: inout [EnclosedRegion]) {
         let known = found
         found += more.filter { hole in
             !known.contains { $0.region.intersectionOverUnion(hole.region) > 0.3 }
         }
     }
 
-    private static func holes(of matrix: BitMatrix, scale: Double) -> [Hole] {
+    private static func holes(of matrix: BitMatrix, scale: Double) -> [EnclosedRegion] {
         let (least, leastRound) = (Int(smallest * scale), Int(smallestRound * scale))
         return matrix.holes(widest: Int(widest * scale), highest: Int(highest * scale)).compactMap { hole in
             let side = min(hole.width, hole.height)
             let fill = Double(hole.area) / Double(hole.width * hole.height)
             guard side >= leastRound || side >= least && fill >= leastFillOfSquare else { return nil }
-            return Hole(
+            return EnclosedRegion(
                 region: Region(
                     left: Double(hole.left) / scale, top: Double(hole.top) / scale,
                     right: Double(hole.right) / scale, bottom: Double(hole.bottom) / scale),

@@ -11,7 +11,7 @@ struct PageMarks {
     /// Filled dark areas.
     var bars: [Region]
     /// Small blank areas enclosed by print: boxes, circles, comb cells, and the insides of letters.
-    var holes: [Hole]
+    var holes: [EnclosedRegion]
     var text: PageText
     var phrases: [Phrase]
     var image: GrayImage

@@ -4,7 +4,7 @@ import FormModel
 
 /// Finds the headings of a page's groups of fields.
 struct HeadingFinder {
-    private let around: Surroundings
+    private let around: TextNeighbourhood
     /// All fields of the page.
     private let fields: [PlacedField]
     private let roles: TextRoles
@@ -16,7 +16,7 @@ struct HeadingFinder {
     /// The largest number of words of a heading that has no number.
     private static let mostWords = 12
 
-    init(_ around: Surroundings, fields: [PlacedField], captions: [String], isFirstPage: Bool) {
+    init(_ around: TextNeighbourhood, fields: [PlacedField], captions: [String], isFirstPage: Bool) {
         self.around = around
         self.fields = fields
         self.isFirstPage = isFirstPage

@@ -8,7 +8,7 @@ package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
     private let tables: TableIndex
-    private let customs: FormCustoms
+    private let customs: LocaleConventions
     /// The fields of keys that were looked up beforehand.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
     /// What a profile knows, for the fields to which no value is given.
@@ -19,7 +19,7 @@ package struct Binder: Sendable {
         self.fields = fields
         index = FieldIndex(fields)
         tables = TableIndex(fields, signing: index.signing)
-        customs = FormCustoms(fields)
+        customs = LocaleConventions(fields)
     }
 
     /// Returns a binder that fills the fields about the person of a profile as well, unless a value is given for them.

@@ -11,7 +11,7 @@ enum ValueNormaliser {
     /// `isVerbatim` leaves text as it was given, instead of writing it as the form does; `customs` are those of the form,
     /// English by default.
     static func content(
-        _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: FormCustoms? = nil
+        _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: LocaleConventions? = nil
     ) throws(Failure) -> BoundValue.Content? {
         if case .none = value { return nil }
         guard !field.readOnly else {
@@ -133,7 +133,7 @@ enum ValueNormaliser {
     }
 
     private static func text(
-        _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ customs: FormCustoms?
+        _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ customs: LocaleConventions?
     ) throws(Failure) -> BoundValue.Content {
         if case .formatted = value {
             throw Failure(
@@ -200,7 +200,7 @@ enum ValueNormaliser {
     }
 
     /// Returns a value as the form writes it: by its own format, or dates by what is printed beside the field.
-    private static func written(_ text: String, _ field: Field, _ customs: FormCustoms?) -> String {
+    private static func written(_ text: String, _ field: Field, _ customs: LocaleConventions?) -> String {
         if let format = field.format { return format.formatted(text, in: customs?.language ?? .english) }
         guard DateStyle.isDate(text), let style = printedStyle(of: field) else { return text }
         return style.written(text, in: customs?.language ?? .english)

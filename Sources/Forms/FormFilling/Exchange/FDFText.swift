@@ -1,6 +1,6 @@
 /// Writes values in FDF (ISO 32000-1, 12.7.7).
 enum FDFText {
-    static func text(of values: HeldValues) -> String {
+    static func text(of values: ExistingValues) -> String {
         let tree = NameTree(values.fields)
         var fields = ""
         for root in tree.roots { write(root, of: tree, to: &fields) }
@@ -31,7 +31,7 @@ enum FDFText {
         text += " >>\n"
     }
 
-    private static func exported(_ value: HeldValues.Value) -> String {
+    private static func exported(_ value: ExistingValues.Value) -> String {
         switch value {
         case .text(let text): string(text)
         case .box(let isOn, let on): name(isOn ? on : "Off")

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension HeldValues {
+extension ExistingValues {
     /// The formats in which values are written; `formwright fill --values` reads all of them.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// The formats of values files: an object whose keys are the names of fields.

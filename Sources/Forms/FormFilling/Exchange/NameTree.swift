@@ -3,7 +3,7 @@ struct NameTree {
     /// A part of a name, with the field that ends there, if any.
     struct Node {
         var part: String
-        var value: HeldValues.Value?
+        var value: ExistingValues.Value?
         var kids: [Int] = []
     }
 
@@ -19,7 +19,7 @@ struct NameTree {
     var roots: [Int] { nodes[0].kids }
 
     /// Creates the tree; what is nested more deeply than any form does is one part.
-    init(_ fields: [HeldValues.HeldField]) {
+    init(_ fields: [ExistingValues.HeldField]) {
         for field in fields {
             var node = 0
             for part in field.name.split(separator: ".", maxSplits: 63, omittingEmptySubsequences: false)

@@ -21,7 +21,7 @@ enum XFDFReader {
     /// - Throws: `malformed_values`, `duplicate_value`, `input_too_large`, `value_too_long` or `out_of_memory`.
     static func entries(_ bytes: [UInt8], name: String) throws(Failure) -> [ValueEntry] {
         var reading = Reading(name: name)
-        do throws(XMLMistake) {
+        do throws(XMLSyntaxError) {
             try XMLEvents.read(bytes) { reading.take($0) }
         } catch {
             throw switch error.kind {

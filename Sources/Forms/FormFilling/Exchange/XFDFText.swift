@@ -1,6 +1,6 @@
 /// Writes values in XFDF (ISO 19444-1).
 enum XFDFText {
-    static func text(of values: HeldValues) -> String {
+    static func text(of values: ExistingValues) -> String {
         let tree = NameTree(values.fields)
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -24,7 +24,7 @@ enum XFDFText {
         text += "\(indent)</field>\n"
     }
 
-    private static func exported(_ value: HeldValues.Value) -> [String] {
+    private static func exported(_ value: ExistingValues.Value) -> [String] {
         switch value {
         case .text(let text): [text]
         case .box(let isOn, let on): [isOn ? on : "Off"]

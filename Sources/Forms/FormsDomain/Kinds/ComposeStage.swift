@@ -54,10 +54,10 @@ struct ComposeStage: Stage {
     }
 
     /// The values that the fields of the filled form hold; nil if it has none.
-    private func held(by pdf: Data, of document: ImportedDocument) throws -> HeldValues? {
+    private func held(by pdf: Data, of document: ImportedDocument) throws -> ExistingValues? {
         guard options.compose.keepsFields || options.compose.isIncremental else { return nil }
         let filled = try Importer(limits: options.form.limits).document(
             pdf, fileName: document.fileName, password: document.password)
-        return filled.widgets.isEmpty ? nil : try HeldValues(of: filled, includingEmpty: false)
+        return filled.widgets.isEmpty ? nil : try ExistingValues(of: filled, includingEmpty: false)
     }
 }

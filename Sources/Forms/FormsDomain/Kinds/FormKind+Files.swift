@@ -39,14 +39,17 @@ extension FormKind {
         [
             Deliverable(ArtefactName.fields, as: "fields.json"), Deliverable(ArtefactName.preview, as: "preview.pdf"),
             Deliverable(ArtefactName.fillable, as: "fillable.pdf"),
-        ] + HeldValues.Format.allCases.map { Deliverable(ArtefactName.held($0), as: "held.\($0.rawValue)") }
+        ] + ExistingValues.Format.allCases.map { Deliverable(ArtefactName.held($0), as: "held.\($0.rawValue)") }
     }
 
     package var filled: [Deliverable] {
         [
             Deliverable(ArtefactName.filled, as: "filled.pdf"), Deliverable(ArtefactName.report, as: "report.json"),
             Deliverable(ArtefactName.filledPage, as: "filled.", isSeries: true),
-        ] + HeldValues.Format.allCases.map { Deliverable(ArtefactName.filledValues($0), as: "filled.\($0.rawValue)") }
+        ]
+            + ExistingValues.Format.allCases.map {
+                Deliverable(ArtefactName.filledValues($0), as: "filled.\($0.rawValue)")
+            }
     }
 
     /// Delivers the fields in force, with the name of the document's file.
@@ -71,7 +74,7 @@ extension FormKind {
 /// A table of values in which each row is a record.
 private struct FormRecords: InputRecords {
     var rows: any ValueRows
-    let areNumbered = true
+    let numbersRecords = true
     var notes: [String] { rows.notes }
 
     mutating func next() throws -> InputRecord? {

@@ -56,9 +56,9 @@ package struct FormKind: Kind {
         package static let filledPage = "filled-"
 
         /// The values that the AcroForm fields of the form hold.
-        package static func held(_ format: HeldValues.Format) -> String { "held.\(format.rawValue)" }
+        package static func held(_ format: ExistingValues.Format) -> String { "held.\(format.rawValue)" }
         /// The values that the AcroForm fields of the filled form hold.
-        package static func filledValues(_ format: HeldValues.Format) -> String { "filled.\(format.rawValue)" }
+        package static func filledValues(_ format: ExistingValues.Format) -> String { "filled.\(format.rawValue)" }
 
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }

@@ -26,7 +26,7 @@ struct PreviewStage: Stage {
                     mediaType: "application/pdf"))
         }
         if let format = results.export, !document.widgets.isEmpty {
-            let values = try HeldValues(of: document, includingEmpty: false)
+            let values = try ExistingValues(of: document, includingEmpty: false)
             artefacts.append(
                 try context.put(
                     values.data(as: format), named: FormKind.ArtefactName.held(format), mediaType: format.mediaType))

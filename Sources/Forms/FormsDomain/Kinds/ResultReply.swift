@@ -4,7 +4,7 @@ package import Pipeline
 package struct ResultReply: Sendable, Hashable, Codable {
     /// The result.
     package var artefact: Artefact
-    /// The names of the fields whose values are left out of the result, as `HeldValues.withheld` says.
+    /// The names of the fields whose values are left out of the result, as `ExistingValues.withheld` says.
     package var withheld: [String]
 
     init(_ artefact: Artefact, withheld: [String]) {

@@ -8,7 +8,7 @@ package struct ResultRequest: Sendable, Hashable, Codable {
         case pdf(pages: String?, isFlattened: Bool)
         /// A picture of a page, from 0, with its width in pixels.
         case picture(page: Int, width: Int)
-        /// The values that AcroForm fields hold, in a format of `HeldValues.Format`.
+        /// The values that AcroForm fields hold, in a format of `ExistingValues.Format`.
         case values(format: String, includesEmpty: Bool)
         /// The form with AcroForm fields; the text says what a signature becomes.
         case fillable(signatures: String)

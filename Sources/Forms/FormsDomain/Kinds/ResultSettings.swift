@@ -9,7 +9,7 @@ package struct ResultSettings: Sendable {
     /// The resolution of a picture of each page, in pixels per inch; nil for no pictures.
     package var pictures: Double?
     /// The format in which the values that AcroForm fields hold are published; nil for none.
-    package var export: HeldValues.Format?
+    package var export: ExistingValues.Format?
     /// Whether a form without AcroForm fields is also published with some.
     package var isMadeFillable = false
 
@@ -27,7 +27,7 @@ package struct ResultSettings: Sendable {
         }
         if let flatten = keys["flatten"]?.choice(of: BooleanWord.self) { options.flattens = flatten == .true }
         pictures = keys["pictures"]?.number(in: DocumentPages.resolutions)
-        export = keys["export"]?.choice(of: HeldValues.Format.self)
+        export = keys["export"]?.choice(of: ExistingValues.Format.self)
         if let fillable = keys["fillable"]?.choice(of: BooleanWord.self) { isMadeFillable = fillable == .true }
         if options.flattens, compose.keepsFields {
             keys["flatten"]?.report("flatten removes the fields that editable keeps; choose one of them.")

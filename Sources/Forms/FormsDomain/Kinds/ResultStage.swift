@@ -34,8 +34,8 @@ struct ResultStage: Stage {
         case .picture(let page, let width):
             return (try PagePicture(of: document).png(ofPage: page, width: width, in: pdf), "image/png", [])
         case .values(let format, let includesEmpty):
-            let format = HeldValues.Format(rawValue: format) ?? .json
-            let values = try HeldValues(
+            let format = ExistingValues.Format(rawValue: format) ?? .json
+            let values = try ExistingValues(
                 of: try self.document(pdf, of: document, isFilled: request.isFilled), includingEmpty: includesEmpty)
             return (values.data(as: format), format.mediaType, values.withheld)
         case .fillable(let signatures):
@@ -52,7 +52,7 @@ struct ResultStage: Stage {
     }
 }
 
-extension HeldValues.Format {
+extension ExistingValues.Format {
     /// The media type of a file in the format.
     var mediaType: String {
         switch self {

@@ -25,46 +25,46 @@ package enum EditionCheck {
     ///   - mistakes: The list.
     static func collect(
         _ edition: PortfolioEdition, base: PortfolioEdition? = nil, names: [String], folders: [String],
-        into mistakes: inout MistakeList
+        into diagnostics: inout DiagnosticList
     ) {
-        checkRanges(edition, &mistakes)
+        checkRanges(edition, &diagnostics)
         if let sections = edition.sections, Set(sections).count < sections.count {
-            mistakes.add(.malformedPortfolio, "sections", "A section stands in it twice.")
+            diagnostics.add(.malformedPortfolio, "sections", "A section stands in it twice.")
         }
         var checker = NameChecker(files: Set(names), all: Set(names).union(folders))
         if let cover = edition.cover {
-            checker.check(cover, "cover", isFolderAllowed: false, &mistakes)
+            checker.check(cover, "cover", isFolderAllowed: false, &diagnostics)
         }
         if let cover = edition.cover ?? base?.cover, (edition.omit ?? base?.omit)?.contains(cover) == true {
             if edition.cover != nil {
-                mistakes.add(.malformedPortfolio, "cover", "The file is left out by omit.")
+                diagnostics.add(.malformedPortfolio, "cover", "The file is left out by omit.")
             } else if edition.omit != nil {
-                mistakes.add(
+                diagnostics.add(
                     .malformedPortfolio, "omit", "The portfolio's own edition has one of the files on the cover.")
             }
         }
-        checker.check(edition.omit, "omit", isFolderAllowed: false, &mistakes)
-        checker.check(edition.order, "order", isFolderAllowed: true, &mistakes)
+        checker.check(edition.omit, "omit", isFolderAllowed: false, &diagnostics)
+        checker.check(edition.order, "order", isFolderAllowed: true, &diagnostics)
         checker.check(
-            edition.captions, "captions", isFolderAllowed: false, limit: PortfolioLimits.caption, &mistakes)
-        checker.check(edition.titles, "titles", isFolderAllowed: true, limit: PortfolioLimits.title, &mistakes)
+            edition.captions, "captions", isFolderAllowed: false, limit: PortfolioLimits.caption, &diagnostics)
+        checker.check(edition.titles, "titles", isFolderAllowed: true, limit: PortfolioLimits.title, &diagnostics)
         checker.check(
-            edition.altTexts, "altTexts", isFolderAllowed: false, limit: PortfolioLimits.caption, &mistakes)
+            edition.altTexts, "altTexts", isFolderAllowed: false, limit: PortfolioLimits.caption, &diagnostics)
     }
 
-    private static func checkRanges(_ edition: PortfolioEdition, _ mistakes: inout MistakeList) {
+    private static func checkRanges(_ edition: PortfolioEdition, _ diagnostics: inout DiagnosticList) {
         if let ppi = edition.ppi, !Self.ppi.contains(ppi) {
-            mistakes.add(
+            diagnostics.add(
                 .malformedPortfolio, "ppi", "It must be from \(Self.ppi.lowerBound) to \(Self.ppi.upperBound).")
         }
         if let bleed = edition.bleed, !Self.bleed.contains(bleed) {
-            mistakes.add(.malformedPortfolio, "bleed", "It must be from 0 to 10 mm.")
+            diagnostics.add(.malformedPortfolio, "bleed", "It must be from 0 to 10 mm.")
         }
         if let size = edition.maxSize, !maxSize.contains(size) {
-            mistakes.add(.malformedPortfolio, "maxSize", maxSizeMessage)
+            diagnostics.add(.malformedPortfolio, "maxSize", maxSizeMessage)
         }
         if let accent = edition.accent, !isColor(accent) {
-            mistakes.add(.malformedPortfolio, "accent", colorMessage)
+            diagnostics.add(.malformedPortfolio, "accent", colorMessage)
         }
     }
 
@@ -87,38 +87,39 @@ private struct NameChecker {
     }
 
     mutating func check(
-        _ name: String, _ key: String, isFolderAllowed: Bool, isKey: Bool = false, _ mistakes: inout MistakeList
+        _ name: String, _ key: String, isFolderAllowed: Bool, isKey: Bool = false, _ diagnostics: inout DiagnosticList
     ) {
         let known = isFolderAllowed ? all : files
-        guard !known.contains(name), !mistakes.isFull else { return }
+        guard !known.contains(name), !diagnostics.isFull else { return }
         var nearest: String?
         if room > 0 {
             room -= 1
             nearest = NearestName.nearest(to: name, in: known)
         }
-        mistakes.add(
+        diagnostics.add(
             .malformedPortfolio, key,
             isFolderAllowed ? "No file or folder has that name." : "No file has that name.",
             hint: nearest.map { "The nearest name is \"\($0)\"." }, isAboutKey: isKey)
     }
 
-    mutating func check(_ names: [String]?, _ key: String, isFolderAllowed: Bool, _ mistakes: inout MistakeList) {
+    mutating func check(_ names: [String]?, _ key: String, isFolderAllowed: Bool, _ diagnostics: inout DiagnosticList) {
         var seen: Set<String> = []
-        for (index, name) in (names ?? []).enumerated() where !mistakes.isFull {
+        for (index, name) in (names ?? []).enumerated() where !diagnostics.isFull {
             if seen.insert(name).inserted {
-                check(name, "\(key)[\(index)]", isFolderAllowed: isFolderAllowed, &mistakes)
+                check(name, "\(key)[\(index)]", isFolderAllowed: isFolderAllowed, &diagnostics)
             } else {
-                mistakes.add(.malformedPortfolio, "\(key)[\(index)]", "The name stands in it twice.")
+                diagnostics.add(.malformedPortfolio, "\(key)[\(index)]", "The name stands in it twice.")
             }
         }
     }
 
     mutating func check(
-        _ texts: [String: String]?, _ key: String, isFolderAllowed: Bool, limit: Int, _ mistakes: inout MistakeList
+        _ texts: [String: String]?, _ key: String, isFolderAllowed: Bool, limit: Int,
+        _ diagnostics: inout DiagnosticList
     ) {
-        for (name, text) in (texts ?? [:]).sorted(by: { $0.key < $1.key }) where !mistakes.isFull {
-            check(name, "\(key).\(name.shortened(to: 80))", isFolderAllowed: isFolderAllowed, isKey: true, &mistakes)
-            mistakes.check(text, "\(key).\(name.shortened(to: 80))", limit: limit)
+        for (name, text) in (texts ?? [:]).sorted(by: { $0.key < $1.key }) where !diagnostics.isFull {
+            check(name, "\(key).\(name.shortened(to: 80))", isFolderAllowed: isFolderAllowed, isKey: true, &diagnostics)
+            diagnostics.check(text, "\(key).\(name.shortened(to: 80))", limit: limit)
         }
     }
 }

@@ -18,7 +18,7 @@ package struct EditionFile: Hashable, Sendable {
     /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes of form and of content in the order of their
     ///   lines; a name that the portfolio does not have has the nearest one as its hint.
     package func checked(against manifest: PortfolioManifest) throws(Failure) -> PortfolioEdition {
-        try mistakes(
+        try diagnostics(
             names: manifest.inputs.compactMap(\.name), folders: manifest.works.map(\.folder), base: manifest.edition
         ).check()
         return edition
@@ -31,9 +31,9 @@ package struct EditionFile: Hashable, Sendable {
     ///   - folders: The names of its works' folders.
     ///   - base: The portfolio's own edition, which says what this one leaves open.
     /// - Returns: The mistakes.
-    func mistakes(names: [String], folders: [String], base: PortfolioEdition?) -> MistakeList {
-        var mistakes = MistakeList(source)
-        EditionCheck.collect(edition, base: base, names: names, folders: folders, into: &mistakes)
-        return mistakes
+    func diagnostics(names: [String], folders: [String], base: PortfolioEdition?) -> DiagnosticList {
+        var diagnostics = DiagnosticList(source)
+        EditionCheck.collect(edition, base: base, names: names, folders: folders, into: &diagnostics)
+        return diagnostics
     }
 }

@@ -120,14 +120,14 @@ package struct FolderPlan: Hashable, Sendable {
     private static func check(
         _ file: PortfolioFile, _ other: EditionFile?, names: [String], folders: [String]
     ) throws(Failure) {
-        var mistakes = PortfolioFileCheck.mistakes(of: file)
+        var diagnostics = PortfolioFileCheck.diagnostics(of: file)
         if let edition = file.edition {
-            mistakes.add(under: "edition.") {
+            diagnostics.add(under: "edition.") {
                 EditionCheck.collect(edition, names: names, folders: folders, into: &$0)
             }
         }
-        let others = other?.mistakes(names: names, folders: folders, base: file.edition).inOrder ?? []
-        if let failure = Failure(all: mistakes.inOrder + others) { throw failure }
+        let others = other?.diagnostics(names: names, folders: folders, base: file.edition).inOrder ?? []
+        if let failure = Failure(all: diagnostics.inOrder + others) { throw failure }
     }
 
     /// What the person chose in the file, or else `cover.*` beside it.

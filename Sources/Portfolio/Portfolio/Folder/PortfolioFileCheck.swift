@@ -6,59 +6,59 @@ enum PortfolioFileCheck {
     static let metricLimit = 24
 
     /// Returns the mistakes of form and content.
-    static func mistakes(of file: PortfolioFile) -> MistakeList {
-        var mistakes = MistakeList(file.source)
-        mistakes.check(file.title, "title", limit: PortfolioLimits.title)
-        mistakes.check(file.subtitle, "subtitle", limit: PortfolioLimits.subtitle)
-        mistakes.check(file.category, "category", limit: PortfolioLimits.title)
-        mistakes.check(file.user, "user", limit: PortfolioLimits.subtitle)
-        mistakes.check(day: file.date, "date")
+    static func diagnostics(of file: PortfolioFile) -> DiagnosticList {
+        var diagnostics = DiagnosticList(file.source)
+        diagnostics.check(file.title, "title", limit: PortfolioLimits.title)
+        diagnostics.check(file.subtitle, "subtitle", limit: PortfolioLimits.subtitle)
+        diagnostics.check(file.category, "category", limit: PortfolioLimits.title)
+        diagnostics.check(file.user, "user", limit: PortfolioLimits.subtitle)
+        diagnostics.check(day: file.date, "date")
         if let language = file.language, !isLanguage(language) {
-            mistakes.add(.malformedPortfolio, "language", "It is not a language such as en or pt-BR.")
+            diagnostics.add(.malformedPortfolio, "language", "It is not a language such as en or pt-BR.")
         }
-        check(file.contact ?? PortfolioContact(), &mistakes)
-        check(file.metrics ?? [], &mistakes)
+        check(file.contact ?? PortfolioContact(), &diagnostics)
+        check(file.metrics ?? [], &diagnostics)
         for (index, input) in (file.inputs ?? []).enumerated() {
             let key = "inputs[\(index)]"
-            mistakes.check(input.title, "\(key).title", limit: PortfolioLimits.title)
-            mistakes.check(input.description, "\(key).description", limit: PortfolioLimits.caption)
-            mistakes.check(input.caption, "\(key).caption", limit: PortfolioLimits.caption)
-            mistakes.check(input.altText, "\(key).altText", limit: PortfolioLimits.caption)
-            mistakes.check(day: input.date, "\(key).date")
+            diagnostics.check(input.title, "\(key).title", limit: PortfolioLimits.title)
+            diagnostics.check(input.description, "\(key).description", limit: PortfolioLimits.caption)
+            diagnostics.check(input.caption, "\(key).caption", limit: PortfolioLimits.caption)
+            diagnostics.check(input.altText, "\(key).altText", limit: PortfolioLimits.caption)
+            diagnostics.check(day: input.date, "\(key).date")
             if case .text(let text) = input.source {
-                mistakes.check(text, "\(key).text", limit: PortfolioLimits.text)
+                diagnostics.check(text, "\(key).text", limit: PortfolioLimits.text)
             }
         }
-        return mistakes
+        return diagnostics
     }
 
-    private static func check(_ contact: PortfolioContact, _ mistakes: inout MistakeList) {
-        mistakes.check(contact.phone, "contact.phone", limit: 50)
-        mistakes.check(contact.email, "contact.email", limit: 254)
+    private static func check(_ contact: PortfolioContact, _ diagnostics: inout DiagnosticList) {
+        diagnostics.check(contact.phone, "contact.phone", limit: 50)
+        diagnostics.check(contact.email, "contact.email", limit: 254)
         if let email = contact.email, !PortfolioContact.isEmail(email) {
-            mistakes.add(.malformedPortfolio, "contact.email", "It is not an email address.")
+            diagnostics.add(.malformedPortfolio, "contact.email", "It is not an email address.")
         }
         if case .failure(let failure) = contact.url.map(WebAddress.checked) {
-            mistakes.add(failure.code, "contact.url", failure.message)
+            diagnostics.add(failure.code, "contact.url", failure.message)
         }
     }
 
-    private static func check(_ metrics: [PortfolioMetric], _ mistakes: inout MistakeList) {
+    private static func check(_ metrics: [PortfolioMetric], _ diagnostics: inout DiagnosticList) {
         if metrics.count > metricLimit {
-            mistakes.add(
+            diagnostics.add(
                 .malformedPortfolio, "metrics",
                 "There are \(metrics.count) figures; at most \(metricLimit) are allowed.")
         }
         for (index, metric) in metrics.enumerated() {
             let key = "metrics[\(index)]"
-            mistakes.check(metric.label, "\(key).label", limit: PortfolioLimits.title)
-            mistakes.check(metric.value, "\(key).value", limit: 40)
-            mistakes.check(metric.unit, "\(key).unit", limit: 20)
+            diagnostics.check(metric.label, "\(key).label", limit: PortfolioLimits.title)
+            diagnostics.check(metric.value, "\(key).value", limit: 40)
+            diagnostics.check(metric.unit, "\(key).unit", limit: 20)
             for (name, text) in [("label", metric.label), ("value", metric.value)] where text.asLine.isEmpty {
-                mistakes.add(.malformedPortfolio, "\(key).\(name)", "It is empty.")
+                diagnostics.add(.malformedPortfolio, "\(key).\(name)", "It is empty.")
             }
             if let trend = metric.trend, !trend.percentage.isFinite {
-                mistakes.add(.malformedPortfolio, "\(key).trend.percentage", "It is not a number.")
+                diagnostics.add(.malformedPortfolio, "\(key).trend.percentage", "It is not a number.")
             }
         }
     }

@@ -35,7 +35,7 @@ package struct DrawingCheck {
         }
         bytes = try Self.withoutDocumentType([UInt8](data))
         var check = self
-        do throws(XMLMistake) {
+        do throws(XMLSyntaxError) {
             try XMLEvents.read(bytes) { event in
                 check.take(event)
                 return check.failure == nil

@@ -64,7 +64,7 @@ extension ArtefactStore {
 ///
 /// Nothing is visible before ``commit()``. An upload is used by one caller at a time, from any thread that may block.
 /// It ends with ``commit()``, with ``discard()``, when either of them or ``append(_:)`` throws, or when its last
-/// reference is released; after that every call throws ``UploadIsOver``.
+/// reference is released; after that every call throws ``UploadClosedError``.
 public protocol ArtefactUpload: AnyObject, Sendable {
     /// Appends bytes.
     func append(_ piece: Data) throws
@@ -91,7 +91,7 @@ public struct StoredBytes: Hashable, Sendable {
 }
 
 /// The error of an upload that was already committed or discarded, or that has failed.
-public struct UploadIsOver: Error, Hashable {
+public struct UploadClosedError: Error, Hashable {
     /// Creates the error.
     public init() {}
 }

@@ -247,7 +247,7 @@ private final class LocalUpload: ArtefactUpload {
 
     func append(_ piece: Data) throws {
         try state.withLock { state in
-            guard !state.isOver else { throw UploadIsOver() }
+            guard !state.isOver else { throw UploadClosedError() }
             do { try FileSystemError.naming { try files.append(temporary, piece) } } catch {
                 // It is unknown how much of the piece was written.
                 state.isOver = true
@@ -261,7 +261,7 @@ private final class LocalUpload: ArtefactUpload {
 
     func commit() throws -> StoredBytes {
         try state.withLock { state in
-            guard !state.isOver else { throw UploadIsOver() }
+            guard !state.isOver else { throw UploadClosedError() }
             state.isOver = true
             let content = ContentID(digest: state.hash.finalize())
             do { try FileSystemError.naming { try publish(content) } } catch {

@@ -3,7 +3,7 @@ public import FailureModel
 /// The records of a file of inputs, each of which starts a fill.
 public protocol InputRecords: Sendable {
     /// Whether the file is a table, so that the names of results include the record's number.
-    var areNumbered: Bool { get }
+    var numbersRecords: Bool { get }
     /// Returns the next record; `nil` at the end.
     ///
     /// - Throws: `Failure` if the rest of the file cannot be read.
@@ -37,7 +37,7 @@ public struct InputRecord: Sendable {
 /// A file of inputs that consists of a single record.
 public struct SingleRecord: InputRecords {
     /// False: results carry no number.
-    public let areNumbered = false
+    public let numbersRecords = false
     private var inputs: [PipelineClient.Input]?
 
     /// Creates the record from its inputs.

@@ -69,7 +69,7 @@ final class Heartbeat: Sendable {
             // Threads that wait in short naps use up to a thousandth of a core.
             let isIdle = now - worked < interval / 1000
             worked = now
-            tell(isIdle && !OtherThreads.areBusy ? STAGE_QUIET : STAGE_ALIVE)
+            tell(isIdle && !ThreadActivity.areBusy ? STAGE_QUIET : STAGE_ALIVE)
         }
     }
 

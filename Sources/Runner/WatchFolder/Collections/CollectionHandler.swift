@@ -45,7 +45,7 @@ public struct CollectionHandler: DropHandler {
             let collection = collectionKind.collection(of: name)
             let names = (collection.flatMap { others[$0] } ?? []).filter { $0 != name }
             if taken.contains(name) || !collectionKind.companions(of: name, among: names).isEmpty {
-                look.areSomeWaiting = true
+                look.hasWaiting = true
             } else {
                 look.match(name, stem: collection ?? name)
             }

@@ -61,7 +61,7 @@ extension DropWork where Handler == FileHandler {
                     running += 1
                     group.addTask { [drop, records, record] in
                         let isFilled = try await self.fill(
-                            record, isNumbered: records.areNumbered, original: original, of: drop)
+                            record, isNumbered: records.numbersRecords, original: original, of: drop)
                         return (record.number, isFilled)
                     }
                 }

@@ -15,7 +15,7 @@ extension RowHandler {
         let surelyComing = stems(ofOriginals: taken.union(look.complete))
         // An earlier file of the same name comes first, so that the newer one stays the newer one.
         let free = look.complete.subtracting(taken).sorted().compactMap { name in roles[name].map { (name, $0) } }
-        look.areSomeWaiting = free.count < look.complete.count
+        look.hasWaiting = free.count < look.complete.count
         let incomplete = Set(look.present.keys).subtracting(free.lazy.map(\.0))
         var held: Set<String> = []
         for (name, role) in free where role.part == .original {
@@ -23,7 +23,7 @@ extension RowHandler {
         }
         for (name, role) in free where role.part == .companion || role.part == .inputs {
             if comingStems.contains(role.stem) {
-                look.areSomeWaiting = true
+                look.hasWaiting = true
                 if surelyComing.contains(role.stem) { held.insert(name) }
             } else {
                 switch inbox.findOriginal(of: name, stem: role.stem, in: &look) {
@@ -35,14 +35,14 @@ extension RowHandler {
         }
         for (name, role) in free where role.part == .order {
             let first = inbox.sighting(of: name)?.first ?? look.now
-            let areSomeComing = incomplete.union(held).contains { other in
+            let isMoreComing = incomplete.union(held).contains { other in
                 guard roles[other]?.part != .order, let seen = inbox.sighting(of: other), seen.first <= first else {
                     return false
                 }
                 return held.contains(other) || taken.contains(other) || look.now - seen.since < Inbox.patience
             }
-            if areSomeComing {
-                look.areSomeWaiting = true
+            if isMoreComing {
+                look.hasWaiting = true
             } else {
                 look.match(name, stem: role.stem, turn: .last)
             }

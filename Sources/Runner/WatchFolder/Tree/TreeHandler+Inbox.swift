@@ -35,7 +35,7 @@ extension TreeHandler {
                 })
         func claim(_ original: String, stem: String, tree: String? = nil) {
             if busy.contains(stem) {
-                look.areSomeWaiting = true
+                look.hasWaiting = true
                 return
             }
             let mine = inputs[stem]?.first { !taken.contains($0) }
@@ -61,7 +61,7 @@ extension TreeHandler {
         for name in names where look.complete.contains(name) && !taken.contains(name) {
             guard case .inputs(let stem) = roles[name] else { continue }
             if busy.contains(stem) {
-                look.areSomeWaiting = true
+                look.hasWaiting = true
             } else if coming.contains(stem) {
                 // For the folder in the inbox, which is the newer one: it is claimed, or stays until it changes.
                 continue

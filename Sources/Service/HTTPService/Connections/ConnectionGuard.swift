@@ -121,7 +121,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     package func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?)
     {
         switch event {
-        case let event as WhenClientIsGone:
+        case let event as DisconnectHandler:
             if isGone { event.action() } else { onGone = event.action }
             promise?.succeed()
         case let event as WebSocketUpgrade:

@@ -47,9 +47,9 @@ package struct Function: Sendable {
         return Table(name, columns: columns, primaryKey: columns.first?.name ?? "")
     }
 
-    func check() throws(SchemaMistake) {
+    func check() throws(InvalidSchema) {
         guard Identifier.isPlain(name), parameters.allSatisfy({ Identifier.isPlain($0.name) }) else {
-            throw SchemaMistake("“\(name)” or one of its parameters has a name that is not plain.")
+            throw InvalidSchema("“\(name)” or one of its parameters has a name that is not plain.")
         }
         try resultTable?.check()
     }

@@ -7,10 +7,10 @@ package struct Policies: Sendable {
 
     /// Declares the policies of a schema's tables.
     ///
-    /// - Throws: ``SchemaMistake`` if one names what the schema does not have.
-    package init(_ tables: [String: TablePolicy], for schema: Schema) throws(SchemaMistake) {
+    /// - Throws: ``InvalidSchema`` if one names what the schema does not have.
+    package init(_ tables: [String: TablePolicy], for schema: Schema) throws(InvalidSchema) {
         for (name, policy) in tables {
-            guard let table = schema.tables[name] else { throw SchemaMistake("A policy names no table: “\(name)”.") }
+            guard let table = schema.tables[name] else { throw InvalidSchema("A policy names no table: “\(name)”.") }
             for verb in TablePolicy.Verb.allCases {
                 try policy[verb].check(for: table, among: schema.tables)
             }

@@ -30,7 +30,7 @@ package indirect enum Rule: Hashable, Sendable {
 
 extension Rule {
     /// Makes sure that all names exist.
-    package func check(for table: Table, among tables: [String: Table]) throws(SchemaMistake) {
+    package func check(for table: Table, among tables: [String: Table]) throws(InvalidSchema) {
         switch self {
         case .always, .never, .signedIn: break
         case .all(let rules), .any(let rules):
@@ -39,7 +39,7 @@ extension Rule {
         case .isCaller(let column), .isNull(let column), .length(let column, _), .isOneOf(let column, _):
             try table.requireStored(column)
         case .holds(let name, let scalars):
-            guard Identifier.isPlain(name) else { throw SchemaMistake("“\(name)” cannot be the name of a function.") }
+            guard Identifier.isPlain(name) else { throw InvalidSchema("“\(name)” cannot be the name of a function.") }
             for scalar in scalars { try scalar.check(for: table, among: tables) }
         case .related(let other, let links, let rule):
             try rule.check(for: table.check(links, to: other, among: tables), among: tables)

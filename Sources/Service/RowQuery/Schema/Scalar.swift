@@ -40,17 +40,17 @@ package struct Link: Hashable, Sendable {
 
 extension Scalar {
     /// Makes sure that all names exist.
-    func check(for table: Table, among tables: [String: Table]) throws(SchemaMistake) {
+    func check(for table: Table, among tables: [String: Table]) throws(InvalidSchema) {
         switch self {
         case .column(let name): try table.requireStored(name)
         case .value: break
         case .firstOf(let scalars):
             guard scalars.count >= 2 else {
-                throw SchemaMistake("A choice in “\(table.name)” has fewer than two values.")
+                throw InvalidSchema("A choice in “\(table.name)” has fewer than two values.")
             }
             for scalar in scalars { try scalar.check(for: table, among: tables) }
         case .call(let name, let scalars):
-            guard Identifier.isPlain(name) else { throw SchemaMistake("“\(name)” cannot be the name of a function.") }
+            guard Identifier.isPlain(name) else { throw InvalidSchema("“\(name)” cannot be the name of a function.") }
             for scalar in scalars { try scalar.check(for: table, among: tables) }
         case .lookup(let column, let other, let links, let rule):
             let target = try table.check(links, to: other, among: tables)
@@ -62,16 +62,16 @@ extension Scalar {
 
 extension Table {
     /// Makes sure that the database has a column.
-    func requireStored(_ name: String) throws(SchemaMistake) {
+    func requireStored(_ name: String) throws(InvalidSchema) {
         guard let column = column(name), column.isStored else {
-            throw SchemaMistake("A rule names “\(name)”, which is not a stored column of “\(self.name)”.")
+            throw InvalidSchema("A rule names “\(name)”, which is not a stored column of “\(self.name)”.")
         }
     }
 
     /// Makes sure that links exist, and returns the table to which they lead.
-    func check(_ links: [Link], to name: String, among tables: [String: Table]) throws(SchemaMistake) -> Table {
+    func check(_ links: [Link], to name: String, among tables: [String: Table]) throws(InvalidSchema) -> Table {
         guard let target = tables[name] else {
-            throw SchemaMistake("A rule of “\(self.name)” names no table: “\(name)”.")
+            throw InvalidSchema("A rule of “\(self.name)” names no table: “\(name)”.")
         }
         for link in links {
             try requireStored(link.ours)

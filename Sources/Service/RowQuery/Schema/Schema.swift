@@ -13,13 +13,13 @@ package struct Schema: Sendable {
 
     /// Declares a schema.
     ///
-    /// - Throws: ``SchemaMistake`` if it contradicts itself.
-    package init(tables: [Table], functions: [Function] = []) throws(SchemaMistake) {
+    /// - Throws: ``InvalidSchema`` if it contradicts itself.
+    package init(tables: [Table], functions: [Function] = []) throws(InvalidSchema) {
         var byName: [String: Table] = [:]
         for table in tables {
             try table.check()
             guard byName.updateValue(table, forKey: table.name) == nil else {
-                throw SchemaMistake("There are two tables “\(table.name)”.")
+                throw InvalidSchema("There are two tables “\(table.name)”.")
             }
         }
         var functionsByName: [String: Function] = [:]
@@ -28,7 +28,7 @@ package struct Schema: Sendable {
             guard byName[function.name] == nil,
                 functionsByName.updateValue(function, forKey: function.name) == nil
             else {
-                throw SchemaMistake("There are two functions, or a function and a table, “\(function.name)”.")
+                throw InvalidSchema("There are two functions, or a function and a table, “\(function.name)”.")
             }
         }
         for table in tables {
@@ -45,7 +45,7 @@ package struct Schema: Sendable {
 }
 
 /// A contradiction in a schema or in its policies: a programming error.
-package struct SchemaMistake: Error, Hashable, CustomStringConvertible {
+package struct InvalidSchema: Error, Hashable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) {

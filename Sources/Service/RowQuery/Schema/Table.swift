@@ -75,31 +75,31 @@ package struct Table: Sendable {
         return set == [primaryKey] || uniqueKeys.contains { Set($0) == set }
     }
 
-    func check() throws(SchemaMistake) {
+    func check() throws(InvalidSchema) {
         guard Identifier.isPlain(name), Identifier.isPlain(storedName) else {
-            throw SchemaMistake("“\(name)” cannot be the name of a table.")
+            throw InvalidSchema("“\(name)” cannot be the name of a table.")
         }
         for column in columns where !Identifier.isPlain(column.name) {
-            throw SchemaMistake("“\(column.name)” of “\(name)” cannot be the name of a column.")
+            throw InvalidSchema("“\(column.name)” of “\(name)” cannot be the name of a column.")
         }
         guard Set(columns.map(\.name)).count == columns.count else {
-            throw SchemaMistake("Two columns of “\(name)” have one name.")
+            throw InvalidSchema("Two columns of “\(name)” have one name.")
         }
         var named = [primaryKey] + uniqueKeys.joined() + foreignKeys.flatMap(\.columns)
         if let replacement {
             named += replacement.key + replacement.unlessSame
             guard isUnique(replacement.key) else {
-                throw SchemaMistake("“\(name)” replaces rows by a key that is not unique.")
+                throw InvalidSchema("“\(name)” replaces rows by a key that is not unique.")
             }
         }
         if case .mark(let column) = deletion { named.append(column) }
         for name in named {
             guard let column = column(name), column.isStored else {
-                throw SchemaMistake("“\(self.name)” has no stored column “\(name)”.")
+                throw InvalidSchema("“\(self.name)” has no stored column “\(name)”.")
             }
         }
         guard Set(foreignKeys.map(\.name)).count == foreignKeys.count else {
-            throw SchemaMistake("Two foreign keys of “\(name)” have one name.")
+            throw InvalidSchema("Two foreign keys of “\(name)” have one name.")
         }
     }
 }
@@ -140,12 +140,12 @@ package struct ForeignKey: Hashable, Sendable {
         keys = [key]
     }
 
-    func check(of table: Table, among tables: [String: Table]) throws(SchemaMistake) {
+    func check(of table: Table, among tables: [String: Table]) throws(InvalidSchema) {
         guard let target = tables[self.table] else {
-            throw SchemaMistake("“\(name)” of “\(table.name)” refers to a table that is not declared.")
+            throw InvalidSchema("“\(name)” of “\(table.name)” refers to a table that is not declared.")
         }
         guard target.isUnique(keys) else {
-            throw SchemaMistake("“\(name)” of “\(table.name)” refers to columns that identify no row.")
+            throw InvalidSchema("“\(name)” of “\(table.name)” refers to columns that identify no row.")
         }
     }
 }

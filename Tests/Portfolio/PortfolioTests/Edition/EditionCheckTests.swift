@@ -122,7 +122,7 @@ import Testing
             values: [
                 "": .init(line: 1), "cover": .init(line: 4, column: 8), "omit[0]": .init(line: 2, column: 8),
                 "omit[1]": .init(line: 2, column: 12), "captions.nowhere.jpg": .init(line: 1, column: 30),
-            ], keys: ["captions.nowhere.jpg": .init(line: 1, column: 12)], mistakes: [malformed])
+            ], keys: ["captions.nowhere.jpg": .init(line: 1, column: 12)], diagnostics: [malformed])
         #expect {
             try EditionFile(edition, in: source).checked(against: manifest)
         } throws: { error in

@@ -97,8 +97,8 @@ func batches(_ url: URL, _ table: URL, _ output: URL, _ report: URL) async throw
     }
 }
 
-// The type `HeldValues`
+// The type `ExistingValues`
 func exporting(_ filled: URL, _ output: URL) async throws {
-    let values = try await HeldValues(contentsOf: filled)
+    let values = try await ExistingValues(contentsOf: filled)
     try values.data(as: .xfdf).write(to: output)
 }

@@ -57,8 +57,8 @@ struct ArtefactStoreTests {
         #expect(try incoming.count == 1)
         upload.discard()
         #expect(try incoming.isEmpty)
-        #expect(throws: UploadIsOver()) { try upload.append(bytes) }
-        #expect(throws: UploadIsOver()) { try upload.commit() }
+        #expect(throws: UploadClosedError()) { try upload.append(bytes) }
+        #expect(throws: UploadClosedError()) { try upload.commit() }
         // The upload is released without being ended.
         try store.upload().append(bytes)
         #expect(try incoming.isEmpty)

@@ -35,7 +35,7 @@ struct MemoKind: Kind {
 
     func records(in bytes: Data, fileName: String) throws -> any InputRecords {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-        return Signatures(lines: lines, areNumbered: fileName.hasSuffix(".signs"))
+        return Signatures(lines: lines, numbersRecords: fileName.hasSuffix(".signs"))
     }
 
     let analysed = [Deliverable("count.txt", as: "count.txt")]
@@ -45,12 +45,12 @@ struct MemoKind: Kind {
 /// The signatures of a file, one per line; `?` is illegible.
 private struct Signatures: InputRecords {
     let lines: [String]
-    let areNumbered: Bool
+    let numbersRecords: Bool
     private var position = 0
 
-    init(lines: [String], areNumbered: Bool) {
+    init(lines: [String], numbersRecords: Bool) {
         self.lines = lines
-        self.areNumbered = areNumbered
+        self.numbersRecords = numbersRecords
     }
 
     mutating func next() -> InputRecord? {

@@ -1,7 +1,7 @@
 import FormModel
 
 /// A small blank area enclosed by print, in points on the straightened page.
-struct Hole: Sendable, Hashable {
+struct EnclosedRegion: Sendable, Hashable {
     /// The bounding box of the blank pixels.
     var region: Region
     /// The blank share of the bounding box: near 1 for a rectangle, 0.78 for a circle.

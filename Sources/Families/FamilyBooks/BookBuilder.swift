@@ -7,7 +7,7 @@ import Storybook
 import Threads
 
 /// Has books and pages set: each is a document of kind `storybook` whose parts are the pictures of its artworks.
-package struct BookPress: Sendable {
+package struct BookBuilder: Sendable {
     private let client: PipelineClient
 
     /// Creates access to the documents of a store.

@@ -45,7 +45,7 @@ import Testing
         return builder.data()
     }
 
-    private let expected: [HeldValues.HeldField] = [
+    private let expected: [ExistingValues.HeldField] = [
         .init(name: "form.name", value: .text("Åse 😀")), .init(name: "notes", value: .text("one\ntwo <&>")),
         .init(name: "agree", value: .box(isOn: true, on: "Yes")), .init(name: "status", value: .state("2")),
     ]
@@ -53,17 +53,17 @@ import Testing
     @Test("every kind of field is read, and empty ones only on request")
     func reading() async throws {
         let url = try folder.write(form(), "form.pdf")
-        let values = try await HeldValues(contentsOf: url)
+        let values = try await ExistingValues(contentsOf: url)
         #expect(Array(values.fields.prefix(4)) == expected)
         #expect(values.fields.map(\.name) == ["form.name", "notes", "agree", "status", "state", "many", "fixed"])
-        let all = try await HeldValues(contentsOf: url, includingEmpty: true)
+        let all = try await ExistingValues(contentsOf: url, includingEmpty: true)
         #expect(Set(all.fields.map(\.name)).subtracting(values.fields.map(\.name)) == ["other", "empty"])
     }
 
-    @Test("what was exported can be given back to the form, in every format", arguments: HeldValues.Format.allCases)
-    func roundTrip(_ format: HeldValues.Format) async throws {
+    @Test("what was exported can be given back to the form, in every format", arguments: ExistingValues.Format.allCases)
+    func roundTrip(_ format: ExistingValues.Format) async throws {
         let data = form()
-        var values = try await HeldValues(contentsOf: try folder.write(data, "form.pdf"), includingEmpty: true)
+        var values = try await ExistingValues(contentsOf: try folder.write(data, "form.pdf"), includingEmpty: true)
         // A list with several choices at once can be exported, but not filled.
         values.fields.removeAll { $0.name == "many" }
         let file = values.data(as: format)
@@ -79,8 +79,8 @@ import Testing
         #expect(filled.report.filled.map(\.name).contains("status"))
     }
 
-    @Test("fields without a name have the names by which they are filled", arguments: HeldValues.Format.allCases)
-    func nameless(_ format: HeldValues.Format) async throws {
+    @Test("fields without a name have the names by which they are filled", arguments: ExistingValues.Format.allCases)
+    func nameless(_ format: ExistingValues.Format) async throws {
         func form(_ values: [String]) -> Data {
             var builder = PDFBuilder()
             builder.add(
@@ -94,7 +94,7 @@ import Testing
             return builder.data()
         }
         let url = try folder.write(form(["/V (held)", "/AS /Yes", "/AS /2"]), "form.pdf")
-        let values = try await HeldValues(contentsOf: url)
+        let values = try await ExistingValues(contentsOf: url)
         let names = try await Form(contentsOf: url).fields.map(\.name)
         #expect(names == ["p1f1", "p1f2", "p1f3", "p1f4"])
         #expect(
@@ -105,7 +105,7 @@ import Testing
         let entries = try ValuesFile(data: values.data(as: format), name: "values", folder: nil).entries
         let filled = try await Form(data: form(["", "/AS /Off", "/AS /Off"]), fileName: "blank.pdf").fill(
             entries, options: ComposeOptions(keepsFields: true))
-        let again = try await HeldValues(contentsOf: try folder.write(filled.data, "filled.pdf"))
+        let again = try await ExistingValues(contentsOf: try folder.write(filled.data, "filled.pdf"))
         #expect(Set(again.fields) == Set(values.fields))
     }
 
@@ -121,9 +121,9 @@ import Testing
                 .init(x: 60, y: 170, width: 99, height: 40, "/FT /Ch /T (many) /Opt [(1) (2) (3)] /V [1 3]"),
             ])
         let url = try folder.write(builder.data(), "form.pdf")
-        func choice(_ text: String) -> HeldValues.Choice { .init(export: text, shown: text) }
+        func choice(_ text: String) -> ExistingValues.Choice { .init(export: text, shown: text) }
         #expect(
-            try await HeldValues(contentsOf: url).fields.map(\.value) == [
+            try await ExistingValues(contentsOf: url).fields.map(\.value) == [
                 .text("42"), .text("-2.50"), .choices([choice("42")]), .choices([choice("1"), choice("3")]),
             ])
         #expect(try await Form(contentsOf: url).fields.prefix(2).map(\.defaultValue) == ["42", "-2.50"])
@@ -134,7 +134,7 @@ import Testing
         var builder = PDFBuilder()
         builder.add(PDFBuilder.Page())
         let url = try folder.write(builder.data(), "flat.pdf")
-        await #expect { try await HeldValues(contentsOf: url) } throws: { ($0 as? Failure)?.code == .noFields }
+        await #expect { try await ExistingValues(contentsOf: url) } throws: { ($0 as? Failure)?.code == .noFields }
     }
 
     @Test("an export value names its choice even if it is another one's label")

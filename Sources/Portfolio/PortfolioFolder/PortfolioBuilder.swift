@@ -9,7 +9,7 @@ import WatchFolder
 
 /// Makes a portfolio of a folder while its caller waits, by the steps of a watched folder; a runner must be at work on the
 /// same store.
-package struct PortfolioPress: Sendable {
+package struct PortfolioBuilder: Sendable {
     private let client: PipelineClient
     private let receiver: PortfolioReceiver
 

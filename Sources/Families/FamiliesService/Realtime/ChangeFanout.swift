@@ -3,9 +3,9 @@ import RowQuery
 import FamiliesSQLite
 
 /// Gathers what each channel is told of some changes.
-struct ChangePost {
+struct ChangeFanout {
     /// What one channel is told.
-    struct Letter: Sendable {
+    struct Delivery: Sendable {
         let client: RealtimeClient
         let channel: RealtimeChannel
         /// The bindings' IDs and the data of each change, in order.
@@ -13,12 +13,12 @@ struct ChangePost {
     }
 
     /// Listeners that are told the same of a change.
-    private struct Audience: Hashable {
+    private struct SubscriberGroup: Hashable {
         let user: String?
         let request: RowRequest
     }
 
-    private var all: [Letter]
+    private var all: [Delivery]
     /// Bytes of what was read for the changes.
     private(set) var bytes = 0
     private let rows: FamilyRows
@@ -27,30 +27,30 @@ struct ChangePost {
     /// Creates a gathering for the channels that are joined now.
     init(_ clients: [RealtimeClient], _ rows: FamilyRows, _ columns: [String: String]) {
         all = clients.flatMap { client in
-            client.channels.filter { !$0.bindings.isEmpty }.map { Letter(client: client, channel: $0) }
+            client.channels.filter { !$0.bindings.isEmpty }.map { Delivery(client: client, channel: $0) }
         }
         self.rows = rows
         self.columns = columns
     }
 
     /// Those with something to tell.
-    var letters: [Letter] { all.filter { !$0.changes.isEmpty } }
+    var deliveries: [Delivery] { all.filter { !$0.changes.isEmpty } }
 
     /// Adds a change for all channels whose listeners may know of it.
     mutating func add(_ change: FamilyChange, _ db: Database) throws {
-        var known: [Audience: String?] = [:]
+        var known: [SubscriberGroup: String?] = [:]
         for index in all.indices {
             var ids: [String: [Int]] = [:]
             var order: [String] = []
             for binding in all[index].channel.bindings where binding.concerns(change) {
                 guard let request = binding.request else { continue }
-                let audience = Audience(user: all[index].channel.caller.user, request: request)
+                let group = SubscriberGroup(user: all[index].channel.caller.user, request: request)
                 let data: String?
-                if let found = known[audience] {
+                if let found = known[group] {
                     data = found
                 } else {
-                    data = try self.data(of: change, audience, db)
-                    known[audience] = .some(data)
+                    data = try self.data(of: change, group, db)
+                    known[group] = .some(data)
                     bytes += data?.utf8.count ?? 0
                 }
                 guard let data else { continue }
@@ -61,13 +61,13 @@ struct ChangePost {
         }
     }
 
-    private func data(of change: FamilyChange, _ audience: Audience, _ db: Database) throws -> String? {
-        let caller = Caller(user: audience.user)
-        guard let record = try rows.record(of: change, matching: audience.request, as: caller, db) else { return nil }
+    private func data(of change: FamilyChange, _ group: SubscriberGroup, _ db: Database) throws -> String? {
+        let caller = Caller(user: group.user)
+        guard let record = try rows.record(of: change, matching: group.request, as: caller, db) else { return nil }
         let table = rows.planner.schema.tables[change.table]
         let columns =
-            audience.request.select == [.all]
-            ? columns[change.table] : table.map { ChangeData.columns(of: $0, select: audience.request.select) }
+            group.request.select == [.all]
+            ? columns[change.table] : table.map { ChangeData.columns(of: $0, select: group.request.select) }
         return ChangeData.json(change, record, columns: columns ?? "[]")
     }
 }

@@ -3,7 +3,7 @@ import FormImport
 import FormModel
 
 /// Finds what is printed around a place.
-struct Surroundings {
+struct TextNeighbourhood {
     let marks: PageMarks
     let phrases: [Phrase]
     /// For each phrase, whether it begins a new item: "3a Wages", or "Wages" with its number in a separate column.
@@ -30,7 +30,7 @@ struct Surroundings {
     }
 
     /// The same without text that names no field wherever it stands: text that is turned, as in a margin, and watermarks.
-    var withoutMarginalia: Surroundings {
+    var withoutMarginalia: TextNeighbourhood {
         let large = phrases.lazy.flatMap(\.tokens).filter { $0.fontSize > 2 * usualFontSize }
         let watermarks = Set(large.filter(isPrintedOver))
         guard !watermarks.isEmpty || phrases.contains(where: \.isTurned) else { return self }
@@ -38,7 +38,7 @@ struct Surroundings {
             let tokens = phrase.tokens.filter { !watermarks.contains($0) }
             return tokens.isEmpty ? nil : tokens.count == phrase.tokens.count ? phrase : Phrase(tokens)
         }
-        return Surroundings(marks, phrases: rest)
+        return TextNeighbourhood(marks, phrases: rest)
     }
 
     /// Returns whether words in much smaller letters are printed over a word, as over a watermark.

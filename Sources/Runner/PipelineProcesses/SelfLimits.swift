@@ -7,7 +7,7 @@ package import Pipeline
 ///
 /// Reaching a limit ends the process: a failed allocation in a C library is a crash that cannot be recovered from. The
 /// process exits with a message and a status that were prepared in advance.
-package final class OwnLimits: Sendable {
+package final class SelfLimits: Sendable {
     /// The message and exit status with which the process ends.
     package struct Ending: Sendable {
         let message: String

@@ -2,14 +2,14 @@ import FormModel
 import Synchronization
 
 /// The language of a form and its country's way of writing dates, found when the first value needs them.
-final class FormCustoms: Sendable {
+final class LocaleConventions: Sendable {
     private let found: Mutex<Found>
 
     private struct Found {
         let fields: [Field]
-        lazy var texts = DateCustom.texts(of: fields)
+        lazy var texts = DateConvention.texts(of: fields)
         lazy var language = FormLanguage.of(texts)
-        lazy var date = DateCustom(of: texts, in: language)
+        lazy var date = DateConvention(of: texts, in: language)
     }
 
     /// Creates the customs of a form with these fields.
@@ -18,7 +18,7 @@ final class FormCustoms: Sendable {
     /// The language of the form; English if its texts do not decide.
     var language: FormLanguage { found.withLock { $0.language } ?? .english }
     /// How dates are written where the form does not say it; nil if nothing tells the country.
-    var date: DateCustom? { found.withLock { $0.date } }
+    var date: DateConvention? { found.withLock { $0.date } }
 
     /// Returns a value with an ISO date in a field for dates written as in the form's country.
     ///

@@ -1,7 +1,7 @@
 import FormModel
 
 /// Chooses among candidates that claim the same place.
-enum Decider {
+enum NonMaximumSuppression {
     /// The score from which a candidate is a field.
     static let leastScore = 0.35
     /// The same for a place without any mark, where a wrong field has nothing to be mistaken for.

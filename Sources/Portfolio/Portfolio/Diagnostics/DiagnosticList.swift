@@ -2,7 +2,7 @@ import FailureModel
 import Values
 
 /// Collects the mistakes of a file: those of its form, and those of its content as they are found.
-struct MistakeList {
+struct DiagnosticList {
     private let file: WrittenFile
     /// What stands before each key, such as `edition.`.
     private var prefix = ""
@@ -16,8 +16,8 @@ struct MistakeList {
     /// Creates a list with the mistakes of a file's form.
     init(_ file: WrittenFile) {
         self.file = file
-        failures = file.mistakes
-        misshapen = Set(file.mistakes.compactMap(\.position))
+        failures = file.diagnostics
+        misshapen = Set(file.diagnostics.compactMap(\.position))
     }
 
     /// Whether no more mistakes are taken.
@@ -53,7 +53,7 @@ struct MistakeList {
     }
 
     /// Adds mistakes of values whose keys stand under a prefix, such as `edition.`.
-    mutating func add(under prefix: String, _ body: (inout MistakeList) -> Void) {
+    mutating func add(under prefix: String, _ body: (inout DiagnosticList) -> Void) {
         let outer = self.prefix
         self.prefix += prefix
         body(&self)

@@ -5,13 +5,13 @@ import ServiceLifecycle
 import FamiliesSQLite
 
 /// Has the books set that are ordered over HTTP, and those whose setting the end of a service has interrupted.
-struct BookSetter: Service {
+struct BookQueue: Service {
     private struct Order {
         let document: DocumentID
         let owner: OwnerID
     }
 
-    private let press: BookPress
+    private let builder: BookBuilder
     private let store: any Store
     private let clock: any PipelineClock
     private let orders: AsyncStream<Order>
@@ -28,8 +28,8 @@ struct BookSetter: Service {
     ///   - press: sets books.
     ///   - store: has their documents.
     ///   - clock: measures the pause after an error.
-    init(_ press: BookPress, store: any Store, clock: any PipelineClock = SystemClock()) {
-        self.press = press
+    init(_ builder: BookBuilder, store: any Store, clock: any PipelineClock = SystemClock()) {
+        self.builder = builder
         self.store = store
         self.clock = clock
         (orders, queue) = AsyncStream.makeStream()
@@ -62,7 +62,7 @@ struct BookSetter: Service {
     private func set(_ order: Order) async {
         while !Task.isCancelled {
             do {
-                _ = try await press.set(order.document, of: order.owner)
+                _ = try await builder.set(order.document, of: order.owner)
                 return
             } catch StoreError.documentUnknown {
                 return

@@ -5,7 +5,7 @@ import FormModel
 import QPDF
 
 /// The values that the fields of an AcroForm hold, in the order of the pages.
-public struct HeldValues: Sendable, Hashable {
+public struct ExistingValues: Sendable, Hashable {
     /// The name of the form's file, without folders.
     public var fileName: String
     /// The fields, each once, even if several widgets show it.

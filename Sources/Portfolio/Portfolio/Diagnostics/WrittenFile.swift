@@ -29,19 +29,19 @@ package struct WrittenFile: Hashable, Sendable {
     /// The positions of the keys themselves, such as the names of files in `captions`.
     package var keys: [String: Position]
     /// What is wrong with the form of the file.
-    package var mistakes: [Failure]
+    package var diagnostics: [Failure]
     /// What messages call a value that was given in another place, such as an option of a command, by its key.
     package var labels: [String: String] = [:]
 
     /// Creates a file.
     package init(
         name: String? = nil, values: [String: Position] = [:], keys: [String: Position] = [:],
-        mistakes: [Failure] = []
+        diagnostics: [Failure] = []
     ) {
         self.name = name
         self.values = values
         self.keys = keys
-        self.mistakes = mistakes
+        self.diagnostics = diagnostics
     }
 
     /// The position of a value, or, for one that is missing, of what should contain it.

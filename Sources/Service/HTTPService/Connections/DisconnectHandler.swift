@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Asks the guard of a connection to do something as soon as the client is gone, unless the answer has ended by then.
-struct WhenClientIsGone: Sendable {
+struct DisconnectHandler: Sendable {
     let action: @Sendable () -> Void
 }
 
@@ -15,7 +15,7 @@ extension ServiceContext {
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task { try await work() }
-        channel.triggerUserOutboundEvent(WhenClientIsGone { task.cancel() }, promise: nil)
+        channel.triggerUserOutboundEvent(DisconnectHandler { task.cancel() }, promise: nil)
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {

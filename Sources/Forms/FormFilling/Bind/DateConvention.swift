@@ -3,7 +3,7 @@ import FormImport
 import FormModel
 
 /// The way in which a country writes dates, for forms that do not say how they want them.
-struct DateCustom: Sendable {
+struct DateConvention: Sendable {
     /// The pattern of the dates, as in `AFDate_FormatEx`.
     let pattern: String
     /// What the form has that tells its country or language, in words for the report.

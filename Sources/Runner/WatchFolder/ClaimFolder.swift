@@ -6,7 +6,7 @@ import Pipeline
 /// later.
 ///
 /// It is on the inbox's file system, so that a file is claimed by a single rename.
-struct Workspace: Sendable {
+struct ClaimFolder: Sendable {
     let rule: WatchRule
     let files: any FolderFiles
     /// Takes in what is dropped.

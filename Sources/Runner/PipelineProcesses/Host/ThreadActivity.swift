@@ -2,7 +2,7 @@ import CStageProcess
 import Foundation
 
 /// The current state of the process's other threads, from `/proc/self/task`.
-enum OtherThreads {
+enum ThreadActivity {
     /// Whether any thread is waiting for a processor (`R`) or a disk (`D`): starved or slow, but not hung.
     static var areBusy: Bool {
         guard let tasks = opendir("/proc/self/task") else { return false }

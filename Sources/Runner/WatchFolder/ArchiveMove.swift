@@ -2,8 +2,8 @@ import Foundation
 
 /// Moves a drop's files to their final folder, each exactly once: by renaming, or by copying if that is on another file
 /// system.
-struct PuttingAway: Sendable {
-    let workspace: Workspace
+struct ArchiveMove: Sendable {
+    let workspace: ClaimFolder
     let target: String
 
     private var files: any FolderFiles { workspace.files }

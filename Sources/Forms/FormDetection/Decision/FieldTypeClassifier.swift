@@ -3,7 +3,7 @@ import FormImport
 import FormModel
 
 /// Determines the kind of value that a field takes, by its shape and its label.
-struct Typing {
+struct FieldTypeClassifier {
     let words: LabelWords
 
     /// Returns the type of a field; `amount` says whether it takes an amount of money, and how that is known.

@@ -3,11 +3,11 @@ public import FormImport
 public import Foundation
 import Threads
 
-extension HeldValues {
+extension ExistingValues {
     /// Reads the values that a form's AcroForm fields hold.
     ///
     /// ```swift
-    /// let values = try await HeldValues(contentsOf: filled)
+    /// let values = try await ExistingValues(contentsOf: filled)
     /// try values.data(as: .xfdf).write(to: output)
     /// ```
     ///
@@ -22,7 +22,7 @@ extension HeldValues {
     ) async throws {
         self = try await WorkerThreads.shared.run {
             let document = try Importer(limits: limits).document(at: url, password: password)
-            return try HeldValues(of: document, includingEmpty: includingEmpty)
+            return try ExistingValues(of: document, includingEmpty: includingEmpty)
         }
     }
 }
