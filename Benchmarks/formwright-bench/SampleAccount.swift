@@ -37,9 +37,9 @@ struct SampleAccount {
             files[file].entries.append(
                 Entry(
                     isSale ? .sell : .buy, security: Int32(security), time: EntryTime(day), currency: .usd,
-                    quantity: Decimal(scaled: Int64(moved), places: 3),
-                    price: Decimal(scaled: Int64(prices[security]), places: 2),
-                    fees: Decimal(scaled: Int64.random(in: 0...999, using: &random), places: 2), id: "T\(number)",
+                    quantity: Amount(scaled: Int64(moved), places: 3),
+                    price: Amount(scaled: Int64(prices[security]), places: 2),
+                    fees: Amount(scaled: Int64.random(in: 0...999, using: &random), places: 2), id: "T\(number)",
                     line: Int32(files[file].entries.count + 1)))
         }
         return files + [opinions(on: first.advanced(by: Self.years.count * 365), &random)]
@@ -53,7 +53,7 @@ struct SampleAccount {
                 Opinion(
                     security: Int32(security), advisor: "Adviser",
                     verdict: Opinion.Verdict.allCases.randomElement(using: &random) ?? .hold,
-                    confidence: Decimal(scaled: Int64.random(in: 60...95, using: &random), places: 2),
+                    confidence: Amount(scaled: Int64.random(in: 60...95, using: &random), places: 2),
                     reasoning: "Growth", day: day))
         }
         return file

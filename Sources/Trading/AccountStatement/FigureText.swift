@@ -1,28 +1,27 @@
-package import Foundation
-import Trading
+package import Trading
 
 /// Figures as a statement shows them: thousands separators and a minus sign, digits as exact as they are.
 package enum FigureText {
     private static let minus = "\u{2212}"
 
     /// Money in cents: `−1,234.50`.
-    package static func money(_ amount: Decimal) -> String { text(amount.money, leastPlaces: 2) }
+    package static func money(_ amount: Amount) -> String { text(amount.money, leastPlaces: 2) }
 
     /// A price: at least two places, and all that it has.
-    package static func price(_ price: Decimal) -> String { text(price, leastPlaces: 2) }
+    package static func price(_ price: Amount) -> String { text(price, leastPlaces: 2) }
 
     /// A number of shares.
-    package static func quantity(_ quantity: Decimal) -> String { text(quantity, leastPlaces: 0) }
+    package static func quantity(_ quantity: Amount) -> String { text(quantity, leastPlaces: 0) }
 
     /// A number that is in percent already: `12.50 %`.
-    package static func percent(_ percent: Decimal) -> String { money(percent) + "\u{A0}%" }
+    package static func percent(_ percent: Amount) -> String { money(percent) + "\u{A0}%" }
 
     /// A fraction in percent, or a dash if there is none.
-    package static func percent(fraction: Decimal?) -> String {
+    package static func percent(fraction: Amount?) -> String {
         fraction.map { percent($0 * 100) } ?? "–"
     }
 
-    private static func text(_ number: Decimal, leastPlaces: Int) -> String {
+    private static func text(_ number: Amount, leastPlaces: Int) -> String {
         let parts = number.magnitude.text.split(separator: ".", maxSplits: 1)
         let whole = parts.first.map(Array.init) ?? ["0"]
         var result = number < 0 ? minus : ""

@@ -101,7 +101,7 @@ extension AnySequence<FlowBlock> {
 extension StatementContent {
     /// The number of characters of the widest number of shares in tables.
     var widestQuantity: Int {
-        func widest(_ quantities: some Sequence<Decimal>) -> Int {
+        func widest(_ quantities: some Sequence<Amount>) -> Int {
             quantities.lazy.map { FigureText.quantity($0).count }.max() ?? 0
         }
         return max(

@@ -128,10 +128,10 @@ package struct AccountView: Sendable {
 
     /// Sums of gains before they are rounded.
     private struct ExactSums {
-        private var cost: Decimal = 0
-        private var proceeds: Decimal = 0
+        private var cost: Amount = 0
+        private var proceeds: Amount = 0
 
-        var gainPercent: Decimal { (proceeds - cost).percent(of: cost) }
+        var gainPercent: Amount { (proceeds - cost).percent(of: cost) }
 
         init() {}
 

@@ -1,4 +1,5 @@
 package import Foundation
+package import Trading
 
 /// One run of the smart analysis.
 package struct AnalysisSession: Sendable, Hashable, Codable {
@@ -24,9 +25,9 @@ package struct AnalysisSession: Sendable, Hashable, Codable {
     /// The number of recommendations that later trades follow.
     package var executedRecommendations: Int
     /// The value of the account on the day of the opinions, in its currency.
-    package var portfolioValue: Decimal
+    package var portfolioValue: Amount
     /// The cash on that day, in the account's currency.
-    package var availableCash: Decimal
+    package var availableCash: Amount
 
     private enum CodingKeys: String, CodingKey {
         case id, status

@@ -1,5 +1,5 @@
 package import Foundation
-import Trading
+package import Trading
 
 /// What is held of one purchase; money is in the account's currency.
 package struct HeldLot: Sendable, Hashable, Codable {
@@ -18,15 +18,15 @@ package struct HeldLot: Sendable, Hashable, Codable {
     /// The whole shares.
     package var quantity: Int
     /// The shares with their fractions.
-    package var exactQuantity: Decimal
+    package var exactQuantity: Amount
     /// What they cost.
-    package var cost: Decimal
+    package var cost: Amount
     /// What they are worth.
-    package var value: Decimal
+    package var value: Amount
     /// Value less cost.
-    package var gain: Decimal
+    package var gain: Amount
     /// The gain in percent of the cost, to two places.
-    package var gainPercent: Decimal
+    package var gainPercent: Amount
 
     private enum CodingKeys: String, CodingKey {
         case symbol, name, lot, opened, days, quantity, cost, value, gain
@@ -47,11 +47,11 @@ package struct LotsResponse: Sendable, Hashable, Codable {
     /// Whether lines were left out, so that every figure may be wrong.
     package var isIncomplete: Bool
     /// The sum of the costs.
-    package var cost: Decimal
+    package var cost: Amount
     /// The sum of the values.
-    package var value: Decimal
+    package var value: Amount
     /// The sum of the gains.
-    package var gain: Decimal
+    package var gain: Amount
     /// The lots: the security with the largest value first, of each the oldest first.
     package var lots: [HeldLot]
 

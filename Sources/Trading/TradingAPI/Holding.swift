@@ -1,5 +1,5 @@
 package import Foundation
-import Trading
+package import Trading
 
 /// What is held of one security; money is in the account's currency.
 package struct Holding: Sendable, Hashable, Codable {
@@ -10,19 +10,19 @@ package struct Holding: Sendable, Hashable, Codable {
     /// The whole shares.
     package var quantity: Int
     /// The shares with their fractions.
-    package var exactQuantity: Decimal
+    package var exactQuantity: Amount
     /// The cost of one share, in cents.
-    package var averagePrice: Decimal
+    package var averagePrice: Amount
     /// What the shares cost.
-    package var cost: Decimal
+    package var cost: Amount
     /// What the shares are worth.
-    package var currentValue: Decimal
+    package var currentValue: Amount
     /// Value less cost.
-    package var unrealizedGain: Decimal
+    package var unrealizedGain: Amount
     /// The gain in percent of the cost, to two places.
-    package var unrealizedGainPercent: Decimal
+    package var unrealizedGainPercent: Amount
     /// The value in percent of all holdings, to two places.
-    package var weightPercent: Decimal
+    package var weightPercent: Amount
     /// The day on which the oldest shares were bought.
     package var purchaseDate: Date?
     /// The day of the price.

@@ -1,5 +1,5 @@
 package import Foundation
-import Trading
+package import Trading
 
 /// The answer to a request for returns; money is in the account's currency, returns are in percent to two places.
 ///
@@ -11,11 +11,11 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
         /// The day.
         package var date: Date
         /// Cash and holdings.
-        package var value: Decimal
+        package var value: Amount
         /// What was paid and brought in since the account began, less what was paid out.
-        package var paidIn: Decimal
+        package var paidIn: Amount
         /// What one unit of money at the beginning of the period has become.
-        package var index: Decimal
+        package var index: Amount
 
         private enum CodingKeys: String, CodingKey {
             case date, value, index
@@ -32,37 +32,37 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
     /// Whether lines were left out, so that every figure may be wrong.
     package var isIncomplete: Bool
     /// The value at the end of the day before the first.
-    package var openingValue: Decimal
+    package var openingValue: Amount
     /// Cash paid in.
-    package var deposits: Decimal
+    package var deposits: Amount
     /// Cash paid out.
-    package var withdrawals: Decimal
+    package var withdrawals: Amount
     /// The cost of securities brought in.
-    package var securitiesBroughtIn: Decimal
+    package var securitiesBroughtIn: Amount
     /// Dividends, reinvested ones included.
-    package var dividends: Decimal
+    package var dividends: Amount
     /// Interest received less interest paid.
-    package var interest: Decimal
+    package var interest: Amount
     /// Fees that do not belong to a trade.
-    package var fees: Decimal
+    package var fees: Amount
     /// Taxes.
-    package var taxes: Decimal
+    package var taxes: Amount
     /// The sum of the realised gains.
-    package var realizedGain: Decimal
+    package var realizedGain: Amount
     /// The unrealised gains at the end less those at the beginning.
-    package var unrealizedGainChange: Decimal
+    package var unrealizedGainChange: Amount
     /// What the rounding of rows to cents left.
-    package var rounding: Decimal
+    package var rounding: Amount
     /// The value at the end of the last day.
-    package var closingValue: Decimal
+    package var closingValue: Amount
     /// The time-weighted return.
-    package var timeWeightedPercent: Decimal
+    package var timeWeightedPercent: Amount
     /// The money-weighted return for 365 days, if there is one.
-    package var moneyWeightedPercent: Decimal?
+    package var moneyWeightedPercent: Amount?
     /// The annual volatility, if there are enough days.
-    package var volatilityPercent: Decimal?
+    package var volatilityPercent: Amount?
     /// The greatest loss since an earlier day; 0 or less.
-    package var drawdownPercent: Decimal
+    package var drawdownPercent: Amount
     /// The days on which something changed.
     package var days: [DailyValue]
 

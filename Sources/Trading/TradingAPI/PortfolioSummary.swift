@@ -1,20 +1,20 @@
 package import Foundation
-import Trading
+package import Trading
 
 /// The sums of an account, in its currency; each is the sum of the rows as they are shown.
 package struct PortfolioSummary: Sendable, Hashable, Codable {
     /// Cash and holdings.
-    package var totalValue: Decimal
+    package var totalValue: Amount
     /// The cash.
-    package var availableCash: Decimal
+    package var availableCash: Amount
     /// What the holdings cost.
-    package var totalInvested: Decimal
+    package var totalInvested: Amount
     /// What the holdings are worth.
-    package var totalCurrentValue: Decimal
+    package var totalCurrentValue: Amount
     /// The gains of the holdings.
-    package var totalUnrealizedGain: Decimal
+    package var totalUnrealizedGain: Amount
     /// The gains in percent of the cost, to two places; 0 if nothing is held.
-    package var totalUnrealizedGainPercent: Decimal
+    package var totalUnrealizedGainPercent: Amount
     /// The number of holdings.
     package var holdingsCount: Int
     /// The account's currency.

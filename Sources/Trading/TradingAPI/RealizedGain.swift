@@ -1,5 +1,5 @@
 package import Foundation
-import Trading
+package import Trading
 
 /// Shares of one lot that were sold; money is in the account's currency.
 package struct RealizedGain: Sendable, Hashable, Codable {
@@ -16,15 +16,15 @@ package struct RealizedGain: Sendable, Hashable, Codable {
     /// The whole shares, as counted on the day of the sale.
     package var quantity: Int
     /// The shares with their fractions.
-    package var exactQuantity: Decimal
+    package var exactQuantity: Amount
     /// What they cost.
-    package var cost: Decimal
+    package var cost: Amount
     /// Their part of the sale's proceeds.
-    package var proceeds: Decimal
+    package var proceeds: Amount
     /// Proceeds less cost.
-    package var gain: Decimal
+    package var gain: Amount
     /// The gain in percent of the cost, to two places.
-    package var gainPercent: Decimal
+    package var gainPercent: Amount
 
     private enum CodingKeys: String, CodingKey {
         case opened, sold, days, quantity, cost, proceeds, gain
@@ -44,13 +44,13 @@ package struct GainGroup: Sendable, Hashable, Codable {
     /// The year of the sales.
     package var year: Int
     /// The sum of the costs.
-    package var cost: Decimal
+    package var cost: Amount
     /// The sum of the proceeds.
-    package var proceeds: Decimal
+    package var proceeds: Amount
     /// The sum of the gains.
-    package var gain: Decimal
+    package var gain: Amount
     /// The gain in percent of the cost, from exact figures, to two places.
-    package var gainPercent: Decimal
+    package var gainPercent: Amount
     /// The gains in the order of the sales.
     package var gains: [RealizedGain]
 
@@ -71,13 +71,13 @@ package struct GainsResponse: Sendable, Hashable, Codable {
     /// The years that have sales, whichever is requested.
     package var years: [Int]
     /// The sum of the costs.
-    package var cost: Decimal
+    package var cost: Amount
     /// The sum of the proceeds.
-    package var proceeds: Decimal
+    package var proceeds: Amount
     /// The sum of the gains.
-    package var gain: Decimal
+    package var gain: Amount
     /// The gain in percent of the cost, from exact figures, to two places.
-    package var gainPercent: Decimal
+    package var gainPercent: Amount
     /// The gains by symbol and year.
     package var groups: [GainGroup]
 

@@ -26,23 +26,23 @@ package struct SmartRecommendation: Sendable, Hashable, Codable {
     /// What is recommended.
     package var kind: Recommendation.Kind
     /// From 0 to 100, to two places.
-    package var priority: Decimal
+    package var priority: Amount
     /// From 0 to 1, to two places.
-    package var confidence: Decimal
+    package var confidence: Amount
     /// Whole shares to buy.
     package var sharesToBuy: Int?
     /// What they cost, in the account's currency.
-    package var cashAllocated: Decimal?
+    package var cashAllocated: Amount?
     /// Whole shares to sell.
     package var sharesToSell: Int?
     /// What they are worth, in the account's currency.
-    package var cashFromSale: Decimal?
+    package var cashFromSale: Amount?
     /// The price on the day of the opinions, in the currency of the price.
-    package var currentPrice: Decimal
+    package var currentPrice: Amount
     /// The mean of the target prices.
-    package var targetPrice: Decimal?
+    package var targetPrice: Amount?
     /// The mean of the stop-loss prices.
-    package var stopLoss: Decimal?
+    package var stopLoss: Amount?
     /// What the advisers say.
     package var reasoning: String
     /// What speaks for it.

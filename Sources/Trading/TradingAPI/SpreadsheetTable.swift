@@ -8,9 +8,9 @@ import Trading
 package struct SpreadsheetTable: Sendable {
     enum Cell: Sendable, Hashable {
         case text(String)
-        case number(Decimal)
+        case number(Amount)
         /// With two places.
-        case money(Decimal)
+        case money(Amount)
         case empty
     }
 
@@ -67,7 +67,7 @@ package struct SpreadsheetTable: Sendable {
     }
 }
 
-extension Decimal {
+extension Amount {
     /// The number, rounded to cents, with two places and without separators of thousands.
     fileprivate var withTwoPlaces: String {
         let text = money.text

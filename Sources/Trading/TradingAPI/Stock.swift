@@ -1,5 +1,5 @@
 package import Foundation
-import Trading
+package import Trading
 
 /// A security and its price, in the currency of the price.
 package struct Stock: Sendable, Hashable, Codable {
@@ -10,13 +10,13 @@ package struct Stock: Sendable, Hashable, Codable {
     /// The address of a logo, from the user's files.
     package var logoURL: String?
     /// The last close, or the price of the last trade.
-    package var currentPrice: Decimal
+    package var currentPrice: Amount
     /// The close before the last one.
-    package var previousClose: Decimal?
+    package var previousClose: Amount?
     /// The price less the previous close.
-    package var dayChange: Decimal?
+    package var dayChange: Amount?
     /// The change in percent of the previous close, to two places.
-    package var dayChangePercent: Decimal?
+    package var dayChangePercent: Amount?
     /// A rating, from the user's files.
     package var grade: String?
     /// The currency of the prices.

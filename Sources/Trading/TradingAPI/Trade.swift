@@ -47,17 +47,17 @@ package struct Trade: Sendable, Hashable, Codable {
     /// The whole shares.
     package var quantity: Int
     /// The shares with their fractions.
-    package var exactQuantity: Decimal
+    package var exactQuantity: Amount
     /// The price of one share as the file has it, in ``priceCurrency``.
-    package var price: Decimal?
+    package var price: Amount?
     /// The price of one share, computed from the amount if the file has no price; in ``priceCurrency``.
-    package var averageFillPrice: Decimal?
+    package var averageFillPrice: Amount?
     /// The currency of the price.
     package var priceCurrency: String
     /// What was paid, with the commission, or received, less the commission; in the account's currency.
-    package var totalAmount: Decimal
+    package var totalAmount: Amount
     /// The commission and other costs, in the account's currency.
-    package var commission: Decimal
+    package var commission: Amount
     /// The account's currency.
     package var currency: String
     /// The state of the order.

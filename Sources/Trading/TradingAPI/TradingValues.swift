@@ -13,13 +13,13 @@ extension Date {
     }
 }
 
-extension Decimal {
+extension Amount {
     /// The price as it is shown: what the file had, or ten places if a division by a split left no last digit.
-    var shownPrice: Decimal {
+    var shownPrice: Amount {
         // No file has more than 20 places.
         exponent < -20 ? rounded(toPlaces: 10) : self
     }
 
     /// A fraction in percent, to two places.
-    var inPercent: Decimal { (self * 100).money }
+    var inPercent: Amount { (self * 100).money }
 }

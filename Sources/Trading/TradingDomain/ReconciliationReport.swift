@@ -1,4 +1,3 @@
-package import Foundation
 package import Trading
 
 /// What became of the lines of an account's files: the content of `reconcile.json`.
@@ -16,11 +15,11 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         /// The line; nil if the broker does not list the position.
         package var line: Int?
         /// The broker's shares or cash.
-        package var broker: Decimal
+        package var broker: Amount
         /// The ledger's shares or cash.
-        package var ledger: Decimal
+        package var ledger: Amount
         /// What the broker has more than the ledger.
-        package var difference: Decimal
+        package var difference: Amount
     }
 
     /// A line that repeats an entry of another file.

@@ -1,6 +1,6 @@
 import AccountStatement
 import FailureModel
-package import Foundation
+import Foundation
 import Pipeline
 package import Trading
 import TradingAPI
@@ -72,9 +72,9 @@ package struct StatementReport: Hashable, Sendable, Codable {
     /// The currency of all money.
     package var currency: String
     /// The value at the end of the day before the first.
-    package var openingValue: Decimal
+    package var openingValue: Amount
     /// The value at the end of the last day.
-    package var closingValue: Decimal
+    package var closingValue: Amount
     /// The number of pages.
     package var pages: Int
     /// Whether the PDF carries its structure for screen readers.

@@ -197,8 +197,8 @@ import TradingAPI
             let holdings: PortfolioHoldingsResponse = try await get("portfolio/holdings/?account=demo")
             #expect(Set(holdings.holdings.map(\.stock.symbol)) == ["ACME", "GLBX", "INIT"])
             // Worked out by hand: 70 × 122.40 + 80 × 87.95 + 70 × 33.25, and 10,283.30 of cash.
-            #expect(holdings.summary.totalValue == Decimal(scaled: 2_821_480, places: 2))
-            #expect(holdings.summary.availableCash == Decimal(scaled: 1_028_330, places: 2))
+            #expect(holdings.summary.totalValue == Amount(scaled: 2_821_480, places: 2))
+            #expect(holdings.summary.availableCash == Amount(scaled: 1_028_330, places: 2))
             let summary: TradingAPI.PortfolioSummary = try await get("portfolio/summary/?account=demo")
             #expect(summary == holdings.summary)
             let trades: TradePageResponse = try await get("trades/?account=demo&symbol=ACME")

@@ -8,7 +8,7 @@ import AccountStatement
 enum SampleAccount {
     static func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
-    static func number(_ text: String) throws -> Decimal { try #require(Decimal(exactly: text)) }
+    static func number(_ text: String) throws -> Amount { try #require(Amount(exactly: text)) }
 
     /// The trades.
     static func trades(omissions: [Omission] = []) throws -> EntryFile {
@@ -62,7 +62,7 @@ enum SampleAccount {
             for (security, close) in closes.enumerated() {
                 file.prices.append(
                     PriceRow(
-                        security: Int32(security), day: try day(month + "-15"), close: Decimal(close), currency: nil))
+                        security: Int32(security), day: try day(month + "-15"), close: Amount(close), currency: nil))
             }
         }
         let eur = try #require(CurrencyCode("EUR"))

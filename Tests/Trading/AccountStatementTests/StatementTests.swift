@@ -70,7 +70,7 @@ import AccountStatement
         let end = try #require(text.range(of: "Closing value", range: start.upperBound..<text.endIndex))
         let words = text[start.upperBound..<end.lowerBound].split(separator: " ")
         let amounts = words.compactMap { word in
-            Decimal(exactly: word.replacingOccurrences(of: ",", with: "").replacingOccurrences(of: "−", with: "-"))
+            Amount(exactly: word.replacingOccurrences(of: ",", with: "").replacingOccurrences(of: "−", with: "-"))
         }
         #expect(amounts.count == 10)
         #expect(amounts.reduce(0, +) == content.period.closingValue)
@@ -148,7 +148,7 @@ import AccountStatement
         file.securities = (0..<2_000).map { Security(symbol: "S\($0)") }
         file.entries = (0..<2_000).map {
             Entry(
-                .buy, security: Int32($0), time: time, currency: .usd, quantity: 3, price: Decimal($0 + 1),
+                .buy, security: Int32($0), time: time, currency: .usd, quantity: 3, price: Amount($0 + 1),
                 line: Int32($0 + 2))
         }
         let content = try SampleAccount.content(of: [file])

@@ -38,7 +38,10 @@ import Trading
                 "2025-03-09 WITHDRAWAL 500 EUR",
             ])
         #expect(file.entries.map(\.line) == Array(2...11))
-        #expect(file.entries.map(\.gross) == [10_000, 1_255, 325, 6, 24.75, 12, -0.25, 3, 1, 500])
+        #expect(
+            file.entries.map(\.gross) == [
+                10_000, 1_255, 325, 6, Amount(scaled: 2_475, places: 2), 12, Amount(scaled: -25, places: 2), 3, 1, 500,
+            ])
         #expect(file.securities.map(\.symbol) == ["SAP"])
         #expect(file.format == "trades")
     }

@@ -201,7 +201,7 @@ import Trading
     func addedFees() throws {
         let trades = "CurrencyPrimary,Symbol,TradeDate,Buy/Sell,Quantity,TradePrice,IBCommission,Levy\n"
         func paid(_ levies: String..., settings: String = "columns: {fees: [Levy, levy, IBCommission]}") throws
-            -> Decimal
+            -> Amount
         {
             let rows = levies.map { "USD,AAA,20230201,BUY,10,100,-1,\($0)\n" }.joined()
             return try read(trades + rows, as: "ib.csv", columns: columns(settings)).cash

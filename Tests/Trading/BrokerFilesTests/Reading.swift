@@ -74,7 +74,7 @@ extension EntryFile {
     var passedOverPhrases: [String] { passedOver.phrases }
 
     /// What the entries add to the cash of their currency.
-    var cash: Decimal {
+    var cash: Amount {
         entries.reduce(0) { sum, entry in
             switch entry.action {
             case .sell, .dividend, .interest, .deposit: sum + entry.gross - entry.fees

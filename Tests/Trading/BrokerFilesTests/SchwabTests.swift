@@ -33,7 +33,7 @@ import Trading
             ])
         #expect(file.omitted == ["transfer DGLRX 62"])
         // The sum of the column Amount.
-        let cash = file.entries.reduce(Decimal(0)) { sum, entry in
+        let cash = file.entries.reduce(Amount(0)) { sum, entry in
             let amount = entry.amount ?? 0
             return switch entry.action {
             case .sell: sum + amount - entry.fees

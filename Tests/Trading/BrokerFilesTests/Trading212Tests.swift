@@ -6,17 +6,17 @@ import Trading
 
 @Suite("Trading 212") struct Trading212Tests {
     /// The change of cash in the account's currency, in cents.
-    private func cash(_ entry: Entry) -> Decimal {
+    private func cash(_ entry: Entry) -> Amount {
         let rate = entry.rate ?? 1
-        var cash =
+        let cash =
             switch entry.action {
             case .buy: -(entry.gross + entry.fees) * rate
             case .sell, .dividend, .deposit, .interest: (entry.gross - entry.fees) * rate
             default: -entry.gross * rate
             }
-        var cents = Decimal()
-        NSDecimalRound(&cents, &cash, 2, .plain)
-        return cents
+        var (exact, cents) = (Decimal(cash), Decimal())
+        NSDecimalRound(&cents, &exact, 2, .plain)
+        return Amount(cents)
     }
 
     @Test("trades in another currency come to the totals of the file")

@@ -113,7 +113,7 @@ import TradingAPI
             + report.realizedGain + report.unrealizedGainChange + report.rounding - report.withdrawals - report.fees
             - report.taxes
         #expect(column == report.closingValue)
-        #expect(portfolio.holdings.allSatisfy { Decimal($0.quantity) <= $0.exactQuantity })
+        #expect(portfolio.holdings.allSatisfy { Amount($0.quantity) <= $0.exactQuantity })
     }
 
     @Test("gains are grouped by symbol and year, and each names its purchase and sale")
@@ -155,7 +155,7 @@ import TradingAPI
         func page(_ number: Int, _ filter: TradeFilter = TradeFilter()) -> TradePageResponse? {
             view.trades(filter, page: number, path: "/api/trades/")
         }
-        #expect(page(1)?.results.map(\.price) == (26...45).reversed().map { Decimal($0) })
+        #expect(page(1)?.results.map(\.price) == (26...45).reversed().map { Amount($0) })
         #expect(page(1)?.previous == nil)
         #expect(page(1)?.next == "/api/trades/?page=2")
         #expect(page(3)?.results.map(\.price) == [5, 4, 3, 2, 1])

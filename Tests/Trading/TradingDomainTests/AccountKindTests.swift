@@ -33,7 +33,7 @@ import TradingAPI
             let analysed = try await accounts.files(of: document)
             let held = try holdings(analysed)
             // 5 of the second lot are left: (10 × 120 + 1) / 10 × 5.
-            #expect(held.holdings.map(\.cost) == [Decimal(string: "600.5")])
+            #expect(held.holdings.map(\.cost) == [Amount(exactly: "600.5")])
             #expect(held.holdings.map(\.currentValue) == [750])
             // 10000 − 1001 − 1201 + 1949
             #expect(held.summary.availableCash == 9747 && held.summary.totalValue == 10497)
@@ -63,20 +63,20 @@ import TradingAPI
             try #require(filled.state == .filled, "\(String(describing: filled.failure))")
             // What beancount 3.2 makes of `account export --beancount`: cash, lots and all gains.
             let held = try holdings(results)
-            #expect(held.summary.availableCash == Decimal(string: "1078422.77"))
+            #expect(held.summary.availableCash == Amount(exactly: "1078422.77"))
             #expect(held.holdings.map(\.stock.symbol) == ["INTC", "TSLA", "SAP", "VTI"])
-            #expect(held.holdings.map(\.cost) == ["2593.95", "657.95", "875.20", "265.51"].map { Decimal(string: $0) })
+            #expect(held.holdings.map(\.cost) == ["2593.95", "657.95", "875.20", "265.51"].map { Amount(exactly: $0) })
             let analysed = try await accounts.files(of: document)
             let gains = try DateFormat.iso.decoder.decode(
                 GainsResponse.self, from: try #require(analysed["gains.json"]))
-            #expect(gains.gain == Decimal(string: "33175.50"))
+            #expect(gains.gain == Amount(exactly: "33175.50"))
             let lots = try DateFormat.iso.decoder.decode(LotsResponse.self, from: try #require(analysed["lots.json"]))
             #expect(
                 Set(lots.lots.map(\.cost))
                     == Set(
-                        ["2571.45", "22.50", "657.95", "875.20", "265.51"].compactMap { Decimal(string: $0) }))
+                        ["2571.45", "22.50", "657.95", "875.20", "265.51"].compactMap { Amount(exactly: $0) }))
             let report = try JSONDecoder().decode(StatementReport.self, from: try #require(results["report.json"]))
-            #expect(report.openingValue == Decimal(string: "42309.19") && report.pages == 5)
+            #expect(report.openingValue == Amount(exactly: "42309.19") && report.pages == 5)
             // The broker states six positions and its cash.
             let reconciled = try JSONDecoder().decode(
                 ReconciliationReport.self, from: try #require(analysed["reconcile.json"]))
@@ -109,7 +109,7 @@ import TradingAPI
             for close in [150, 160, 150, 150] {
                 let document = try await accounts.add(["depot.prices.csv": prices(close)])
                 let holdings = try holdings(try await accounts.files(of: document))
-                #expect(holdings.holdings.map(\.stock.currentPrice) == [Decimal(close)])
+                #expect(holdings.holdings.map(\.stock.currentPrice) == [Amount(close)])
                 states.append("\(document.id) \(document.partCount)")
             }
             // The last one changed nothing, and no file is there twice.

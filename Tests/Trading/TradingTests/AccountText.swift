@@ -19,7 +19,7 @@ func file(
             options[String(cell[..<sign])] = String(cell[cell.index(after: sign)...])
             return true
         }
-        func cell(_ index: Int) throws -> Decimal? {
+        func cell(_ index: Int) throws -> Amount? {
             index < cells.count && cells[index] != "-" ? try number(cells[index]) : nil
         }
         let symbol = cells.count > 2 && cells[2] != "-" ? cells[2] : nil
@@ -29,8 +29,8 @@ func file(
                 time: try #require(EntryTime(cells[0])),
                 currency: cells.count > 6 ? try #require(CurrencyCode(cells[6])) : .usd,
                 quantity: try cell(3) ?? 0, price: try cell(4), fees: try cell(5) ?? 0,
-                amount: options["amount"].flatMap { Decimal(exactly: $0) },
-                rate: options["rate"].flatMap { Decimal(exactly: $0) }, id: options["id"], lot: options["lot"],
+                amount: options["amount"].flatMap { Amount(exactly: $0) },
+                rate: options["rate"].flatMap { Amount(exactly: $0) }, id: options["id"], lot: options["lot"],
                 notes: options["notes"], line: Int32(place + 2)))
     }
     file.securities = securities.securities
@@ -47,7 +47,7 @@ func prices(_ text: String) throws -> EntryFile {
         file.prices.append(
             PriceRow(
                 security: securities.index(symbol: cells[0]), day: try #require(Day(cells[1])),
-                close: try #require(Decimal(exactly: cells[2])),
+                close: try #require(Amount(exactly: cells[2])),
                 currency: cells.count > 3 ? CurrencyCode(cells[3]) : nil
             ))
     }
@@ -63,13 +63,13 @@ func rates(_ text: String) throws -> EntryFile {
         file.rates.append(
             RateRow(
                 from: try #require(CurrencyCode(cells[0])), to: try #require(CurrencyCode(cells[1])),
-                day: try #require(Day(cells[2])), rate: try #require(Decimal(exactly: cells[3]))))
+                day: try #require(Day(cells[2])), rate: try #require(Amount(exactly: cells[3]))))
     }
     return file
 }
 
 /// Reads a number exactly.
-func number(_ text: String) throws -> Decimal { try #require(Decimal(exactly: text)) }
+func number(_ text: String) throws -> Amount { try #require(Amount(exactly: text)) }
 
 /// Reads a day.
 func day(_ text: String) throws -> Day { try #require(Day(text)) }
@@ -102,7 +102,7 @@ func randomAccount(_ random: inout SeededGenerator, symbols: [String], count: In
         let fees = "\(Int.random(in: 0...9, using: &random)).\(Int.random(in: 10...99, using: &random))"
         // Quantities are in thousandths, so that fractions are among them.
         let quantity = Int.random(in: 1...20_000, using: &random)
-        func text(_ thousandths: Int) -> String { Decimal(scaled: Int64(thousandths), places: 3).description }
+        func text(_ thousandths: Int) -> String { Amount(scaled: Int64(thousandths), places: 3).description }
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<9:
             lines.append("\(day) BUY \(symbol) \(text(quantity)) \(price) \(fees)")

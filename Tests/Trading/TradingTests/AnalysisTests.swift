@@ -33,7 +33,7 @@ import Trading
     @Test("cash is distributed by priority, with what is held counted as bought")
     func workedExample() throws {
         let candidates = [(70, 100, 0), (50, 20, 10), (60, 900, 0)].map {
-            ShareAllocation.Candidate(priority: Decimal($0), price: Decimal($1), held: Decimal($2))
+            ShareAllocation.Candidate(priority: Amount($0), price: Amount($1), held: Amount($2))
         }
         #expect(ShareAllocation(of: 20_000, to: candidates, limit: nil).shares == [78, 260, 7])
         // A position stays within 5 % of 100,200.
@@ -48,7 +48,7 @@ import Trading
         #expect(ShareAllocation(of: 200, to: [held, third], limit: nil).shares == [nil, 2])
         #expect(ShareAllocation(of: 0, to: [third], limit: nil).shares == [nil])
         #expect(ShareAllocation(of: -5, to: [third], limit: nil).shares == [nil])
-        let fraction = ShareAllocation.Candidate(priority: 1, price: 100, held: Decimal(scaled: 5, places: 1))
+        let fraction = ShareAllocation.Candidate(priority: 1, price: 100, held: Amount(scaled: 5, places: 1))
         #expect(ShareAllocation(of: 300, to: [fraction], limit: nil).shares == [2])
     }
 

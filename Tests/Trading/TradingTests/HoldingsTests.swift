@@ -15,8 +15,8 @@ import Trading
         #expect(try number("10.9").integerPart == 10)
         #expect(try number("-10.9").integerPart == -10)
         #expect(try number("99999999999999999999").integerPart == .max)
-        #expect(Decimal(5).percent(of: 0) == 0)
-        #expect(Decimal(1).percent(of: 3) == Decimal(scaled: 3333, places: 2))
+        #expect(Amount(5).percent(of: 0) == 0)
+        #expect(Amount(1).percent(of: 3) == Amount(scaled: 3333, places: 2))
     }
 
     @Test("holdings have the largest value first, and sums of what is shown")

@@ -11,7 +11,7 @@ import Trading
         var id: UUID
         var address: URL
         var date: Date
-        var amount: Decimal
+        var amount: Amount
         var number: Int
         var small: Int32
         var share: Double
@@ -59,7 +59,7 @@ import Trading
     func text() throws {
         struct Pair: Encodable {
             var second = 2
-            var first = Decimal(scaled: 15, places: 1)
+            var first = Amount(scaled: 15, places: 1)
             var none: Int?
         }
         #expect(

@@ -222,7 +222,7 @@ import Trading
                 EUR GBP 2025-01-01 0.8
                 """
             ).rates)
-        func rate(_ from: String, _ to: String, _ on: String) throws -> Decimal? {
+        func rate(_ from: String, _ to: String, _ on: String) throws -> Amount? {
             table.rate(
                 from: try #require(CurrencyCode(from)), to: try #require(CurrencyCode(to)), on: try day(on))
         }

@@ -324,15 +324,15 @@ import Trading
                 randomAccount(&random, symbols: ["A", "B", "C"], count: 150), method: method)
             let ledger = try Ledger(journal)
             for security in journal.securities.indices {
-                var shares: Decimal = 0
-                var paid: Decimal = 0
+                var shares: Amount = 0
+                var paid: Amount = 0
                 for entry in journal.entries where entry.security == Int32(security) {
                     switch entry.action {
                     case .buy, .reinvest:
                         shares += entry.quantity
                         paid += entry.gross + entry.fees
                     case .sell: shares -= entry.quantity
-                    case .split: shares *= entry.quantity
+                    case .split: shares = shares * entry.quantity
                     default: break
                     }
                 }
@@ -341,7 +341,7 @@ import Trading
                 #expect(lots.reduce(0) { $0 + $1.quantity } == shares)
                 #expect(!lots.contains { $0.quantity <= 0 || $0.cost < 0 })
                 let cost = lots.reduce(0) { $0 + $1.cost } + gains.reduce(0) { $0 + $1.exactCost }
-                #expect(abs(cost - paid) < Decimal(scaled: 1, places: 18))
+                #expect((cost - paid).magnitude < Amount(scaled: 1, places: 18))
             }
             #expect(ledger.cash.reduce(0, +) == ledger.availableCash)
             for (closed, gains) in Dictionary(grouping: ledger.gains, by: \.closed) {
@@ -369,16 +369,16 @@ import Trading
         for seed in 100..<130 {
             var random = SeededGenerator(seed: UInt64(seed))
             let journal = try Journal(randomAccount(&random, symbols: ["A"], count: 120), method: method)
-            var lots: [(entry: Int32, quantity: Decimal, unitCost: Decimal)] = []
-            var expected: [[Decimal]] = []
+            var lots: [(entry: Int32, quantity: Amount, unitCost: Amount)] = []
+            var expected: [[Amount]] = []
             for (index, entry) in journal.entries.enumerated() {
                 switch entry.action {
                 case .buy, .reinvest:
                     lots.append((Int32(index), entry.quantity, (entry.gross + entry.fees) / entry.quantity))
                 case .split:
                     for lot in lots.indices {
-                        lots[lot].quantity *= entry.quantity
-                        lots[lot].unitCost /= entry.quantity
+                        lots[lot].quantity = lots[lot].quantity * entry.quantity
+                        lots[lot].unitCost = lots[lot].unitCost / entry.quantity
                     }
                 case .sell:
                     var rest = entry.quantity
@@ -394,12 +394,12 @@ import Trading
                         let taken = min(rest, lots[place].quantity)
                         lots[place].quantity -= taken
                         rest -= taken
-                        expected.append([Decimal(lots[place].entry), taken])
+                        expected.append([Amount(Int(lots[place].entry)), taken])
                     }
                 default: break
                 }
             }
-            #expect(try Ledger(journal).gains.map { [Decimal($0.opened), $0.quantity] } == expected)
+            #expect(try Ledger(journal).gains.map { [Amount(Int($0.opened)), $0.quantity] } == expected)
         }
     }
 }

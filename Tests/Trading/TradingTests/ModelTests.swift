@@ -69,7 +69,7 @@ import Trading
             ("0.00000000000000000001", "0.00000000000000000001"), ("0.1", "0.1"), ("+7", "7"),
         ])
     func numbers(_ text: String, _ expected: String) throws {
-        #expect(try #require(Decimal(exactly: text)).description == expected)
+        #expect(try #require(Amount(exactly: text)).description == expected)
     }
 
     @Test(
@@ -80,16 +80,16 @@ import Trading
             "99999999999999999999.9999999999999999999", String(repeating: "0", count: 10_000) + "x",
         ])
     func noNumber(_ text: String) {
-        #expect(Decimal(exactly: text) == nil)
+        #expect(Amount(exactly: text) == nil)
     }
 
     @Test("an entry is encoded and decoded without loss")
     func coding() throws {
         let entry = Entry(
             .sell, security: 7, time: try #require(EntryTime("2025-01-02T09:30:01-05:00")), currency: .usd,
-            quantity: try #require(Decimal(exactly: "12345678901234567.12345678901234567891")),
-            price: Decimal(exactly: "0.1"), fees: 1,
-            rate: Decimal(exactly: "0.92345678901234567"),
+            quantity: try #require(Amount(exactly: "12345678901234567.12345678901234567891")),
+            price: Amount(exactly: "0.1"), fees: 1,
+            rate: Amount(exactly: "0.92345678901234567"),
             id: "A-1", orderType: .stopLimit, lot: "a=1;b", notes: "“so”", line: 12)
         let data = try JSONEncoder().encode(entry)
         #expect(try JSONDecoder().decode(Entry.self, from: data) == entry)
@@ -97,8 +97,7 @@ import Trading
 
     @Test("the value is the stated amount, else quantity times price")
     func gross() throws {
-        func entry(_ action: Action, _ quantity: Decimal, _ price: Decimal?, _ amount: Decimal? = nil) throws -> Decimal
-        {
+        func entry(_ action: Action, _ quantity: Amount, _ price: Amount?, _ amount: Amount? = nil) throws -> Amount {
             Entry(
                 action, time: EntryTime(try #require(Day("2025-01-02"))), currency: .usd, quantity: quantity,
                 price: price, amount: amount, line: 1
@@ -106,7 +105,7 @@ import Trading
         }
         #expect(try entry(.deposit, 1000, nil) == 1000)
         #expect(try entry(.deposit, 0, 1000) == 1000)
-        #expect(try entry(.dividend, 100, Decimal(scaled: 25, places: 2)) == 25)
+        #expect(try entry(.dividend, 100, Amount(scaled: 25, places: 2)) == 25)
         #expect(try entry(.dividend, 100, 3, 250) == 250)
         #expect(try entry(.buy, 10, nil, 250) == 250)
         #expect(try entry(.buy, 10, 24, 250) == 250)

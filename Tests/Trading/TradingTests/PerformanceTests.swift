@@ -141,7 +141,7 @@ import Trading
         #expect(first.realised + second.realised == whole.realised)
         for period in [first, second, whole] {
             // Each sale and each holding can be off by a cent.
-            #expect(abs(period.rounding) < 1)
+            #expect(period.rounding.magnitude < 1)
         }
     }
 

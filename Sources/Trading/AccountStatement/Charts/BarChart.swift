@@ -1,5 +1,4 @@
 import Geometry
-import Foundation
 import Trading
 import Typesetting
 
@@ -13,9 +12,9 @@ struct BarChart {
     /// One bar.
     struct Bar {
         var name: String
-        var value: Decimal
+        var value: Amount
         /// The value in percent of all, to two places.
-        var percent: Decimal
+        var percent: Amount
     }
 
     private static let width = 500.0

@@ -28,7 +28,7 @@ struct ValueChart {
     var figure: FlowBlock {
         let values = days.flatMap { [$0.value.double, $0.paidIn.double] }
         let scale = Scale(least: min(0, values.min() ?? 0), greatest: max(0, values.max() ?? 0))
-        let labels = scale.ticks.map { tick in (tick, FigureText.quantity(Decimal(tick, places: 2) ?? 0)) }
+        let labels = scale.ticks.map { tick in (tick, FigureText.quantity(Amount(tick, places: 2) ?? 0)) }
         let left = 10 + 4.4 * Double(labels.map(\.1.count).max() ?? 0)
         func y(_ value: Double) -> Double {
             Self.bottom - (value - scale.least) / (scale.greatest - scale.least) * (Self.bottom - Self.top)

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 package import Typesetting
 
@@ -24,13 +23,13 @@ package struct AllocationSection {
     }
 
     private func chart(_ heading: String, _ title: String, _ name: (Holding) -> String) -> [FlowBlock] {
-        var values: [String: Decimal] = [:]
+        var values: [String: Amount] = [:]
         for holding in content.holdings.holdings { values[name(holding), default: 0] += holding.value }
         var parts = values.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { (name: $0.key, value: $0.value) }
         if parts.count > Self.maximumBarCount {
             let rest = parts[(Self.maximumBarCount - 1)...]
             let others = (
-                name: "\(FigureText.quantity(Decimal(rest.count))) others", value: rest.reduce(0) { $0 + $1.value }
+                name: "\(FigureText.quantity(Amount(rest.count))) others", value: rest.reduce(0) { $0 + $1.value }
             )
             parts = parts.prefix(Self.maximumBarCount - 1) + [others]
         }

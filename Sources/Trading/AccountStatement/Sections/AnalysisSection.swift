@@ -53,7 +53,7 @@ struct AnalysisSection {
                         FigureText.price(recommendation.quote.price), detail: "\(recommendation.quote.currency)"),
                     style.figure(recommendation.targetPrice.map(FigureText.price) ?? ""),
                     style.figure(recommendation.stopLoss.map(FigureText.price) ?? ""),
-                    style.figure(shares.map { FigureText.quantity(Decimal($0)) } ?? ""),
+                    style.figure(shares.map { FigureText.quantity(Amount($0)) } ?? ""),
                     style.figure(money.map(FigureText.money) ?? ""),
                     style.text(recommendation.status.rawValue.capitalized, detail: Self.validity(of: recommendation)),
                 ], staysWithNext: !reasons.isEmpty))

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 import Typesetting
 
@@ -39,13 +38,13 @@ struct GainsSection {
 
     /// The sums of gains: money as shown, the percentage from exact figures.
     private struct Sums {
-        var cost: Decimal = 0
-        var proceeds: Decimal = 0
-        var gain: Decimal = 0
-        private var exactCost: Decimal = 0
-        private var exactProceeds: Decimal = 0
+        var cost: Amount = 0
+        var proceeds: Amount = 0
+        var gain: Amount = 0
+        private var exactCost: Amount = 0
+        private var exactProceeds: Amount = 0
 
-        var gainPercent: Decimal { (exactProceeds - exactCost).percent(of: exactCost) }
+        var gainPercent: Amount { (exactProceeds - exactCost).percent(of: exactCost) }
 
         init(_ gains: some Sequence<RealisedGain>) {
             for row in gains {
@@ -103,7 +102,7 @@ struct GainsSection {
             TableRow(
                 [
                     style.text("\(opened)"), style.text("\(closed)"),
-                    style.figure(FigureText.quantity(Decimal(closed.days(since: opened)))),
+                    style.figure(FigureText.quantity(Amount(closed.days(since: opened)))),
                     style.figure(FigureText.quantity(gain.quantity)), style.figure(FigureText.money(gain.cost)),
                     style.figure(FigureText.money(gain.proceeds)), style.figure(FigureText.money(gain.gain)),
                     style.figure(FigureText.percent(gain.gainPercent)),

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 import Typesetting
 
@@ -45,7 +44,7 @@ struct LotsSection {
             TableRow(
                 [
                     style.text(content.security(lot.security).label, isRowHeader: true), style.text("\(opened)"),
-                    style.figure(FigureText.quantity(Decimal(content.period.to.days(since: opened)))),
+                    style.figure(FigureText.quantity(Amount(content.period.to.days(since: opened)))),
                     style.figure(FigureText.quantity(lot.quantity)), style.figure(FigureText.money(lot.cost)),
                     style.figure(FigureText.money(lot.value)), style.figure(FigureText.money(lot.gain)),
                     style.figure(FigureText.percent(lot.gainPercent)),

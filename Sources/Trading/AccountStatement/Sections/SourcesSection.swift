@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 import Typesetting
 
@@ -98,7 +97,7 @@ struct SourcesSection {
                 style.table(columns, summary: "Where the broker’s figures differ from the ledger’s"),
             ],
             reconciliation.differences.lazy.map { difference in
-                func figure(_ number: Decimal) -> TableCell {
+                func figure(_ number: Amount) -> TableCell {
                     style.figure(
                         difference.security == nil ? FigureText.money(number) : FigureText.quantity(number))
                 }

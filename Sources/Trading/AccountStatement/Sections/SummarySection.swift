@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 package import Typesetting
 
@@ -39,15 +38,15 @@ package struct SummarySection {
     }
 
     /// The rows that lead from the opening to the closing value.
-    private var changes: [(String, Decimal)] {
+    private var changes: [(String, Amount)] {
         let totals = content.period.totals
-        let always: [(String, Decimal)] = [
+        let always: [(String, Amount)] = [
             ("Paid in", totals.deposits), ("Paid out", -totals.withdrawals), ("Dividends", totals.dividends),
             ("Interest", totals.interest), ("Fees", -totals.fees), ("Taxes", -totals.taxes),
             ("Realised gains", content.period.realised),
             ("Change of unrealised gains", content.period.unrealisedChange),
         ]
-        let sometimes: [(String, Decimal)] = [
+        let sometimes: [(String, Amount)] = [
             ("Securities brought in, at cost", totals.openings), ("Rounding", content.period.rounding),
         ]
         return always + sometimes.filter { $0.1 != 0 }
@@ -77,7 +76,7 @@ package struct SummarySection {
             row(
                 summary.holdingsCount == 1
                     ? "One holding, at its price"
-                    : "\(FigureText.quantity(Decimal(summary.holdingsCount))) holdings, at their prices",
+                    : "\(FigureText.quantity(Amount(summary.holdingsCount))) holdings, at their prices",
                 FigureText.money(summary.totalCurrentValue), staysWithNext: true),
             style.totals("Total value", [FigureText.money(summary.totalValue)]),
             row("What the holdings cost", FigureText.money(summary.totalInvested)),

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// The cash transactions of a Flex query of Interactive Brokers.
@@ -92,7 +91,7 @@ struct IBKRCash: TableFormat {
 
     mutating func finish(_ draft: inout Draft) { added.settle(&draft) }
 
-    private typealias Figures = (time: EntryTime?, currency: CurrencyCode?, amount: Decimal?, rate: Decimal?)
+    private typealias Figures = (time: EntryTime?, currency: CurrencyCode?, amount: Amount?, rate: Amount?)
 
     private func readFigures(_ row: TableRow, _ draft: inout Draft) -> Figures {
         let time = draft.time(row, time, DateText.ibkr)
@@ -105,7 +104,7 @@ struct IBKRCash: TableFormat {
     }
 
     /// What becomes of an amount, in which a minus means that it was paid.
-    private typealias Conversion = (Decimal) -> (Action, Decimal)
+    private typealias Conversion = (Amount) -> (Action, Amount)
 
     /// Returns what becomes of the amount of a row with a type.
     private static func meaning(_ type: String) -> Conversion? {

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// The trades of a Flex query of Interactive Brokers.
@@ -143,13 +142,13 @@ struct IBKRTrades: TableFormat {
     private struct Figures {
         let time: EntryTime?
         let currency: CurrencyCode?
-        let quantity: Decimal?
-        let price: Decimal?
-        let money: Decimal?
-        let rate: Decimal?
+        let quantity: Amount?
+        let price: Amount?
+        let money: Amount?
+        let rate: Amount?
         /// Positive for costs, as are taxes.
-        let commission: Decimal
-        let taxes: Decimal
+        let commission: Amount
+        let taxes: Amount
         let commissionCurrency: CurrencyCode?
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// The transactions of a brokerage account as Charles Schwab exports them.
@@ -146,11 +145,11 @@ struct SchwabTable: TableFormat {
 
     private struct Figures {
         var action: Action
-        var quantity: Decimal = 0
-        var price: Decimal?
+        var quantity: Amount = 0
+        var price: Amount?
         var charges = Charges([])
         /// What was paid or received.
-        var amount: Decimal?
+        var amount: Amount?
     }
 
     private mutating func figures(_ meaning: Meaning, _ row: TableRow, _ draft: inout Draft) -> Figures? {
@@ -168,7 +167,7 @@ struct SchwabTable: TableFormat {
     }
 
     private func payment(
-        _ row: TableRow, _ draft: inout Draft, _ convert: (Decimal) -> (Action, Decimal)
+        _ row: TableRow, _ draft: inout Draft, _ convert: (Amount) -> (Action, Amount)
     ) -> Figures? {
         let charges = charges(row, &draft)
         guard let amount = draft.number(row, amount, .english) else {
@@ -222,7 +221,7 @@ struct SchwabTable: TableFormat {
     }
 
     private func charges(
-        _ row: TableRow, _ draft: inout Draft, value: Decimal? = nil, amount: Decimal? = nil, isPaid: Bool = false
+        _ row: TableRow, _ draft: inout Draft, value: Amount? = nil, amount: Amount? = nil, isPaid: Bool = false
     ) -> Charges {
         let own = draft.number(row, fees, .english) ?? 0
         let added = addedFees.compactMap { draft.number(row, $0, .english) }

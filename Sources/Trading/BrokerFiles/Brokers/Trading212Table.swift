@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// The history of an account as Trading 212 exports it.
@@ -23,7 +22,7 @@ struct Trading212Table: TableFormat {
     private let fees: [Fee]
     private let additions: TableAdditions
     /// The first halves of splits, which are in two rows, by security.
-    private var closedSplits: [Int32: (shares: Decimal, line: Int32)] = [:]
+    private var closedSplits: [Int32: (shares: Amount, line: Int32)] = [:]
 
     /// A column of fees, and the currency of the column or of each of its cells.
     private struct Fee {
@@ -266,7 +265,7 @@ struct Trading212Table: TableFormat {
     ///
     /// The total is what was paid or received, also with fees that the export does not show.
     private func settle(
-        _ entry: inout Entry, _ charges: inout Charges, _ total: Decimal?, _ row: TableRow, _ draft: inout Draft
+        _ entry: inout Entry, _ charges: inout Charges, _ total: Amount?, _ row: TableRow, _ draft: inout Draft
     ) {
         let isSale = entry.action == .sell
         let value = entry.gross
@@ -281,7 +280,7 @@ struct Trading212Table: TableFormat {
     }
 
     /// By how much price times shares can miss a total.
-    private static let rounding = Decimal(scaled: 2, places: 2)
+    private static let rounding = Amount(scaled: 2, places: 2)
 
     mutating func finish(_ draft: inout Draft) {
         for (security, split) in closedSplits.sorted(by: { $0.value.line < $1.value.line }) {
@@ -310,7 +309,7 @@ struct Trading212Table: TableFormat {
             draft.file.passedOver.add(.taxCurrency, line: row.line)
         }
         guard let currency = accountCurrency, let total else { return nil }
-        let (action, amount): (Action, Decimal) =
+        let (action, amount): (Action, Amount) =
             switch meaning {
             case .withdrawal: (.withdrawal, total.magnitude)
             case .deposit: (total < 0 ? .withdrawal : .deposit, total.magnitude)
@@ -328,13 +327,13 @@ struct Trading212Table: TableFormat {
     // MARK: Currencies
 
     /// Returns the currency of a cell, and by how much its amounts must be divided: pence are `GBX`.
-    private func readUnit(_ row: TableRow, _ column: TableColumn?, _ draft: inout Draft) -> (CurrencyCode?, Decimal) {
+    private func readUnit(_ row: TableRow, _ column: TableColumn?, _ draft: inout Draft) -> (CurrencyCode?, Amount) {
         if ["GBX", "GBp"].contains(row[column]) { return (CurrencyCode("GBP"), 100) }
         return (draft.currency(row, column), 1)
     }
 
     /// Returns the exchange rate as the row states it: units of the account's currency for one unit of the price's.
-    private func statedRate(_ row: TableRow, _ divisor: Decimal, _ draft: inout Draft) -> Decimal? {
+    private func statedRate(_ row: TableRow, _ divisor: Amount, _ draft: inout Draft) -> Amount? {
         guard let column = exchangeRate, !row[column].isEmpty, row[column] != "Not available" else { return nil }
         return draft.positive(row, column).map { divisor.divided(by: $0) }
     }
@@ -343,7 +342,7 @@ struct Trading212Table: TableFormat {
     ///
     /// It is derived from the row's total, since the stated rate is rounded and would miss the cash by cents. If the two
     /// differ by more than rounding explains, the stated one is used.
-    private static func rate(of entry: Entry, _ stated: Decimal?, _ total: Decimal?, _ fees: Decimal) -> Decimal? {
+    private static func rate(of entry: Entry, _ stated: Amount?, _ total: Amount?, _ fees: Amount) -> Amount? {
         guard let total else { return stated }
         let isSale = entry.action == .sell
         let value = isSale ? entry.gross - entry.fees : entry.gross + entry.fees
@@ -352,7 +351,7 @@ struct Trading212Table: TableFormat {
         let rate = paid.divided(by: value)
         guard let stated else { return rate }
         let difference = (rate - stated).magnitude
-        return difference <= stated / 100 || difference * value <= Decimal(scaled: 2, places: 2) ? rate : stated
+        return difference <= stated / 100 || difference * value <= Amount(scaled: 2, places: 2) ? rate : stated
     }
 
     /// Returns the fees in the currency of the price, and those in another one, which is then the account's.
@@ -375,7 +374,7 @@ struct Trading212Table: TableFormat {
     /// Returns the fees of a row with their currencies, which are the account's unless the row names another.
     private func readFees(
         _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
-    ) -> [(amount: Decimal, currency: CurrencyCode?, column: TableColumn?)] {
+    ) -> [(amount: Amount, currency: CurrencyCode?, column: TableColumn?)] {
         fees.compactMap { fee in
             guard let amount = draft.number(row, fee.amount), amount != 0 else { return nil }
             let (currency, divisor) = readUnit(row, fee.currency, &draft)

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// A broker's table that a ``ColumnFile`` describes.
@@ -89,10 +88,10 @@ struct MappedTable: TableFormat {
         let price = draft.amount(row, columns[.price], file.numbers)
         let amount = draft.number(row, columns[.amount], file.numbers)
         let charges = Charges(fees.compactMap { draft.number(row, $0, file.numbers) })
-        var rate: Decimal?
+        var rate: Amount?
         if let column = columns[.rate], !row[column].isEmpty {
             rate = draft.positive(row, column, file.numbers).map {
-                file.rates == .inverse ? Decimal(1).divided(by: $0) : $0
+                file.rates == .inverse ? Amount(1).divided(by: $0) : $0
             }
         }
         let orderType = orderType(row, &draft)
@@ -124,7 +123,7 @@ struct MappedTable: TableFormat {
 
     /// Returns the action of a row; without a word for it, it follows from a sign.
     private func action(
-        _ meaning: ColumnFile.Meaning?, _ quantity: Decimal?, _ amount: Decimal?, _ row: TableRow, _ draft: inout Draft
+        _ meaning: ColumnFile.Meaning?, _ quantity: Amount?, _ amount: Amount?, _ row: TableRow, _ draft: inout Draft
     ) -> Action? {
         switch meaning {
         case .entry(let action): return action
@@ -144,11 +143,11 @@ struct MappedTable: TableFormat {
         }
     }
 
-    private typealias Figures = (action: Action, quantity: Decimal, price: Decimal?, amount: Decimal?)
+    private typealias Figures = (action: Action, quantity: Amount, price: Amount?, amount: Amount?)
 
     /// Returns the figures of an entry, with amounts as the table states them.
     private func figures(
-        _ action: Action, _ row: TableRow, _ quantity: Decimal?, _ price: Decimal?, _ amount: Decimal?,
+        _ action: Action, _ row: TableRow, _ quantity: Amount?, _ price: Amount?, _ amount: Amount?,
         _ charges: Charges, _ draft: inout Draft
     ) -> Figures? {
         let hasValue = !row[columns[.price]].isEmpty || !row[columns[.amount]].isEmpty
@@ -197,7 +196,7 @@ struct MappedTable: TableFormat {
 
     /// Returns the figures of a split, for which nothing is paid.
     private func added(
-        _ action: Action, _ row: TableRow, _ quantity: Decimal?, _ price: Decimal?, _ amount: Decimal?,
+        _ action: Action, _ row: TableRow, _ quantity: Amount?, _ price: Amount?, _ amount: Amount?,
         _ draft: inout Draft
     ) -> Figures? {
         if let quantity, quantity < 0 {
@@ -219,7 +218,7 @@ struct MappedTable: TableFormat {
 
     /// Notes what the signs of a row show.
     private mutating func note(
-        _ action: Action, _ meaning: ColumnFile.Meaning?, _ quantity: Decimal, _ amount: Decimal?, line: Int32
+        _ action: Action, _ meaning: ColumnFile.Meaning?, _ quantity: Amount, _ amount: Amount?, line: Int32
     ) {
         let isDirected = meaning == nil || meaning == .trade
         switch action {
@@ -243,7 +242,7 @@ struct MappedTable: TableFormat {
 
     /// Notes the charges of the entry that comes next, whose sign is still open.
     private mutating func note(
-        _ rowCharges: Charges, of entry: Entry, value: Decimal?, stated amount: Decimal?, _ draft: Draft
+        _ rowCharges: Charges, of entry: Entry, value: Amount?, stated amount: Amount?, _ draft: Draft
     ) {
         let place = Int32(draft.file.entries.count)
         if entry.action == .fee || entry.action == .tax, entry.amount != 0 {

@@ -71,7 +71,7 @@ struct OFXFile {
         for line in outline.foreignLines { draft.file.passedOver.add(.otherAccount, line: line) }
         readTransactions(statement.transactions, &draft)
         readPositions(statement.positions, &draft)
-        if let cash = statement.cash.flatMap({ Decimal(exactly: $0) }) {
+        if let cash = statement.cash.flatMap({ Amount(exactly: $0) }) {
             let line = Int32(clamping: outline.balanceLine)
             guard let day = outline.asOf ?? outline.coverage?.upperBound else {
                 draft.file.passedOver.add(.undated, line: outline.balanceLine)
@@ -261,9 +261,9 @@ struct OFXFile {
         }
     }
 
-    private func number(_ text: String?) -> Decimal? { text.flatMap { Decimal(exactly: $0) } }
+    private func number(_ text: String?) -> Amount? { text.flatMap { Amount(exactly: $0) } }
 
-    private func sum(_ texts: [String]) -> Decimal { texts.compactMap { number($0) }.reduce(0, +) }
+    private func sum(_ texts: [String]) -> Amount { texts.compactMap { number($0) }.reduce(0, +) }
 
     /// Sets action and figures of an entry; returns whether the transaction is one.
     private mutating func fill(
@@ -325,7 +325,7 @@ struct OFXFile {
     }
 
     /// Makes a payment of the change of cash.
-    private func pay(_ total: Decimal, _ entry: inout Entry, _ transaction: OFXTransaction) {
+    private func pay(_ total: Amount, _ entry: inout Entry, _ transaction: OFXTransaction) {
         switch (transaction.kind, transaction.bankKind) {
         case (.expense, _), (.bank, .fee): (entry.action, entry.amount) = (.fee, -total)
         case (.marginInterest, _), (.bank, .interest): (entry.action, entry.amount) = (.interest, total)

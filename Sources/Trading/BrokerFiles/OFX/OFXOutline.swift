@@ -24,7 +24,7 @@ struct OFXOutline {
         /// libofx takes some that are missing for 0.
         var numbers: Set<String> = []
         /// What was paid for fractions of shares after a split, which libofx does not hand on.
-        var fractionCash: Decimal?
+        var fractionCash: Amount?
     }
 
     /// The transactions in the order of the file.
@@ -222,7 +222,7 @@ struct OFXOutline {
     private mutating func check(_ token: OFXToken, _ value: String, _ draft: inout Draft) {
         let statement = path.contains { $0.name == "INVSTMTRS" }
         if statement, Self.numbers.contains(token.name) {
-            guard let number = Decimal(exactly: value.replacingOccurrences(of: ",", with: ".")),
+            guard let number = Amount(exactly: value.replacingOccurrences(of: ",", with: ".")),
                 number.significantDigits <= 15
             else {
                 draft.mistakes.add(
@@ -276,7 +276,7 @@ struct OFXOutline {
     }
 }
 
-extension Decimal {
+extension Amount {
     /// The number of digits without zeros at either end.
     fileprivate var significantDigits: Int {
         var digits = Array("\(significand)".utf8)

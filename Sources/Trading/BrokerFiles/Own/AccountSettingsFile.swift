@@ -1,5 +1,4 @@
 import FailureModel
-import Foundation
 import Pipeline
 import Trading
 
@@ -64,7 +63,7 @@ enum AccountSettingsFile {
     }
 
     private static func analysis(_ node: SettingsNode) -> AnalysisSettings {
-        let figures: [(name: String, property: WritableKeyPath<AnalysisSettings, Decimal>)] = [
+        let figures: [(name: String, property: WritableKeyPath<AnalysisSettings, Amount>)] = [
             ("minimumConfidence", \.minimumConfidence), ("minimumPrice", \.minimumPrice), ("cashShare", \.cashShare),
             ("positionLimit", \.positionLimit), ("saleFactor", \.saleFactor), ("holdFactor", \.holdFactor),
             ("minimumSale", \.minimumSale), ("profitGain", \.profitGain), ("profitVolatility", \.profitVolatility),

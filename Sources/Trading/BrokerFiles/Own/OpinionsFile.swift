@@ -1,5 +1,4 @@
 import FailureModel
-import Foundation
 import Trading
 import Values
 
@@ -188,9 +187,9 @@ private struct OpinionsVisitor: JSONVisitor {
         return texts
     }
 
-    private mutating func number(_ key: String, above bound: Decimal?) -> Decimal? {
+    private mutating func number(_ key: String, above bound: Amount?) -> Amount? {
         guard let member = members[key], member.isList || member.scalars != [.null] else { return nil }
-        guard !member.isList, case .number(let text)? = member.scalars.first, let number = Decimal(exactly: text) else {
+        guard !member.isList, case .number(let text)? = member.scalars.first, let number = Amount(exactly: text) else {
             draft.mistakes.add(
                 .malformedTable,
                 "The value of \(key) must be a number with at most 20 digits before or after the point.",

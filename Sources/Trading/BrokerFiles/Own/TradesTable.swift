@@ -1,5 +1,4 @@
 import FailureModel
-import Foundation
 import Trading
 
 /// The rows of `NAME.trades.csv` and `NAME.lots.csv`.
@@ -89,11 +88,11 @@ struct TradesTable: TableFormat {
         }
     }
 
-    private typealias Figures = (quantity: Decimal, price: Decimal?, amount: Decimal?)
+    private typealias Figures = (quantity: Amount, price: Amount?, amount: Amount?)
 
     private func shares(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
         let quantity = draft.positive(row, quantity)
-        var figure: Decimal?
+        var figure: Amount?
         if row[price].isEmpty {
             if action != .split { draft.report(.malformedTable, "The column price is empty.", row, price) }
         } else {

@@ -1,6 +1,5 @@
 import FailureModel
 import Files
-import Foundation
 import Pipeline
 import Trading
 
@@ -44,9 +43,9 @@ enum YAMLFile {
 
 extension SettingsNode {
     /// Returns a number that is not negative; anything else is reported.
-    func amount() -> Decimal? {
+    func amount() -> Amount? {
         guard let text = text() else { return nil }
-        guard let number = Decimal(exactly: text), number >= 0 else {
+        guard let number = Amount(exactly: text), number >= 0 else {
             report("“\(path)” must be a number that is not negative.")
             return nil
         }

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// Finds the trades that other rows of a file take back.
@@ -11,9 +10,9 @@ enum Cancellations {
         let action: Action
         let security: Int32?
         let currency: CurrencyCode
-        let quantity: Decimal
-        let price: Decimal?
-        let amount: Decimal?
+        let quantity: Amount
+        let price: Amount?
+        let amount: Amount?
         var id: String?
         var time: EntryTime?
 
@@ -67,8 +66,8 @@ enum Cancellations {
     /// Returns the charges of a trade that did not come back when it was taken back, as fees.
     static func rest(of row: [Entry], takenBackBy cancellation: [Entry]) -> [Entry] {
         guard let trade = row.first else { return [] }
-        var charges: [CurrencyCode: Decimal] = [:]
-        func add(_ entry: Entry, times factor: Decimal) {
+        var charges: [CurrencyCode: Amount] = [:]
+        func add(_ entry: Entry, times factor: Amount) {
             charges[entry.currency, default: 0] += factor * (entry.fees + (entry.action == .fee ? entry.gross : 0))
         }
         for entry in row { add(entry, times: 1) }

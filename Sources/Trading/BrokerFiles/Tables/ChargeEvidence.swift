@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// What the figures of one row show about its charges: whether its amount is the one after them, and what their sign means.
@@ -22,16 +21,16 @@ enum ChargeEvidence: Hashable {
     ///   - amount: what the row states as paid or received.
     ///   - isPaid: whether it was paid.
     ///   - charges: the charges as the row writes them.
-    init(value: Decimal, amount: Decimal, isPaid: Bool, charges: Decimal) {
+    init(value: Amount, amount: Amount, isPaid: Bool, charges: Amount) {
         self = .none
         guard charges != 0 else { return }
         let implied = isPaid ? amount - value : value - amount
-        let distances: [(ChargeEvidence, Decimal)] = [
+        let distances: [(ChargeEvidence, Amount)] = [
             (.costs, (implied - charges).magnitude), (.refunds, (implied + charges).magnitude),
             (.before, implied.magnitude),
         ].sorted { $0.1 < $1.1 }
         // Prices are rounded, so that quantity times price misses the amount by some cents.
-        let tolerance = max(Decimal(2) / 100, charges.magnitude / 4)
+        let tolerance = max(Amount(2) / 100, charges.magnitude / 4)
         guard distances[0].1 <= tolerance, distances[0].1 * 4 <= distances[1].1 else { return }
         self = distances[0].0
     }
@@ -104,7 +103,7 @@ struct ChargeConventions {
     }
 
     /// What a row's figures show, unless the user says it.
-    func evidence(value: Decimal?, amount: Decimal?, isPaid: Bool, charges: Decimal) -> ChargeEvidence {
+    func evidence(value: Amount?, amount: Amount?, isPaid: Bool, charges: Amount) -> ChargeEvidence {
         guard statedAmounts == nil, let value, let amount else { return .none }
         let evidence = ChargeEvidence(value: value, amount: amount.magnitude, isPaid: isPaid, charges: charges)
         switch (evidence, statedSign) {
@@ -117,12 +116,12 @@ struct ChargeConventions {
 /// The charges of one row: what was paid, and what came back.
 struct Charges {
     /// The sum of those with a plus.
-    private(set) var costs: Decimal = 0
+    private(set) var costs: Amount = 0
     /// The sum of those with a minus.
-    private(set) var refunds: Decimal = 0
+    private(set) var refunds: Amount = 0
 
     /// Sums charges in which costs have a plus.
-    init(_ charges: some Sequence<Decimal>) {
+    init(_ charges: some Sequence<Amount>) {
         for charge in charges { if charge < 0 { refunds += charge } else { costs += charge } }
     }
 
@@ -130,7 +129,7 @@ struct Charges {
     var isEmpty: Bool { costs == 0 && refunds == 0 }
 
     /// Costs less refunds.
-    var total: Decimal { costs + refunds }
+    var total: Amount { costs + refunds }
 
     /// The same charges in the other sign.
     var negated: Charges { Charges([-costs, -refunds]) }
@@ -139,7 +138,7 @@ struct Charges {
     func adding(_ other: Charges) -> Charges { Charges([costs, refunds, other.costs, other.refunds]) }
 
     /// These charges in another currency.
-    func divided(by rate: Decimal) -> Charges { Charges([costs.divided(by: rate), refunds.divided(by: rate)]) }
+    func divided(by rate: Amount) -> Charges { Charges([costs.divided(by: rate), refunds.divided(by: rate)]) }
 
     /// The same charges as what came back, whichever sign they have.
     var takenBack: Charges { total > 0 ? negated : self }
@@ -147,7 +146,7 @@ struct Charges {
     /// The same charges in the sign that the other figures of their row show; some brokers write costs with a minus.
     ///
     /// Quantity times price, `value`, and `amount` have no sign.
-    func signed(value: Decimal?, amount: Decimal?, isPaid: Bool) -> Charges {
+    func signed(value: Amount?, amount: Amount?, isPaid: Bool) -> Charges {
         guard let value, let amount else { return self }
         return ChargeEvidence(value: value, amount: amount, isPaid: isPaid, charges: total) == .refunds ? negated : self
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// How a file writes numbers.
@@ -22,9 +21,9 @@ struct NumberFormat: Hashable {
     /// Also `$1,259.59`, `-$5` and `(5.00)`.
     static let english = NumberFormat(decimalSign: .point, isDecorated: true)
 
-    /// Reads a number; `nil` if it is none, or has more digits than a `Decimal` holds exactly.
-    func number(_ text: some StringProtocol) -> Decimal? {
-        guard isDecorated else { return Decimal(exactly: text) }
+    /// Reads a number; `nil` if it is none, or has more digits than an `Amount` holds exactly.
+    func number(_ text: some StringProtocol) -> Amount? {
+        guard isDecorated else { return Amount(exactly: text) }
         var rest = text.trimmed
         var sign = ""
         if rest.hasPrefix("("), rest.hasSuffix(")") {
@@ -45,7 +44,7 @@ struct NumberFormat: Hashable {
         guard parts.count <= 2, let whole = parts.first.flatMap(Self.ungrouped),
             parts.last?.allSatisfy(\.isDigit) == true || parts.count == 1
         else { return nil }
-        return Decimal(exactly: parts.count == 2 ? "\(sign)\(whole).\(parts[1])" : "\(sign)\(whole)")
+        return Amount(exactly: parts.count == 2 ? "\(sign)\(whole).\(parts[1])" : "\(sign)\(whole)")
     }
 
     /// Returns digits without the sign between groups of three; `nil` if the groups are not of three.

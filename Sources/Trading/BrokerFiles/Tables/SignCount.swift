@@ -1,4 +1,4 @@
-import Foundation
+import Trading
 
 /// How many amounts have a plus, and how many a minus.
 struct SignCount {
@@ -6,7 +6,7 @@ struct SignCount {
     private var minus = 0
 
     /// Counts an amount; one of 0 has no sign.
-    mutating func add(_ amount: Decimal?) {
+    mutating func add(_ amount: Amount?) {
         guard let amount, amount != 0 else { return }
         if amount < 0 { minus += 1 } else { plus += 1 }
     }

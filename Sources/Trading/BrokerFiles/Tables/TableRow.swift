@@ -1,5 +1,4 @@
 import FailureModel
-import Foundation
 import Trading
 
 /// A column of a table that its reader uses.
@@ -162,7 +161,7 @@ extension Draft {
     /// Returns a number.
     mutating func number(
         _ row: TableRow, _ column: TableColumn?, _ format: NumberFormat = .plain
-    ) -> Decimal? {
+    ) -> Amount? {
         let text = row[column]
         guard let column, !text.isEmpty else { return nil }
         guard let number = format.number(text) else {
@@ -178,7 +177,7 @@ extension Draft {
     /// Returns a number that is not negative.
     mutating func amount(
         _ row: TableRow, _ column: TableColumn?, _ format: NumberFormat = .plain
-    ) -> Decimal? {
+    ) -> Amount? {
         guard let column, let number = number(row, column, format) else { return nil }
         guard number >= 0 else {
             report(.malformedTable, "The column \(column.name) must not be negative.", row, column)
@@ -190,7 +189,7 @@ extension Draft {
     /// Returns a number above 0, which must be there.
     mutating func positive(
         _ row: TableRow, _ column: TableColumn, _ format: NumberFormat = .plain
-    ) -> Decimal? {
+    ) -> Amount? {
         if row[column].isEmpty {
             report(.malformedTable, "The column \(column.name) is empty.", row, column)
             return nil

@@ -1,4 +1,3 @@
-import Foundation
 import Trading
 
 /// The signs of a file's trades, which show those that take others back.
@@ -21,7 +20,7 @@ struct TradeSigns {
     }
 
     /// Notes a trade at a place of the file, with its numbers as the file writes them.
-    mutating func add(_ action: Action, at place: Int32, quantity: Decimal, amount: Decimal? = nil) {
+    mutating func add(_ action: Action, at place: Int32, quantity: Amount, amount: Amount? = nil) {
         trades.append(
             Trade(place: place, action: action, quantity: Self.sign(quantity), amount: Self.sign(amount ?? 0)))
     }
@@ -50,5 +49,5 @@ struct TradeSigns {
         return sum == 0 ? nil : sum < 0 ? -1 : 1
     }
 
-    private static func sign(_ number: Decimal) -> Int8 { number == 0 ? 0 : number < 0 ? -1 : 1 }
+    private static func sign(_ number: Amount) -> Int8 { number == 0 ? 0 : number < 0 ? -1 : 1 }
 }

@@ -1,15 +1,13 @@
-import Foundation
-
 /// The opinions on one security taken together.
 struct OpinionSummary {
     let security: Int32
     let kind: Recommendation.Kind
     /// From 0 to 100, to two places, half to even.
-    let priority: Decimal
+    let priority: Amount
     /// From 0 to 1, to two places, half to even.
-    let confidence: Decimal
-    let targetPrice: Decimal?
-    let stopLoss: Decimal?
+    let confidence: Amount
+    let targetPrice: Amount?
+    let stopLoss: Amount?
     let reasoning: String
     let factors: [String]
     let riskFactors: [String]
@@ -17,9 +15,9 @@ struct OpinionSummary {
     /// Summarises opinions, of which there must be at least one.
     init(_ opinions: [Opinion], on security: Int32) {
         self.security = security
-        var weight: Decimal = 0
-        var score: Decimal = 0
-        var weights: [Opinion.Verdict: Decimal] = [:]
+        var weight: Amount = 0
+        var score: Amount = 0
+        var weights: [Opinion.Verdict: Amount] = [:]
         for opinion in opinions {
             weight += opinion.weight
             score += opinion.verdict.score * opinion.confidence * opinion.weight
@@ -41,7 +39,7 @@ struct OpinionSummary {
     ///
     /// The greatest of the five decides before strong ones are folded in: two for BUY and two for STRONG_BUY are no four
     /// against three for SELL. Of several greatest ones, what most of them recommend counts; a tie is a hold.
-    private static func kind(_ weights: [Opinion.Verdict: Decimal]) -> Recommendation.Kind {
+    private static func kind(_ weights: [Opinion.Verdict: Amount]) -> Recommendation.Kind {
         let greatest = weights.values.max() ?? 0
         var counts: [Recommendation.Kind: Int] = [:]
         for (verdict, weight) in weights where weight == greatest { counts[verdict.kind, default: 0] += 1 }
@@ -77,8 +75,8 @@ struct OpinionSummary {
         let advisor: String
     }
 
-    private static func mean(_ numbers: [Decimal]) -> Decimal? {
-        numbers.isEmpty ? nil : numbers.reduce(0, +) / Decimal(numbers.count)
+    private static func mean(_ numbers: [Amount]) -> Amount? {
+        numbers.isEmpty ? nil : numbers.reduce(0, +) / Amount(numbers.count)
     }
 
     private static func union(_ lists: [[String]]) -> [String] {
@@ -89,7 +87,7 @@ struct OpinionSummary {
 
 extension Opinion.Verdict {
     /// How favourable it is, from 0 to 100.
-    var score: Decimal {
+    var score: Amount {
         switch self {
         case .strongBuy: 100
         case .buy: 75

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// What the opinions on a security come to.
 package struct Recommendation: Hashable, Sendable, Codable {
     /// What is recommended.
@@ -24,23 +22,23 @@ package struct Recommendation: Hashable, Sendable, Codable {
     /// What is recommended.
     package var kind: Kind
     /// From 0 to 100, to two places.
-    package var priority: Decimal
+    package var priority: Amount
     /// From 0 to 1, to two places.
-    package var confidence: Decimal
+    package var confidence: Amount
     /// Whole shares to buy, for purchases.
     package var sharesToBuy: Int?
     /// What they cost at the price, in cents of the account's currency.
-    package var cashAllocated: Decimal?
+    package var cashAllocated: Amount?
     /// Whole shares to sell, for sales of what is held.
     package var sharesToSell: Int?
     /// What they are worth at the price, in cents of the account's currency.
-    package var cashFromSale: Decimal?
+    package var cashFromSale: Amount?
     /// The price on the day of the session.
     package var quote: Quote
     /// The mean of the target prices.
-    package var targetPrice: Decimal?
+    package var targetPrice: Amount?
     /// The mean of the stop-loss prices.
-    package var stopLoss: Decimal?
+    package var stopLoss: Amount?
     /// What the advisers say: `adviser: text`, with blank lines between.
     package var reasoning: String
     /// What speaks for it.
@@ -60,9 +58,9 @@ package struct AnalysisSession: Hashable, Sendable, Codable {
     /// The day of the newest opinion.
     package var day: Day
     /// The value of the account on that day, in cents.
-    package var portfolioValue: Decimal
+    package var portfolioValue: Amount
     /// The cash on that day, in cents.
-    package var availableCash: Decimal
+    package var availableCash: Amount
     /// The recommendations, by priority and symbol.
     package var recommendations: [Recommendation]
 

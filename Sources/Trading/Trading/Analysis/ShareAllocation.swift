@@ -1,5 +1,3 @@
-package import Foundation
-
 /// How cash is distributed over securities to buy.
 ///
 /// Each gets cash by its priority; what is held already counts as bought. Rounding to whole shares and holdings leave
@@ -7,14 +5,14 @@ package import Foundation
 package struct ShareAllocation {
     /// A security that could be bought.
     package struct Candidate {
-        package var priority: Decimal
+        package var priority: Amount
         /// The price of one share in the account's currency; above 0.
-        package var price: Decimal
+        package var price: Amount
         /// The shares that are held.
-        package var held: Decimal
+        package var held: Amount
 
         /// Creates a candidate.
-        package init(priority: Decimal, price: Decimal, held: Decimal) {
+        package init(priority: Amount, price: Amount, held: Amount) {
             self.priority = priority
             self.price = price
             self.held = held
@@ -30,13 +28,13 @@ package struct ShareAllocation {
     ///   - cash: what may be spent.
     ///   - candidates: the securities.
     ///   - limit: the value up to which a position may grow; `nil` for any.
-    package init(of cash: Decimal, to candidates: [Candidate], limit: Decimal?) {
+    package init(of cash: Amount, to candidates: [Candidate], limit: Amount?) {
         let priorities = candidates.reduce(0) { $0 + $1.priority }
         guard cash > 0, priorities > 0 else {
             shares = candidates.map { _ in nil }
             return
         }
-        let parts = candidates.map { candidate -> Decimal? in
+        let parts = candidates.map { candidate -> Amount? in
             let weight = candidate.priority / priorities
             let wanted = ShareAllocation.whole(cash * weight / candidate.price) - candidate.held
             return wanted > 0 ? weight * wanted / (candidate.held + wanted) : nil
@@ -51,7 +49,7 @@ package struct ShareAllocation {
     }
 
     /// The whole shares of a quotient, of which division may have lost the last digit.
-    private static func whole(_ shares: Decimal) -> Decimal {
-        (shares + Decimal(scaled: 1, places: 15)).floor
+    private static func whole(_ shares: Amount) -> Amount {
+        (shares + Amount(scaled: 1, places: 15)).floor
     }
 }

@@ -1,5 +1,4 @@
 package import FailureModel
-import Foundation
 
 /// Combines the opinions that the user has into recommendations.
 ///
@@ -69,7 +68,7 @@ package enum SmartAnalysis {
             case .buy:
                 guard let count = shares[summary.security] else { continue }
                 recommendation.sharesToBuy = count
-                recommendation.cashAllocated = (Decimal(count) * quote.ownPrice).money
+                recommendation.cashAllocated = (Amount(count) * quote.ownPrice).money
             case .sell, .hold:
                 if let holding = byName[summary.security] {
                     let cost = books.books[Int(summary.security)].cost
@@ -106,9 +105,9 @@ extension Recommendation {
 
     /// Decides how many of the held shares to sell: by confidence, else to take a profit.
     fileprivate mutating func sell(
-        _ held: Decimal, gain: Decimal, volatility: () -> Double?, _ settings: AnalysisSettings
+        _ held: Amount, gain: Amount, volatility: () -> Double?, _ settings: AnalysisSettings
     ) {
-        func part(_ confidence: Decimal) -> Decimal { min(1, confidence * settings.saleFactor / 10) }
+        func part(_ confidence: Amount) -> Amount { min(1, confidence * settings.saleFactor / 10) }
         var sold = part(kind == .hold ? confidence * settings.holdFactor : confidence)
         if sold < settings.minimumSale {
             guard gain >= settings.profitGain, let volatility = volatility(),
@@ -123,7 +122,7 @@ extension Recommendation {
         let count = (held * sold).integerPart
         kind = .sell
         sharesToSell = count
-        cashFromSale = (Decimal(count) * quote.ownPrice).money
+        cashFromSale = (Amount(count) * quote.ownPrice).money
     }
 }
 

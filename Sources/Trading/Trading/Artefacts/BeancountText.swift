@@ -1,5 +1,3 @@
-import Foundation
-
 /// The books of an account as a ledger of the program beancount, version 3.
 ///
 /// Sales leave the choice of lots to beancount's own booking, so that the ledger checks ours. Beancount has no average
@@ -66,7 +64,7 @@ package struct BeancountText {
     }
 
     private func shares(
-        _ entry: Entry, _ index: Int, _ place: Int, before: LotBook, after: LotBook, cash: Decimal
+        _ entry: Entry, _ index: Int, _ place: Int, before: LotBook, after: LotBook, cash: Amount
     ) -> String {
         let (account, commodity) = (account(place), commodities[place])
         switch entry.action {
@@ -105,12 +103,12 @@ package struct BeancountText {
         }
     }
 
-    private func posting(_ account: String, _ amount: Decimal) -> String {
+    private func posting(_ account: String, _ amount: Amount) -> String {
         "  \(account)  \(BeancountText.cents(amount)) \(journal.currency)\n"
     }
 
     /// The amount with at least two places, by which beancount knows how exact it is.
-    private static func cents(_ amount: Decimal) -> String {
+    private static func cents(_ amount: Amount) -> String {
         let text = amount.description
         guard let point = text.firstIndex(of: ".") else { return text + ".00" }
         return text.distance(from: point, to: text.endIndex) == 2 ? text + "0" : text

@@ -1,4 +1,3 @@
-import Foundation
 import Values
 
 /// One entry as a list in JSON.
@@ -30,7 +29,7 @@ enum EntryLine {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    private static func append(_ number: Decimal?, to bytes: inout [UInt8]) {
+    private static func append(_ number: Amount?, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: ","))
         if let number { number.append(to: &bytes) } else { bytes.append(text: "null") }
     }

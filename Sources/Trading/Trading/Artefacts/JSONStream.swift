@@ -63,7 +63,7 @@ package struct JSONStream {
         }
 
         func encode<Value: Encodable>(_ value: Value) throws {
-            if Value.self == Decimal.self, let decimal = value as? Decimal {
+            if Value.self == Amount.self, let decimal = value as? Amount {
                 decimal.append(to: &bytes)
             } else if Value.self == Date.self, let date = value as? Date {
                 append(date)

@@ -73,5 +73,5 @@ struct LineScanner {
         return Int32(exactly: isNegative ? -value : value)
     }
 
-    mutating func number() -> Decimal? { Decimal(digits: digits()) }
+    mutating func number() -> Amount? { Amount(digits: digits()) }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds entries that several files have in common.
 ///
 /// Two entries of different files are one if they have the same identifier of the same format; else, if day, action,
@@ -202,8 +200,8 @@ private struct FieldKey: Hashable {
     let action: Action
     let security: Int32?
     let currency: CurrencyCode
-    let quantity: Decimal
-    let price: Decimal
+    let quantity: Amount
+    let price: Amount
 
     init(_ entry: Entry) {
         day = entry.time.day
@@ -222,8 +220,8 @@ private struct FieldKey: Hashable {
 
 /// What two splits that are stated in the same way must have in common as well.
 private struct SplitKey: Hashable {
-    let quantity: Decimal
-    let price: Decimal
+    let quantity: Amount
+    let price: Amount
 
     init(_ entry: Entry) {
         quantity = entry.quantity

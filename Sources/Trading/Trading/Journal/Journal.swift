@@ -1,5 +1,4 @@
 package import FailureModel
-package import Foundation
 
 /// The files of an account put together: each entry once, in the order in which they were executed.
 package struct Journal: Hashable, Sendable, Codable {
@@ -190,7 +189,7 @@ package struct Journal: Hashable, Sendable, Codable {
     /// Returns the rate at which an entry is converted: the broker's own, else that of its day.
     ///
     /// - Returns: units of ``currency`` for one unit of the entry's currency, or `nil` if there is no rate.
-    package func rate(of entry: Entry) -> Decimal? {
+    package func rate(of entry: Entry) -> Amount? {
         if entry.currency == currency { return 1 }
         return entry.rate ?? rates.rate(from: entry.currency, to: currency, on: entry.time.day)
     }

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Exchange rates by day.
 package struct RateTable: Hashable, Sendable {
     private struct Pair: Hashable {
@@ -46,7 +44,7 @@ package struct RateTable: Hashable, Sendable {
     /// both.
     ///
     /// - Returns: the rate, or `nil` if there is none on or before the day.
-    package func rate(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Decimal? {
+    package func rate(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Amount? {
         if from == to { return 1 }
         if let rate = stated(from: from, to: to, on: day) { return rate }
         for pivot in currencies where pivot != from && pivot != to {
@@ -68,12 +66,12 @@ package struct RateTable: Hashable, Sendable {
     /// The newest day that has a rate.
     var lastDay: Day? { series.values.compactMap { $0.last?.day }.max() }
 
-    private func stated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Decimal? {
+    private func stated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Amount? {
         RateTable.last(Pair(from: from, to: to), in: series, on: day)
             ?? RateTable.last(Pair(from: to, to: from), in: series, on: day).map { 1 / $0 }
     }
 
-    private static func last(_ pair: Pair, in series: [Pair: [RateRow]], on day: Day) -> Decimal? {
+    private static func last(_ pair: Pair, in series: [Pair: [RateRow]], on day: Day) -> Amount? {
         guard let rows = series[pair] else { return nil }
         var (low, high) = (0, rows.count)
         while low < high {

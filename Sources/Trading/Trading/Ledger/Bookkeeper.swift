@@ -12,19 +12,19 @@ package struct Bookkeeper {
         /// The security whose shares changed in number.
         let security: Int32?
         /// What was paid or brought in, less what was paid out.
-        let flow: Decimal
+        let flow: Amount
     }
 
     /// A split, as far as prices from before it are concerned.
     struct Split {
         let day: Day
-        let new: Decimal
-        let old: Decimal
+        let new: Amount
+        let old: Amount
     }
 
     /// The price of a trade.
     struct TradePrice {
-        let price: Decimal
+        let price: Amount
         let currency: CurrencyCode
         let day: Day
     }
@@ -52,11 +52,11 @@ package struct Bookkeeper {
     /// The sums of the entries so far.
     package private(set) var totals = CashTotals()
     /// The cash of other currencies than the account's, as the broker would state it.
-    private var balances: [CurrencyCode: Decimal] = [:]
+    private var balances: [CurrencyCode: Amount] = [:]
     /// What that cash was worth in the account's currency when it was booked.
-    private var converted: Decimal = 0
+    private var converted: Amount = 0
     /// What each entry added to the account's cash, in cents of its currency.
-    private(set) var cash: [Decimal] = []
+    private(set) var cash: [Amount] = []
     private(set) var gains: [RealisedGain] = []
     private(set) var failures: [Failure] = []
     /// The securities of which more shares are sold or split than are held.
@@ -80,12 +80,12 @@ package struct Bookkeeper {
     }
 
     /// The cash of a currency, as the broker would state it.
-    func balance(of currency: CurrencyCode) -> Decimal {
+    func balance(of currency: CurrencyCode) -> Amount {
         currency == journal.currency ? totals.balance - converted : balances[currency] ?? 0
     }
 
     /// The cash of each currency in which any was booked, and of the account's.
-    var allBalances: [CurrencyCode: Decimal] {
+    var allBalances: [CurrencyCode: Amount] {
         balances.merging([journal.currency: balance(of: journal.currency)]) { $1 }
     }
 
@@ -107,7 +107,7 @@ package struct Bookkeeper {
         next += 1
         day = max(day, entry.time.day)
         let rate = rate(of: entry)
-        let flow: Decimal
+        let flow: Amount
         if entry.action.needsSecurity, let security = entry.security {
             flow = bookShares(entry, index: index, security: security, rate: rate)
         } else {
@@ -118,7 +118,7 @@ package struct Bookkeeper {
 
     // MARK: Cash
 
-    private mutating func rate(of entry: Entry) -> Decimal {
+    private mutating func rate(of entry: Entry) -> Amount {
         if entry.action.isSplit { return 1 }
         if let rate = journal.rate(of: entry) { return rate }
         fail(
@@ -127,7 +127,7 @@ package struct Bookkeeper {
         return 1
     }
 
-    private mutating func addCash(_ amount: Decimal, of entry: Entry, rate: Decimal) -> Decimal {
+    private mutating func addCash(_ amount: Amount, of entry: Entry, rate: Amount) -> Amount {
         let isOwn = entry.currency == journal.currency
         let own = isOwn ? amount.money : (amount * rate).money
         check(own, of: entry)
@@ -139,7 +139,7 @@ package struct Bookkeeper {
         return own
     }
 
-    private mutating func bookPayment(_ entry: Entry, rate: Decimal) -> Decimal {
+    private mutating func bookPayment(_ entry: Entry, rate: Amount) -> Amount {
         let received = entry.gross - entry.fees
         let paid = entry.gross + entry.fees
         switch entry.action {
@@ -162,10 +162,10 @@ package struct Bookkeeper {
 
     // MARK: Shares
 
-    private mutating func bookShares(_ entry: Entry, index: Int, security: Int32, rate: Decimal) -> Decimal {
+    private mutating func bookShares(_ entry: Entry, index: Int, security: Int32, rate: Amount) -> Amount {
         let place = Int(security)
         // Multiplying takes time, and nearly all rates are 1.
-        func converted(_ amount: Decimal) -> Decimal {
+        func converted(_ amount: Amount) -> Amount {
             entry.currency == journal.currency ? amount : amount * rate
         }
         switch entry.action {
@@ -210,7 +210,7 @@ package struct Bookkeeper {
         return 0
     }
 
-    private mutating func open(_ entry: Entry, index: Int, security: Int32, cost: Decimal) {
+    private mutating func open(_ entry: Entry, index: Int, security: Int32, cost: Amount) {
         guard entry.quantity > 0 else { return }
         check(cost, of: entry)
         var names: [String] = []
@@ -224,7 +224,7 @@ package struct Bookkeeper {
         recordPrice(entry, security: security)
     }
 
-    private mutating func close(_ entry: Entry, index: Int, security: Int32, proceeds: Decimal, cash: Decimal) {
+    private mutating func close(_ entry: Entry, index: Int, security: Int32, proceeds: Amount, cash: Amount) {
         let place = Int(security)
         guard entry.quantity > 0 else { return }
         recordPrice(entry, security: security)
@@ -239,8 +239,8 @@ package struct Bookkeeper {
         }
         let quantity = parts.dropFirst().reduce(parts[0].quantity) { $0 + $1.quantity }
         // Rounded running sums, so that the parts in cents add up to the whole in cents.
-        var (sum, shown): (Decimal, Decimal) = (0, 0)
-        var (cost, shownCost): (Decimal, Decimal) = (0, 0)
+        var (sum, shown): (Amount, Amount) = (0, 0)
+        var (cost, shownCost): (Amount, Amount) = (0, 0)
         for (number, part) in parts.enumerated() {
             let isLast = number == parts.count - 1
             let exact = isLast ? proceeds - sum : (proceeds * part.quantity).divided(by: quantity)
@@ -279,7 +279,7 @@ package struct Bookkeeper {
             var name = choice.trimmingCharacters(in: .whitespaces)
             var part = min(wanted, books[place].quantity(named: name))
             if part == 0, let sign = name.lastIndex(of: "="),
-                let quantity = Decimal(exactly: name[name.index(after: sign)...].trimmingCharacters(in: .whitespaces))
+                let quantity = Amount(exactly: name[name.index(after: sign)...].trimmingCharacters(in: .whitespaces))
             {
                 name = name[..<sign].trimmingCharacters(in: .whitespaces)
                 let shares = books[place].quantity(named: name)
@@ -300,11 +300,11 @@ package struct Bookkeeper {
         return parts
     }
 
-    private static let splitTolerance = Decimal(scaled: 1, places: 4)
+    private static let splitTolerance = Amount(scaled: 1, places: 4)
     /// No security has more splits; each touches all lots.
     private static let maximumSplitCount = 100
 
-    private mutating func split(_ place: Int, _ new: Decimal, for old: Decimal, _ entry: Entry) {
+    private mutating func split(_ place: Int, _ new: Amount, for old: Amount, _ entry: Entry) {
         guard splits[place].count < Bookkeeper.maximumSplitCount, new > 0, old > 0 else {
             fail(
                 .malformedTable, entry,
@@ -327,9 +327,9 @@ package struct Bookkeeper {
 
     /// Greater figures are mistakes, and sums of them would not be exact.
     private static let maximumDigitCount = 24
-    private static let maximumFigure = Decimal(sign: .plus, exponent: maximumDigitCount, significand: 1)
+    private static let maximumFigure = Amount(scaled: 1, places: -maximumDigitCount)
 
-    private mutating func check(_ figure: Decimal, of entry: Entry) {
+    private mutating func check(_ figure: Amount, of entry: Entry) {
         guard figure.isNaN || figure > Bookkeeper.maximumFigure || figure < -Bookkeeper.maximumFigure else { return }
         fail(.malformedTable, entry, "A figure has more than \(Bookkeeper.maximumDigitCount) digits before the point.")
     }

@@ -1,5 +1,4 @@
 package import FailureModel
-package import Foundation
 
 /// The books of an account at the end of a day: open lots, realised gains and cash.
 package struct Ledger: Sendable {
@@ -12,11 +11,11 @@ package struct Ledger: Sendable {
     /// The realised gains in the order of the sales.
     package let gains: [RealisedGain]
     /// What each booked entry added to the cash, in cents of the account's currency.
-    package let cash: [Decimal]
+    package let cash: [Amount]
     /// The sums of the booked entries.
     package let totals: CashTotals
     /// The cash of each currency, as the broker would state it.
-    package let balances: [CurrencyCode: Decimal]
+    package let balances: [CurrencyCode: Amount]
     /// The journal that is booked.
     package let journal: Journal
     let books: Bookkeeper
@@ -44,7 +43,7 @@ package struct Ledger: Sendable {
     }
 
     /// The cash that is left, in the account's currency.
-    package var availableCash: Decimal { totals.balance }
+    package var availableCash: Amount { totals.balance }
 
     /// Whether lines were left out, so that every figure may be wrong.
     package var isIncomplete: Bool { journal.isIncomplete }

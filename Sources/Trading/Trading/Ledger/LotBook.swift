@@ -1,12 +1,10 @@
-import Foundation
-
 /// The open lots of one security.
 struct LotBook {
     /// Shares taken from one lot.
     struct Part {
         let entry: Int32
-        let quantity: Decimal
-        let cost: Decimal
+        let quantity: Amount
+        let cost: Amount
     }
 
     private let method: LotMethod
@@ -19,9 +17,9 @@ struct LotBook {
     /// The lots by name, for ``LotMethod/specific``.
     private var places: [String: [Int]] = [:]
     /// The shares held.
-    private(set) var quantity: Decimal = 0
+    private(set) var quantity: Amount = 0
     /// What they cost; exact.
-    private(set) var cost: Decimal = 0
+    private(set) var cost: Amount = 0
     /// Whether shares were ever split.
     private(set) var isSplit = false
 
@@ -67,7 +65,7 @@ struct LotBook {
     }
 
     /// Takes shares in the order of the method; not more than are held.
-    mutating func take(_ wanted: Decimal) -> [Part] {
+    mutating func take(_ wanted: Amount) -> [Part] {
         guard keepsLots else {
             quantity -= wanted
             return []
@@ -89,7 +87,7 @@ struct LotBook {
     }
 
     /// Takes shares of a lot with a name; fewer than wanted if it has not as many.
-    mutating func take(_ wanted: Decimal, named name: String) -> [Part] {
+    mutating func take(_ wanted: Amount, named name: String) -> [Part] {
         var parts: [Part] = []
         var rest = wanted
         for place in places[name] ?? [] where rest > 0 && lots[place].quantity > 0 {
@@ -101,12 +99,12 @@ struct LotBook {
     }
 
     /// The shares that lots with a name have.
-    func quantity(named name: String) -> Decimal {
+    func quantity(named name: String) -> Amount {
         (places[name] ?? []).reduce(0) { $0 + lots[$1].quantity }
     }
 
     /// Multiplies the shares; the cost stays.
-    mutating func split(_ new: Decimal, for old: Decimal) {
+    mutating func split(_ new: Amount, for old: Amount) {
         isSplit = true
         let total = quantity * new / old
         var rest = total
@@ -120,7 +118,7 @@ struct LotBook {
         quantity = total
     }
 
-    private mutating func take(_ taken: Decimal, at place: Int) -> Part {
+    private mutating func take(_ taken: Amount, at place: Int) -> Part {
         let partCost =
             method == .average
             ? LotBook.part(taken, of: quantity, worth: cost)
@@ -137,7 +135,7 @@ struct LotBook {
         return Part(entry: lots[place].entry, quantity: taken, cost: partCost)
     }
 
-    private static func part(_ taken: Decimal, of quantity: Decimal, worth cost: Decimal) -> Decimal {
+    private static func part(_ taken: Amount, of quantity: Amount, worth cost: Amount) -> Amount {
         taken == quantity ? cost : (cost * taken).divided(by: quantity)
     }
 

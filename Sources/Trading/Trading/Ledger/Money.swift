@@ -1,88 +1,77 @@
-package import Foundation
-
-extension Decimal {
+extension Amount {
     /// The number rounded to cents, half away from zero.
-    package var money: Decimal { rounded(toPlaces: 2) }
+    package var money: Amount { rounded(toPlaces: 2) }
 
     /// The number rounded to decimal places, half away from zero.
-    package func rounded(toPlaces places: Int) -> Decimal {
+    package func rounded(toPlaces places: Int) -> Amount {
         if exponent >= -places { return self }
-        if let rounded = DecimalParts(self)?.rounded(toPlaces: places).decimal { return rounded }
-        var value = self
-        var result = Decimal()
-        NSDecimalRound(&result, &value, places, .plain)
-        return result
+        // Nothing is left of a number with fewer digits.
+        let quotient = Self.power(-places - exponent).map { Self.rounded(significand, by: $0) } ?? 0
+        return Amount(quotient, exponent: -places, isNegative: isNegative) ?? .nan
     }
 
     /// The number rounded to decimal places, half to the even digit.
-    package func roundedHalfEven(toPlaces places: Int) -> Decimal {
+    package func roundedHalfEven(toPlaces places: Int) -> Amount {
         let rounded = rounded(toPlaces: places)
-        let unit = Decimal(scaled: 1, places: places)
+        let unit = Amount(scaled: 1, places: places)
         guard 2 * (rounded - self).magnitude == unit, (rounded / unit).integerPart % 2 != 0 else { return rounded }
         return self < 0 ? rounded + unit : rounded - unit
     }
 
     /// Whether this and another number of shares differ by no more than rounded fractions leave in a sum: a billionth of
     /// the other number, and of one share.
-    func isSameQuantity(as other: Decimal) -> Bool {
+    func isSameQuantity(as other: Amount) -> Bool {
         if self == other { return true }
-        let billionth = Decimal(scaled: 1, places: 9)
+        let billionth = Amount(scaled: 1, places: 9)
         return (self - other).magnitude <= min(billionth, other.magnitude * billionth)
     }
 
     /// The quotient rounded to 20 decimal places, half away from zero, as many as a number of an entry can have.
     ///
-    /// Foundation's quotient has 38 digits, and most sums with one are inexact and slow.
-    package func divided(by divisor: Decimal) -> Decimal {
-        if let parts = DecimalParts(self), let other = DecimalParts(divisor), divisor != 0,
-            let quotient = parts.divided(by: other, toPlaces: 20)?.decimal
-        {
-            return quotient
-        }
-        return (self / divisor).rounded(toPlaces: 20)
+    /// Most sums with a quotient of 38 digits are inexact and slow.
+    package func divided(by divisor: Amount) -> Amount {
+        quotient(by: divisor, places: 20, exponent: -20) ?? (self / divisor).rounded(toPlaces: 20)
     }
 
     /// This number in percent of another, to two places; 0 if the other is 0.
-    package func percent(of whole: Decimal) -> Decimal {
+    package func percent(of whole: Amount) -> Amount {
         if whole == 0 { return 0 }
-        if let parts = DecimalParts(self), let other = DecimalParts(whole),
-            var percent = parts.divided(by: other, toPlaces: 4)
-        {
-            percent.exponent += 2
-            if let percent = percent.decimal { return percent }
+        return quotient(by: whole, places: 4, exponent: -2) ?? (self / whole * 100).money
+    }
+
+    /// The quotient rounded to decimal places, half away from zero, with its digits at a power of ten.
+    private func quotient(by divisor: Amount, places: Int, exponent: Int) -> Amount? {
+        let shift = self.exponent - divisor.exponent + places
+        guard !isNaN, divisor.significand != 0, let power = Self.power(abs(shift)) else { return nil }
+        let (scaled, overflow) = (shift >= 0 ? self : divisor).significand.multipliedReportingOverflow(by: power)
+        if overflow { return nil }
+        return Amount(
+            shift >= 0 ? Self.rounded(scaled, by: divisor.significand) : Self.rounded(significand, by: scaled),
+            exponent: exponent, isNegative: isNegative != divisor.isNegative)
+    }
+
+    /// The quotient of whole numbers, rounded half up.
+    @inline(__always) private static func rounded(_ dividend: UInt128, by divisor: UInt128) -> UInt128 {
+        if dividend <= UInt64.max, divisor <= UInt64.max {
+            let (dividend, divisor) = (UInt64(dividend), UInt64(divisor))
+            let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+            return UInt128(rest >= divisor - rest ? quotient + 1 : quotient)
         }
-        return (self / whole * 100).money
+        let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+        return rest >= divisor - rest ? quotient + 1 : quotient
     }
 
     /// The greatest whole number that is not greater.
-    package var floor: Decimal {
+    package var floor: Amount {
         if exponent >= 0 { return self }
-        var value = self
-        var result = Decimal()
-        NSDecimalRound(&result, &value, 0, .down)
-        return result
+        let (whole, rest) = Self.power(-exponent).map(significand.quotientAndRemainder) ?? (0, significand)
+        return Amount(isNegative && rest > 0 ? whole + 1 : whole, exponent: 0, isNegative: isNegative) ?? .nan
     }
 
     /// The part before the point; the greatest or least integer if it does not fit.
     package var integerPart: Int {
-        if let parts = DecimalParts(self), let whole = parts.integerPart, let integer = Int(exactly: whole) {
-            return parts.isNegative ? -integer : integer
-        }
-        let whole = self < 0 ? -(-self).floor : floor
-        if whole >= Decimal(Int.max) { return .max }
-        if whole <= Decimal(Int.min) { return .min }
-        return NSDecimalNumber(decimal: whole).intValue
-    }
-
-    /// The nearest binary number.
-    package var double: Double { NSDecimalNumber(decimal: self).doubleValue }
-
-    /// Creates a decimal from the nearest multiple of 10^-`places`, or `nil` if the number is not finite or too large.
-    package init?(_ value: Double, places: Int) {
-        var scale = 1.0
-        for _ in 0..<places { scale *= 10 }
-        let scaled = (value * scale).rounded()
-        guard let integer = Int64(exactly: scaled) else { return nil }
-        self.init(scaled: integer, places: places)
+        let whole = exponent >= 0 ? significand(at: 0) : Self.power(-exponent).map { significand / $0 } ?? 0
+        let integer = isNaN ? nil : whole.flatMap { Int(exactly: $0) }
+        return isNegative ? integer.map { -$0 } ?? .min : integer ?? .max
     }
 }

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// How lots are chosen for a sale.
 package enum LotMethod: String, Hashable, Sendable, Codable, CaseIterable {
     /// The oldest first.
@@ -64,27 +62,27 @@ package struct AnalysisSettings: Hashable, Sendable, Codable {
     /// Opinions older than this many days before the newest are ignored.
     package var maximumAgeInDays = 7
     /// Recommendations with less mean confidence are dropped.
-    package var minimumConfidence = Decimal(scaled: 70, places: 2)
+    package var minimumConfidence = Amount(scaled: 70, places: 2)
     /// Securities with a lower price, in the account's currency, are dropped.
-    package var minimumPrice: Decimal = 5
+    package var minimumPrice: Amount = 5
     /// The part of the cash that purchases may use.
-    package var cashShare = Decimal(scaled: 20, places: 2)
+    package var cashShare = Amount(scaled: 20, places: 2)
     /// The part of the account's value that one position may reach by purchases.
-    package var positionLimit = Decimal(scaled: 5, places: 2)
+    package var positionLimit = Amount(scaled: 5, places: 2)
     /// The factor of the sale's size, divided by 10: `k` in min(1, c · k / 10).
-    package var saleFactor: Decimal = 5
+    package var saleFactor: Amount = 5
     /// The factor by which the confidence of a HOLD is multiplied.
-    package var holdFactor = Decimal(scaled: 50, places: 2)
+    package var holdFactor = Amount(scaled: 50, places: 2)
     /// The least part of a position that is worth selling.
-    package var minimumSale = Decimal(scaled: 30, places: 2)
+    package var minimumSale = Amount(scaled: 30, places: 2)
     /// The least gain, in parts of the cost, from which profits are taken.
-    package var profitGain = Decimal(scaled: 10, places: 2)
+    package var profitGain = Amount(scaled: 10, places: 2)
     /// The least annual volatility from which profits are taken.
-    package var profitVolatility = Decimal(scaled: 20, places: 2)
+    package var profitVolatility = Amount(scaled: 20, places: 2)
     /// The gain, in parts of the cost, at which the confidence of taking profits is 1.
-    package var fullProfitGain = Decimal(scaled: 20, places: 2)
+    package var fullProfitGain = Amount(scaled: 20, places: 2)
     /// The priority of taking profits.
-    package var profitPriority: Decimal = 90
+    package var profitPriority: Amount = 90
     /// How many days a recommendation is valid.
     package var validityInDays = 7
 

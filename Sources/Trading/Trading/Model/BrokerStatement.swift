@@ -1,13 +1,11 @@
-package import Foundation
-
 /// A position as the broker states it, to compare the ledger with.
 package struct BrokerPosition: Hashable, Sendable, Codable {
     /// The index of the security among the file's or the journal's.
     package var security: Int32
     /// The number of shares; negative if they were sold short.
-    package var quantity: Decimal
+    package var quantity: Amount
     /// The price of one share, which also serves as a close of ``day``.
-    package var price: Decimal?
+    package var price: Amount?
     /// The currency of the price.
     package var currency: CurrencyCode
     /// The day at whose end the position was held.
@@ -19,7 +17,7 @@ package struct BrokerPosition: Hashable, Sendable, Codable {
 
     /// Creates a position.
     package init(
-        security: Int32, quantity: Decimal, price: Decimal? = nil, currency: CurrencyCode, day: Day, file: Int32 = 0,
+        security: Int32, quantity: Amount, price: Amount? = nil, currency: CurrencyCode, day: Day, file: Int32 = 0,
         line: Int32
     ) {
         self.security = security
@@ -37,7 +35,7 @@ package struct CashBalance: Hashable, Sendable, Codable {
     /// The currency.
     package var currency: CurrencyCode
     /// The amount in that currency; negative if the account is overdrawn.
-    package var amount: Decimal
+    package var amount: Amount
     /// The day at whose end it was held.
     package var day: Day
     /// The index of the file in a ``Journal``; 0 in an ``EntryFile``.
@@ -46,7 +44,7 @@ package struct CashBalance: Hashable, Sendable, Codable {
     package var line: Int32
 
     /// Creates a balance.
-    package init(currency: CurrencyCode, amount: Decimal, day: Day, file: Int32 = 0, line: Int32) {
+    package init(currency: CurrencyCode, amount: Amount, day: Day, file: Int32 = 0, line: Int32) {
         self.currency = currency
         self.amount = amount
         self.day = day

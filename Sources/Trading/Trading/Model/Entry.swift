@@ -1,5 +1,3 @@
-package import Foundation
-
 /// One line of an account: a trade, a payment or a split.
 ///
 /// Numbers are positive; the action says in which direction shares and cash move. Only ``amount`` of interest, fees and
@@ -16,15 +14,15 @@ package struct Entry: Hashable, Sendable, Codable {
     /// The currency of price, fees and amount.
     package var currency: CurrencyCode
     /// The number of shares; for ``Action/split`` the new shares; 0 if the entry concerns none.
-    package var quantity: Decimal
+    package var quantity: Amount
     /// The price of one share; for ``Action/split`` the old shares.
-    package var price: Decimal?
+    package var price: Amount?
     /// Commission and other costs of a trade, or what was deducted from a payment.
-    package var fees: Decimal
+    package var fees: Amount
     /// The amount of a payment before fees; for a trade, the value of the shares, needed only without a price.
-    package var amount: Decimal?
+    package var amount: Amount?
     /// The exchange rate that the broker applied: units of the account's currency for one unit of ``currency``.
-    package var rate: Decimal?
+    package var rate: Amount?
     /// The broker's identifier of the transaction.
     package var id: String?
     /// The lot's name; for a sale, the lots to take, written `NAME` or `NAME=QUANTITY` and separated by `;`.
@@ -38,8 +36,8 @@ package struct Entry: Hashable, Sendable, Codable {
 
     /// Creates an entry.
     package init(
-        _ action: Action, security: Int32? = nil, time: EntryTime, currency: CurrencyCode, quantity: Decimal = 0,
-        price: Decimal? = nil, fees: Decimal = 0, amount: Decimal? = nil, rate: Decimal? = nil, id: String? = nil,
+        _ action: Action, security: Int32? = nil, time: EntryTime, currency: CurrencyCode, quantity: Amount = 0,
+        price: Amount? = nil, fees: Amount = 0, amount: Amount? = nil, rate: Amount? = nil, id: String? = nil,
         orderType: OrderType = .market, lot: String? = nil, notes: String? = nil, file: Int32 = 0, line: Int32
     ) {
         self.action = action
@@ -69,7 +67,7 @@ package struct Entry: Hashable, Sendable, Codable {
     ///
     /// The amount goes first, since prices in exports are rounded: 72.69 shares for 326.22 have the price 4.4877. Without
     /// one, a payment is quantity times price, where a missing one counts as 1.
-    package var gross: Decimal {
+    package var gross: Amount {
         if let amount { return amount }
         if action.needsSecurity { return price.map { quantity * $0 } ?? 0 }
         return switch (quantity, price) {

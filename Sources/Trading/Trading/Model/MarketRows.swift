@@ -1,5 +1,3 @@
-package import Foundation
-
 /// The close of a security on one day.
 package struct PriceRow: Hashable, Sendable, Codable {
     /// The index of the security among the file's or the journal's.
@@ -7,12 +5,12 @@ package struct PriceRow: Hashable, Sendable, Codable {
     /// The day.
     package var day: Day
     /// The price of one share.
-    package var close: Decimal
+    package var close: Amount
     /// The currency of the price; without one, that of the security, else of its last trade.
     package var currency: CurrencyCode?
 
     /// Creates a row.
-    package init(security: Int32, day: Day, close: Decimal, currency: CurrencyCode? = nil) {
+    package init(security: Int32, day: Day, close: Amount, currency: CurrencyCode? = nil) {
         self.security = security
         self.day = day
         self.close = close
@@ -29,10 +27,10 @@ package struct RateRow: Hashable, Sendable, Codable {
     /// The day.
     package var day: Day
     /// Units of `to` for one unit of `from`; above 0.
-    package var rate: Decimal
+    package var rate: Amount
 
     /// Creates a row.
-    package init(from: CurrencyCode, to: CurrencyCode, day: Day, rate: Decimal) {
+    package init(from: CurrencyCode, to: CurrencyCode, day: Day, rate: Amount) {
         self.from = from
         self.to = to
         self.day = day
@@ -56,15 +54,15 @@ package struct Opinion: Hashable, Sendable, Codable {
     /// Whose opinion it is.
     package var advisor: String
     /// How much it counts beside others; 1 unless the user says otherwise, and above 0.
-    package var weight: Decimal
+    package var weight: Amount
     /// The verdict.
     package var verdict: Verdict
     /// How sure the adviser is, from 0 to 1.
-    package var confidence: Decimal
+    package var confidence: Amount
     /// The price that the adviser expects.
-    package var targetPrice: Decimal?
+    package var targetPrice: Amount?
     /// The price at which to sell to limit a loss.
-    package var stopLoss: Decimal?
+    package var stopLoss: Amount?
     /// The reasons in words.
     package var reasoning: String
     /// What speaks for the verdict.
@@ -76,8 +74,8 @@ package struct Opinion: Hashable, Sendable, Codable {
 
     /// Creates an opinion.
     package init(
-        security: Int32, advisor: String, weight: Decimal = 1, verdict: Verdict, confidence: Decimal,
-        targetPrice: Decimal? = nil, stopLoss: Decimal? = nil, reasoning: String = "", factors: [String] = [],
+        security: Int32, advisor: String, weight: Amount = 1, verdict: Verdict, confidence: Amount,
+        targetPrice: Amount? = nil, stopLoss: Amount? = nil, reasoning: String = "", factors: [String] = [],
         riskFactors: [String] = [], day: Day
     ) {
         self.security = security

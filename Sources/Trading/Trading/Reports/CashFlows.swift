@@ -2,9 +2,9 @@ import Foundation
 
 /// Payments on days: negative into the account, positive out of it.
 struct CashFlows {
-    private var amounts: [Day: Decimal] = [:]
+    private var amounts: [Day: Amount] = [:]
 
-    mutating func add(_ amount: Decimal, on day: Day) {
+    mutating func add(_ amount: Amount, on day: Day) {
         if amount != 0 { amounts[day, default: 0] += amount }
     }
 

@@ -1,5 +1,4 @@
 package import FailureModel
-package import Foundation
 
 /// What is held of one security.
 ///
@@ -8,21 +7,21 @@ package struct Holding: Hashable, Sendable, Codable {
     /// The index of the security in the journal.
     package var security: Int32
     /// The shares.
-    package var quantity: Decimal
+    package var quantity: Amount
     /// What they cost, at the rates of the days of purchase.
-    package var cost: Decimal
+    package var cost: Amount
     /// The cost of one share, in cents.
-    package var averagePrice: Decimal
+    package var averagePrice: Amount
     /// The price.
     package var quote: Quote
     /// Shares times price times rate.
-    package var value: Decimal
+    package var value: Amount
     /// Value less cost.
-    package var gain: Decimal
+    package var gain: Amount
     /// The gain in percent of the cost, to two places.
-    package var gainPercent: Decimal
+    package var gainPercent: Amount
     /// The value in percent of the values of all holdings, to two places.
-    package var weightPercent: Decimal
+    package var weightPercent: Amount
     /// The day on which the oldest shares were bought.
     package var purchased: Day
 }
@@ -36,31 +35,31 @@ package struct HeldLot: Hashable, Sendable, Codable {
     /// The index of the purchase among the journal's entries.
     package var entry: Int32
     /// The shares, after all splits.
-    package var quantity: Decimal
+    package var quantity: Amount
     /// What they cost.
-    package var cost: Decimal
+    package var cost: Amount
     /// Shares times price times rate.
-    package var value: Decimal
+    package var value: Amount
     /// Value less cost.
-    package var gain: Decimal
+    package var gain: Amount
     /// The gain in percent of the cost, to two places.
-    package var gainPercent: Decimal
+    package var gainPercent: Amount
 }
 
 /// The sums of an account on a day, in cents of its currency.
 package struct PortfolioSummary: Hashable, Sendable, Codable {
     /// Cash and holdings.
-    package var totalValue: Decimal
+    package var totalValue: Amount
     /// The cash.
-    package var availableCash: Decimal
+    package var availableCash: Amount
     /// The sum of what the holdings cost.
-    package var totalInvested: Decimal
+    package var totalInvested: Amount
     /// The sum of the holdings' values.
-    package var totalCurrentValue: Decimal
+    package var totalCurrentValue: Amount
     /// The sum of the holdings' gains.
-    package var totalUnrealisedGain: Decimal
+    package var totalUnrealisedGain: Amount
     /// The gains in percent of what the holdings cost, to two places; 0 if that is 0.
-    package var totalUnrealisedGainPercent: Decimal
+    package var totalUnrealisedGainPercent: Amount
     /// The number of holdings.
     package var holdingsCount: Int
     /// The currency.
@@ -86,8 +85,8 @@ package struct Holdings: Hashable, Sendable {
     /// Values what is held at the end of a day up to which entries are booked.
     init(_ books: Bookkeeper, on day: Day) throws(Failure) {
         var failures: [Failure] = []
-        var exactGain: Decimal = 0
-        var exactCost: Decimal = 0
+        var exactGain: Amount = 0
+        var exactCost: Amount = 0
         let journal = books.journal
         summary = PortfolioSummary(
             totalValue: 0, availableCash: books.totals.balance, totalInvested: 0, totalCurrentValue: 0,
@@ -137,8 +136,8 @@ extension Holdings {
         for holding in holdings {
             let lots = ledger.books.books[Int(holding.security)].open
             // Rounded running sums, so that the cents of the lots add up to those of the holding.
-            var exact: (cost: Decimal, value: Decimal) = (0, 0)
-            var shown: (cost: Decimal, value: Decimal) = (0, 0)
+            var exact: (cost: Amount, value: Amount) = (0, 0)
+            var shown: (cost: Amount, value: Amount) = (0, 0)
             for (number, lot) in lots.enumerated() {
                 let value = lot.quantity * holding.quote.ownPrice
                 exact.cost += lot.cost

@@ -1,15 +1,13 @@
-package import Foundation
-
 /// The value of an account at the end of a day, in cents of its currency.
 package struct DailyValue: Hashable, Sendable, Codable {
     /// The day.
     package var day: Day
     /// Cash and holdings.
-    package var value: Decimal
+    package var value: Amount
     /// What was paid and brought in since the account began, less what was paid out.
-    package var paidIn: Decimal
+    package var paidIn: Amount
     /// What one unit of money at the beginning of the period has become.
-    package var index: Decimal
+    package var index: Amount
 }
 
 /// The returns of an account over a period.
@@ -21,19 +19,19 @@ package struct Performance: Hashable, Sendable, Codable {
     /// The day at whose end the period ends.
     package private(set) var end: Day
     /// The value at the beginning, in cents.
-    package private(set) var openingValue: Decimal = 0
+    package private(set) var openingValue: Amount = 0
     /// The value at the end of each day on which something changed.
     package private(set) var days: [DailyValue] = []
     /// The product of the days' returns, less 1; what is paid in or out counts from the beginning of its day.
-    package private(set) var timeWeighted: Decimal = 0
+    package private(set) var timeWeighted: Amount = 0
     /// The rate at which all payments are worth nothing today, for 365 days; `nil` if there is none.
-    package private(set) var moneyWeighted: Decimal?
+    package private(set) var moneyWeighted: Amount?
     /// The annual volatility of the daily returns; `nil` for fewer than two.
     ///
     /// Days without any close are not days of trading.
-    package private(set) var volatility: Decimal?
+    package private(set) var volatility: Amount?
     /// The greatest loss of the index since an earlier day; 0 or less.
-    package private(set) var drawdown: Decimal = 0
+    package private(set) var drawdown: Amount = 0
 
     /// Computes the returns of an account.
     ///
@@ -48,11 +46,11 @@ package struct Performance: Hashable, Sendable, Codable {
         let first = from ?? firstEntry ?? last
         start = first.advanced(by: -1)
         end = last
-        var value: Decimal = 0
-        var index: Decimal = 1
-        var peak: Decimal = 1
+        var value: Amount = 0
+        var index: Amount = 1
+        var peak: Amount = 1
         var returns = DailyReturns()
-        var sampled: (index: Decimal, day: Day) = (1, start)
+        var sampled: (index: Amount, day: Day) = (1, start)
         var flows = CashFlows()
         let samplesAll = journal.prices.rows.isEmpty
         for day in valuation.days {
@@ -89,21 +87,21 @@ package struct Performance: Hashable, Sendable, Codable {
         }
         flows.add(value, on: last)
         timeWeighted = index - 1
-        moneyWeighted = flows.rate.flatMap { Decimal($0, places: 10) }
-        volatility = returns.volatility.flatMap { Decimal($0, places: 10) }
+        moneyWeighted = flows.rate.flatMap { Amount($0, places: 10) }
+        volatility = returns.volatility.flatMap { Amount($0, places: 10) }
     }
 
     /// Beyond this, an index says nothing.
-    private static let maximumIndex = Decimal(sign: .plus, exponent: 24, significand: 1)
+    private static let maximumIndex = Amount(scaled: 1, places: -24)
 
     /// The value at the end of the period, in cents.
-    package var closingValue: Decimal { days.last?.value ?? openingValue }
+    package var closingValue: Amount { days.last?.value ?? openingValue }
 
     /// The return of one day.
     ///
     /// If more is paid out than there was, because it was earned on the same day, the payment counts from the end of the
     /// day. Without any money there is no return.
-    private static func ratio(_ total: Decimal, after value: Decimal, flow: Decimal) -> Decimal {
+    private static func ratio(_ total: Amount, after value: Amount, flow: Amount) -> Amount {
         if value + flow > 0 { return max(total, 0) / (value + flow) }
         if value > 0, total - flow > 0 { return (total - flow) / value }
         return 1

@@ -1,5 +1,4 @@
 package import FailureModel
-package import Foundation
 
 /// How an account came from one value to another, in cents of its currency.
 ///
@@ -11,17 +10,17 @@ package struct PeriodSummary: Hashable, Sendable, Codable {
     /// The last day.
     package var to: Day
     /// The value at the end of the day before the first.
-    package var openingValue: Decimal
+    package var openingValue: Amount
     /// What moved the cash.
     package var totals: CashTotals
     /// The sum of the gains realised in the period.
-    package var realised: Decimal
+    package var realised: Amount
     /// The unrealised gains at the end less those at the beginning.
-    package var unrealisedChange: Decimal
+    package var unrealisedChange: Amount
     /// What the rounding of rows to cents left; 0 or a few cents.
-    package var rounding: Decimal
+    package var rounding: Amount
     /// The value at the end of the last day.
-    package var closingValue: Decimal
+    package var closingValue: Amount
 
     /// Summarises the period that ends with a ledger.
     ///

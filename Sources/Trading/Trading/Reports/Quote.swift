@@ -1,11 +1,9 @@
-package import Foundation
-
 /// The price of a security on a day.
 package struct Quote: Hashable, Sendable, Codable {
     /// The price of one share: the last close on or before the day, else the price of the last trade.
     ///
     /// Prices from before a split are divided by it.
-    package var price: Decimal
+    package var price: Amount
     /// The currency of the price.
     package var currency: CurrencyCode
     /// The day of the price.
@@ -13,18 +11,18 @@ package struct Quote: Hashable, Sendable, Codable {
     /// Whether it is the price of a trade, since there is no close.
     package var isTradePrice: Bool
     /// The close before the last one.
-    package var previousClose: Decimal?
+    package var previousClose: Amount?
     /// Units of the account's currency for one unit of ``currency``.
-    package var rate: Decimal
+    package var rate: Amount
 
     /// The price less the previous close.
-    package var dayChange: Decimal? { previousClose.map { price - $0 } }
+    package var dayChange: Amount? { previousClose.map { price - $0 } }
 
     /// ``dayChange`` in percent of the previous close, to two places.
-    package var dayChangePercent: Decimal? { previousClose.map { (price - $0).percent(of: $0) } }
+    package var dayChangePercent: Amount? { previousClose.map { (price - $0).percent(of: $0) } }
 
     /// The price in the account's currency; exact.
-    var ownPrice: Decimal { price * rate }
+    var ownPrice: Amount { price * rate }
 }
 
 extension Bookkeeper {
@@ -65,7 +63,7 @@ extension Bookkeeper {
         journal.securities[place].currency ?? tradePrices[place]?.currency ?? journal.currency
     }
 
-    private func adjusted(_ price: Decimal, of day: Day, _ place: Int) -> Decimal {
+    private func adjusted(_ price: Amount, of day: Day, _ place: Int) -> Amount {
         var price = price
         for split in splits[place] where split.day > day { price = price * split.old / split.new }
         return price

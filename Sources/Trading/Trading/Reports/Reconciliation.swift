@@ -1,5 +1,4 @@
 package import FailureModel
-package import Foundation
 
 /// The ledger compared with the positions and the cash that the broker states.
 package struct Reconciliation: Hashable, Sendable, Codable {
@@ -16,12 +15,12 @@ package struct Reconciliation: Hashable, Sendable, Codable {
         /// The line of the broker's figure, or `nil` if the broker does not list a position.
         package var line: Int32?
         /// The broker's shares or cash.
-        package var broker: Decimal
+        package var broker: Amount
         /// The ledger's shares or cash.
-        package var ledger: Decimal
+        package var ledger: Amount
 
         /// What the broker has more than the ledger.
-        package var difference: Decimal { broker - ledger }
+        package var difference: Amount { broker - ledger }
     }
 
     /// What differs, by day.
@@ -80,7 +79,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
 
     private mutating func compare(_ positions: [BrokerPosition], of statement: Statement, with books: Bookkeeper) {
         // Brokers list a security once for each of its sub-accounts.
-        var sums: [Int32: (quantity: Decimal, line: Int32)] = [:]
+        var sums: [Int32: (quantity: Amount, line: Int32)] = [:]
         for position in positions {
             let sum = sums[position.security] ?? (0, position.line)
             sums[position.security] = (sum.quantity + position.quantity, sum.line)
@@ -97,7 +96,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
     }
 
     private mutating func compare(_ balances: [CashBalance], of statement: Statement, with books: Bookkeeper) {
-        var sums: [CurrencyCode: (amount: Decimal, line: Int32)] = [:]
+        var sums: [CurrencyCode: (amount: Amount, line: Int32)] = [:]
         for balance in balances {
             let sum = sums[balance.currency] ?? (0, balance.line)
             sums[balance.currency] = (sum.amount + balance.amount, sum.line)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The value of an account from day to day.
 ///
 /// Only securities whose shares, price or rate changed are valued again, so that the work grows with the rows of the
@@ -12,10 +10,10 @@ struct Valuation {
     private let closes: [Int32]
     private var nextClose = 0
     private let rateDays: Set<Day>
-    private var values: [Decimal]
+    private var values: [Amount]
     /// The securities that are held and priced in another currency than the account's.
     private var foreign: Set<Int32> = []
-    private var held: Decimal = 0
+    private var held: Amount = 0
 
     /// Starts before the first entry.
     ///
@@ -46,7 +44,7 @@ struct Valuation {
     /// What happened on a day.
     struct Change {
         /// What was paid and brought in, less what was paid out.
-        var flow: Decimal = 0
+        var flow: Amount = 0
         /// Whether any security has a close.
         var hasClose = false
     }
@@ -72,12 +70,12 @@ struct Valuation {
     }
 
     /// The value of cash and holdings: the sum of rows in cents, as in ``Holdings``.
-    var total: Decimal { held + books.totals.balance }
+    var total: Amount { held + books.totals.balance }
 
     private mutating func revalue(_ security: Int32, on day: Day) {
         let place = Int(security)
         let book = books.books[place]
-        var value: Decimal = 0
+        var value: Amount = 0
         foreign.remove(security)
         if book.quantity > 0 {
             if let quote = books.quote(security, on: day) {

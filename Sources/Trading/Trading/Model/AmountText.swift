@@ -1,22 +1,14 @@
-package import Foundation
-
-extension Decimal {
-    /// Creates the number `value` / 10^`places`, exactly; a literal with a fraction would go through binary.
-    package init(scaled value: Int64, places: Int) {
-        self.init(sign: value < 0 ? .minus : .plus, exponent: -places, significand: Decimal(value.magnitude))
-    }
-
+extension Amount {
     /// Reads a number such as `-12.50` or `1e-3`, exactly; `nil` for anything else.
     ///
-    /// Accepted are at most 38 significant digits, at most 20 digits before the point and 20 after it. Foundation's own
-    /// initialiser ignores what follows a number.
+    /// Accepted are at most 38 significant digits, at most 20 digits before the point and 20 after it.
     package init?(exactly text: some StringProtocol) {
         self.init(digits: Array(text.utf8)[...])
     }
 
     /// Reads a number in ASCII, with the limits of ``init(exactly:)``.
     init?(digits text: ArraySlice<UInt8>) {
-        if let short = Decimal.short(text) {
+        if let short = Amount.short(text) {
             self = short
             return
         }
@@ -57,19 +49,12 @@ extension Decimal {
             return
         }
         guard digits.count <= 38, digits.count + exponent <= 20, exponent >= -20 else { return nil }
-        // Two halves, since 19 digits fit an integer of the machine.
-        func number(_ part: ArraySlice<UInt8>) -> Decimal { Decimal(part.reduce(UInt64(0)) { $0 * 10 + UInt64($1) }) }
-        let high = digits.dropLast(19)
-        let low = digits.suffix(19)
-        var significand = number(low)
-        if !high.isEmpty {
-            significand += Decimal(sign: .plus, exponent: low.count, significand: number(high))
-        }
-        self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
+        let significand = digits.reduce(UInt128(0)) { $0 * 10 + UInt128($1) }
+        self.init(significand, exponent: exponent, isNegative: isNegative)
     }
 
     /// Reads a number of at most 18 digits without an exponent, which nearly all are; `nil` for anything else.
-    private static func short(_ text: ArraySlice<UInt8>) -> Decimal? {
+    private static func short(_ text: ArraySlice<UInt8>) -> Amount? {
         guard text.count <= 18, let last = text.last, last != UInt8(ascii: ".") else { return nil }
         var value: Int64 = 0
         var places = -1
@@ -85,12 +70,7 @@ extension Decimal {
             }
         }
         if isNegative, text.count == 1 { return nil }
-        while places > 0, value % 10 == 0 {
-            value /= 10
-            places -= 1
-        }
-        return places > 0
-            ? Decimal(scaled: isNegative ? -value : value, places: places) : Decimal(isNegative ? -value : value)
+        return Amount(scaled: isNegative ? -value : value, places: max(places, 0))
     }
 
     // MARK: Writing
@@ -98,35 +78,35 @@ extension Decimal {
     /// Whether ``init(exactly:)`` reads what ``text`` writes.
     var isExact: Bool {
         // Nearly all numbers are far within the limits.
-        if exponent >= -18, magnitude < Decimal(sign: .plus, exponent: 20, significand: 1) { return true }
-        return Decimal(exactly: text) == self
+        if exponent >= -18, magnitude < Amount(scaled: 1, places: -20) { return true }
+        return Amount(exactly: text) == self
     }
 
-    /// The number in plain digits, the same as ``description``.
+    /// The number in plain digits.
     package var text: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends the number in plain digits, the same as ``description``.
+    /// Appends the number in plain digits.
     package func append(to bytes: inout [UInt8]) {
-        guard let parts = DecimalParts(self) else {
-            bytes.append(contentsOf: description.utf8)
+        if isNaN {
+            bytes.append(contentsOf: "NaN".utf8)
             return
         }
         let start = bytes.count
         var places = 0
         func add(_ digit: UInt8) {
-            if places == -parts.exponent, places > 0 { bytes.append(UInt8(ascii: ".")) }
+            if places == -exponent, places > 0 { bytes.append(UInt8(ascii: ".")) }
             bytes.append(UInt8(ascii: "0") + digit)
             places += 1
         }
         // From the last digit to the first, with zeros before a point.
-        if parts.magnitude != 0, parts.exponent > 0 {
-            bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: parts.exponent))
+        if significand != 0, exponent > 0 {
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent))
         }
-        var high = parts.magnitude
+        var high = significand
         while high > UInt64.max {
             let (quotient, digit) = high.quotientAndRemainder(dividingBy: 10)
             add(UInt8(digit))
@@ -137,8 +117,12 @@ extension Decimal {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
             add(UInt8(digit))
             rest = quotient
-        } while rest > 0 || places <= -parts.exponent
-        if parts.isNegative { bytes.append(UInt8(ascii: "-")) }
+        } while rest > 0 || places <= -exponent
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.reverseTail(from: start)
     }
+}
+
+extension Amount: CustomStringConvertible {
+    package var description: String { text }
 }
