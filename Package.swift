@@ -182,6 +182,7 @@ let package = Package(
         module("Rsvg", in: .libraries, ["Cairo", "CCairo", "CRsvg"]),
         module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders"]),
         module("Vips", in: .libraries, ["CVips"]),
+        module("YAML", in: .libraries, [yams]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
         module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF"]),
@@ -269,7 +270,7 @@ let package = Package(
             "FormFilling", in: .forms,
             [
                 "Cairo", "Expat", "FailureModel", "Files", "FormImport", "FormModel", "LibCrypto", "PDFAssembly",
-                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", "Values", yams,
+                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", "Values", "YAML",
             ]),
         module(
             "Formwright", in: .forms,
@@ -359,7 +360,7 @@ let package = Package(
         module(
             "PortfolioBook", in: .portfolio,
             ["FailureModel", "Geometry", "PictureHeaders", "Portfolio", "Typesetting", "Vips"]),
-        module("PortfolioFiles", in: .portfolio, ["FailureModel", "Files", "Pipeline", "Portfolio", yams]),
+        module("PortfolioFiles", in: .portfolio, ["FailureModel", "Files", "Pipeline", "Portfolio", "YAML"]),
         module(
             "PortfolioFolder", in: .portfolio,
             [

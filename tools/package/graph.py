@@ -16,9 +16,7 @@ GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "CommandLine", "
 # The modules outside Libraries that wrap a C library, or use what a package has in C.
 WRAPPERS = {"CSQLite": {"PipelineSQLite"}, "CStageProcess": {"PipelineProcesses", "ChildPrograms"},
             "CStandardStreams": {"FormwrightCLI"},
-            "CYaml": {"FormFilling", "PortfolioFiles"}, "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
-# What a product's manifest names, and what is imported from it, where these differ.
-PRODUCT_MODULES = {"Yams": {"Yams", "CYaml"}}
+            "CYaml": set(), "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
 # The groups that are domains.
 DOMAINS = ["PortableText", "Forms", "Trading", "Portfolio", "Families"]
 # Targets that are compiled for a test, which imports nothing of them.
@@ -102,7 +100,7 @@ def main():
             if targets[other]["c99name"] not in imports and (name, other) not in COMPILED_ONLY:
                 problems.append(f"{name} does not import its dependency {other}")
         for product in target.get("product_dependencies", []):
-            if not PRODUCT_MODULES.get(product, {product}) & imports:
+            if product not in imports:
                 problems.append(f"{name} does not import its dependency {product}")
         for other in imports:
             is_c = other in WRAPPERS or other in targets and targets[other]["module_type"] in (

@@ -1,10 +1,10 @@
-import CYaml
 import FailureModel
 import Portfolio
+import YAML
 
 /// Where the values of a YAML file stand.
 ///
-/// It is made of the events of LibYAML before anything builds a tree: a file whose aliases stand for more than memory holds,
+/// It is made of events before anything builds a tree: a file whose aliases stand for more than memory holds,
 /// or whose lists are nested a thousand levels deep, is refused here.
 struct YAMLOutline {
     typealias Position = WrittenFile.Position
@@ -50,33 +50,10 @@ struct YAMLOutline {
     /// - Throws: `malformed_portfolio`.
     init(_ text: String, name: String) throws(Failure) {
         self.name = name
-        let failure: Failure? = Array(text.utf8).withUnsafeBufferPointer { bytes in
-            do throws(Failure) {
-                try read(bytes)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let failure { throw failure }
-    }
-
-    private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws(Failure) {
-        var parser = yaml_parser_t()
-        guard yaml_parser_initialize(&parser) == 1 else {
-            throw failure("It cannot be read.", at: Position(line: 1))
-        }
-        defer { yaml_parser_delete(&parser) }
-        yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
-        yaml_parser_set_input_string(&parser, text.baseAddress, text.count)
-        while true {
-            var event = yaml_event_t()
-            guard yaml_parser_parse(&parser, &event) == 1 else {
-                throw failure("This is not YAML.", at: Position(parser.problem_mark))
-            }
-            defer { yaml_event_delete(&event) }
-            if event.type == YAML_STREAM_END_EVENT { return }
-            try take(event)
+        let text = Array(text.utf8)[...]
+        if let mistake = try YAMLEvents.read(text, take: { event throws(Failure) in try take(event) }) {
+            throw failure(
+                mistake.isOutOfMemory ? "It cannot be read." : "This is not YAML.", at: Position(mistake.mark))
         }
     }
 
@@ -84,32 +61,31 @@ struct YAMLOutline {
         Failure(.malformedPortfolio, message, at: .file(name, line: position.line, column: position.column))
     }
 
-    private mutating func take(_ event: yaml_event_t) throws(Failure) {
-        let position = Position(event.start_mark)
+    private mutating func take(_ event: YAMLEvent) throws(Failure) {
+        let position = Position(event.start)
         events += 1
         guard events <= Self.eventLimit else {
             throw failure("The file has more values than any portfolio.", at: position)
         }
-        switch event.type {
-        case YAML_ALIAS_EVENT: throw failure("Aliases (*) are not used here; write the value again.", at: position)
-        case YAML_SCALAR_EVENT: takeScalar(event, at: position)
-        case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
-            guard frames.count < Self.depthLimit else {
-                throw failure("The values are nested too deeply.", at: position)
-            }
-            if case .mapping(_, _, nil) = frames.last { throw failure("A key must be plain text.", at: position) }
-            let path = note(at: position)
-            frames.append(
-                event.type == YAML_MAPPING_START_EVENT
-                    ? .mapping(path: path, names: [], key: nil) : .list(path: path, count: 0))
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: frames.removeLast()
-        default: break
+        switch event.kind {
+        case .alias: throw failure("Aliases (*) are not used here; write the value again.", at: position)
+        case .scalar(let scalar):
+            takeScalar(scalar.text, at: position, event.start.offset..<max(event.start.offset, event.end.offset))
+        case .list: frames.append(.list(path: try begin(at: position), count: 0))
+        case .mapping: frames.append(.mapping(path: try begin(at: position), names: [], key: nil))
+        case .end: frames.removeLast()
+        case .document, .boundary: break
         }
     }
 
-    private mutating func takeScalar(_ event: yaml_event_t, at position: Position) {
-        let scalar = event.data.scalar
-        let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+    /// Begins a list or a mapping, and returns its key.
+    private mutating func begin(at position: Position) throws(Failure) -> String {
+        guard frames.count < Self.depthLimit else { throw failure("The values are nested too deeply.", at: position) }
+        if case .mapping(_, _, nil) = frames.last { throw failure("A key must be plain text.", at: position) }
+        return note(at: position)
+    }
+
+    private mutating func takeScalar(_ text: String, at position: Position, _ range: Range<Int>) {
         guard case .mapping(let path, var names, nil) = frames.last else {
             let path = note(at: position)
             if text.isEmpty { empty[position] = path }
@@ -117,10 +93,7 @@ struct YAMLOutline {
         }
         let isFirst = names.insert(text).inserted
         frames[frames.count - 1] = .mapping(path: path, names: names, key: Key(name: text, position: position))
-        guard !isFirst else { return }
-        let start = Int(event.start_mark.index)
-        repeated.append(
-            RepeatedKey(name: text, position: position, range: start..<max(start, Int(event.end_mark.index))))
+        if !isFirst { repeated.append(RepeatedKey(name: text, position: position, range: range)) }
     }
 
     /// Notes where a value begins, and returns its key.
@@ -144,7 +117,7 @@ struct YAMLOutline {
 }
 
 extension WrittenFile.Position {
-    fileprivate init(_ mark: yaml_mark_t) {
-        self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    fileprivate init(_ mark: YAMLMark) {
+        self.init(line: mark.line, column: mark.column)
     }
 }
