@@ -10,6 +10,8 @@ public struct SettingsError: Error, Hashable, CustomStringConvertible {
         public let column: Int
         /// A sentence that says what to write instead.
         public let message: String
+        /// The code of the mistake; nil for the file's code.
+        public var code: ErrorCode?
     }
 
     /// The name of the file as passed to the reader.
@@ -27,10 +29,12 @@ extension SettingsError: FailureConvertible {
     /// The first mistake, with all of them as details.
     public var failure: Failure { failure(.malformedSettings) }
 
-    /// Returns the first mistake under a code, with all of them as details.
-    public func failure(_ code: ErrorCode) -> Failure {
-        let failures = problems.map { problem in
-            Failure(code, problem.message, at: .file(file, line: problem.line, column: problem.column))
+    /// Returns the first mistake, with the first `limit` of them as details.
+    ///
+    /// Mistakes without a code of their own have `code`.
+    public func failure(_ code: ErrorCode, atMost limit: Int = .max) -> Failure {
+        let failures = problems.prefix(limit).map { problem in
+            Failure(problem.code ?? code, problem.message, at: .file(file, line: problem.line, column: problem.column))
         }
         return Failure(all: failures) ?? Failure(code, "\(file) cannot be used.")
     }

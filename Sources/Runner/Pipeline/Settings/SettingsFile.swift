@@ -1,3 +1,4 @@
+import FailureModel
 import Yams
 
 /// A YAML file that hands out its nodes and collects the mistakes found in them.
@@ -44,10 +45,11 @@ public final class SettingsFile {
         throw SettingsError(file: name, problems: sorted)
     }
 
-    func report(_ message: String, at mark: Mark?) {
+    func report(_ message: String, code: ErrorCode?, at mark: Mark?) {
         guard problems.count < Self.problemLimit else { return }
         // Several readers may request the same value of the same node.
-        let problem = SettingsError.Problem(line: mark?.line ?? 1, column: mark?.column ?? 1, message: message)
+        let problem = SettingsError.Problem(
+            line: mark?.line ?? 1, column: mark?.column ?? 1, message: message, code: code)
         if !problems.contains(problem) { problems.append(problem) }
     }
 

@@ -1,3 +1,4 @@
+public import FailureModel
 import Values
 import Yams
 
@@ -15,9 +16,9 @@ public struct SettingsNode {
         self.path = path
     }
 
-    /// Reports a mistake at this node.
-    public func report(_ message: String) {
-        file.report(message, at: node.mark)
+    /// Reports a mistake at this node, by default under the file's code.
+    public func report(_ message: String, code: ErrorCode? = nil) {
+        file.report(message, code: code, at: node.mark)
     }
 
     /// Returns the entries of a mapping in the order written, and reports keys outside `known`, unless that is `nil`.

@@ -30,13 +30,7 @@ enum YAMLFile {
             try file.finish()
             return value
         } catch {
-            let failures = error.problems.prefix(limits.mistakes).map { problem in
-                // The reader of settings keeps no codes.
-                let code: ErrorCode =
-                    problem.message.hasSuffix(SettingsNode.unreadableDay) ? .dateUnreadable : .malformedTable
-                return Failure(code, problem.message, at: .file(name, line: problem.line, column: problem.column))
-            }
-            throw Failure(all: Array(failures)) ?? Failure(.malformedTable, "\(name) cannot be used.")
+            throw error.failure(.malformedTable, atMost: limits.mistakes)
         }
     }
 }
@@ -62,14 +56,11 @@ extension SettingsNode {
         return currency
     }
 
-    /// How the message about an unreadable day ends.
-    fileprivate static let unreadableDay = "must be a date such as 2025-12-31, from 1900 to 2199."
-
     /// Returns a day; anything else is reported.
     func day() -> Day? {
         guard let text = text() else { return nil }
         guard let day = Day(text) else {
-            report("“\(path)” \(Self.unreadableDay)")
+            report("“\(path)” must be a date such as 2025-12-31, from 1900 to 2199.", code: .dateUnreadable)
             return nil
         }
         return day
