@@ -44,7 +44,7 @@ import Testing
     func mistakes() async throws {
         try await RunningPortfolios.run { service in
             let id = try await service.portfolio()
-            let diagnostics: [(type: String, body: String)] = [
+            let mistakes: [(type: String, body: String)] = [
                 ("application/json", "{"), ("application/json", #"{"page": "a9"}"#),
                 ("application/json", #"{"colour": "red"}"#), ("application/yaml", "page: [a4"),
                 ("application/yaml", "omit: [nobody.jpg]"), ("application/json", #"{"ppi": "many"}"#),
