@@ -553,7 +553,11 @@ let package = Package(
             exclude: ["ServiceTestSupport"]),
         testSupport(
             "ServiceTestSupport", in: .service,
-            ["HTTPService", "LocalStore", "Pipeline", "TestSupport", "Users", logging, serviceLifecycle]),
+            [
+                "FailureModel", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "TestSupport", "Users",
+                logging,
+                serviceLifecycle,
+            ]),
 
         tests(
             of: .forms,
@@ -561,11 +565,10 @@ let package = Package(
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
                 "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "FileCollections", "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline",
-                "PipelineSQLite", "PipelineTestSupport", "Poppler", "PortableTextDomain", "PortableTextService",
-                "PortfolioDomain", "PortfolioService", "ProcessTestSupport", "QPDF", "Tesseract", "TestSupport",
-                "TestTraits", "Trading", "TradingAPI", "TradingDomain", "TradingService", "Users", grdb, hummingbird,
-                logging, nioCore, serviceLifecycle,
+                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
+                "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
+                "QPDF", "ServiceTestSupport", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
+                "TradingDomain", "TradingService", "Users", grdb, hummingbird, logging, nioCore,
             ]),
 
         tests(
@@ -590,11 +593,10 @@ let package = Package(
             [
                 "Archive", "Audit", "Domains", "DroppedArchive", "FailureModel", "Files", "FormImport", "FormModel",
                 "FormsDomain", "Geometry", "HTTPService", "LibCrypto", "LocalStore", "LocalWorkers", "Markdown",
-                "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "Poppler", "Portfolio",
-                "PortfolioBook", "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs",
-                "PortfolioService", "ProcessTestSupport", "ServiceTestSupport", "Tesseract", "TestSupport",
-                "TestTraits", "Typesetting", "Users", "Values", "Vips", "WatchFolder", logging, openCombine,
-                serviceLifecycle,
+                "Pipeline", "PipelineProcesses", "PipelineTestSupport", "Poppler", "Portfolio", "PortfolioBook",
+                "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
+                "ProcessTestSupport", "ServiceTestSupport", "Tesseract", "TestSupport", "TestTraits", "Typesetting",
+                "Users", "Values", "Vips", "WatchFolder", logging, openCombine,
             ],
             exclude: ["PortfolioStageFixture"]),
         program(
@@ -607,9 +609,9 @@ let package = Package(
                 "Archive", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Families", "FamiliesDomain",
                 "FamiliesService", "FamiliesSQLite", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files",
                 "FormModel", "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore",
-                "LocalWorkers", "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite",
-                "ServiceTestSupport", "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
-                grdb, hummingbird, logging, serviceLifecycle,
+                "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
+                "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder", grdb, hummingbird,
+                logging, serviceLifecycle,
             ],
             exclude: [
                 "ListeningTestSupport", "RestFixture", "RowComparison", "SupabaseClient", "family_page.py",
@@ -618,8 +620,8 @@ let package = Package(
         testSupport(
             "ListeningTestSupport", in: .families,
             [
-                "Domains", "FailureModel", "Families", "FamiliesService", "FamiliesSQLite", "HTTPService", "LocalStore",
-                "Pipeline", "PipelineSQLite", "RowQuery", "Users", grdb, logging, nioCore, nioPosix, serviceLifecycle,
+                "Domains", "Families", "FamiliesService", "FamiliesSQLite", "HTTPService", "LocalStore", "Pipeline",
+                "PipelineSQLite", "RowQuery", "ServiceTestSupport", grdb, nioCore, nioPosix,
             ]),
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",

@@ -153,7 +153,7 @@ import Testing
             for wrong in ["0", "-1", "99999999999", #""x""#, "null"] {
                 #expect(try await sign(wrong).status == 400)
             }
-            func hour() -> Int { Int(project.clock.now.timeIntervalSince1970) / 3_600 }
+            func hour() -> Int { Int(project.clock.date.timeIntervalSince1970) / 3_600 }
             let begun = hour()
             let row = try await project.artwork(family, picture: name)
             let url = try #require(row.objects.first?["image_url"] as? String)
@@ -161,10 +161,10 @@ import Testing
             let isSame = later.objects.first?["image_url"] as? String == url
             #expect(isSame || hour() != begun, "stable within the hour")
 
-            project.clock.advance(by: 61)
+            project.clock.advance(by: .seconds(61))
             #expect(try await project.ask("GET", "/storage/v1\(signed)", none).error == "InvalidJWT")
             #expect(try await project.ask("GET", url, none).status == 200)
-            project.clock.advance(by: 7_200)
+            project.clock.advance(by: .seconds(7_200))
             #expect(try await project.ask("GET", url, none).status == 400)
             let fresh = try await project.get("artworks?select=image_url")
             #expect(fresh.objects.first?["image_url"] as? String != url)

@@ -7,7 +7,6 @@ import FailureModel
 import Foundation
 import GRDB
 import HTTPService
-import Logging
 import Pipeline
 import PipelineSQLite
 import class PipelineTestSupport.ManualClock
@@ -19,60 +18,39 @@ import FamiliesService
 import TestSupport
 import Testing
 
-/// The real service with all of the project's APIs on a store in a temporary folder, as long as a closure runs.
+/// The service with all of the project's APIs and the accounts of their users.
 struct RunningAuth: Sendable {
-    let url: URL
-    let system: LocalSystem
+    private let service: ServiceHarness
     let families: FamilyStore
-    let users: Accounts
     let accounts: ProjectAccounts
-    let apps: AppLogins
+    /// The clock of accounts and invites.
     let clock: ManualClock
-    let log: LoggedLines
+
+    var system: LocalSystem { service.system }
+    var users: Accounts { service.accounts }
+    var apps: AppLogins { AppLogins(users, signer: service.signer) }
+    var log: LoggedLines { service.log }
 
     /// The key with which all tokens are signed.
     static let key = SymmetricKey(data: Data(repeating: 7, count: 32))
     /// The password of every user.
-    static let password = "correct horse battery"
+    static let password = ServiceHarness.password
 
     static func run(
         _ storytelling: StorytellingSettings = StorytellingSettings(),
         _ body: @escaping @Sendable (RunningAuth) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
         let clock = ManualClock()
-        let settings = ServiceSettings(port: 0)
         let addresses = PictureAddresses()
-        let system = try LocalSystem(
-            SystemSettings(
-                contentsOf: try folder.write("", "pipeline.yaml").path, store: folder.file("store").path,
-                domains: [.users, .forms, .families(links: addresses.links, clock: clock)]))
-        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
-        let users = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: clock)
-        let signer = TokenSigner(key: key)
-        let (accounts, apps) = (ProjectAccounts(users, signer: signer), AppLogins(users, signer: signer))
-        let families = try FamilySystem.families(in: system, links: addresses.links)
-        let log = LoggedLines()
-        let logger = Logger(label: "test") { _ in log }
-        let parts = try await ServiceRun.parts(
-            system, settings, users, signer: signer, linkLifetime: .seconds(60), in: folder, logger: logger)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let service = try HTTPService(
-            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, ErrorRow.accounts),
-            parts: parts,
-            domains: [
-                StorytellingRoutes(
-                    families, system, accounts: accounts, settings: storytelling, addresses: addresses, parts)
-            ], kinds: system.kinds, checks: [],
-            logger: logger,
-            onListening: {
-                port.yield($0)
-            })
-        try await ServiceRun.run([service], ports: ports, logger: logger) { url in
-            try await body(
-                RunningAuth(
-                    url: url, system: system, families: families, users: users, accounts: accounts, apps: apps,
-                    clock: clock, log: log))
+        let harness = try await ServiceHarness(
+            [.users, .forms, .families(links: addresses.links, clock: clock)], accountClock: clock,
+            signer: TokenSigner(key: key))
+        let accounts = ProjectAccounts(harness.accounts, signer: harness.signer)
+        let families = try FamilySystem.families(in: harness.system, links: addresses.links)
+        let routes = StorytellingRoutes(
+            families, harness.system, accounts: accounts, settings: storytelling, addresses: addresses, harness.parts)
+        try await harness.serve([routes], works: false) {
+            try await body(RunningAuth(service: $0, families: families, accounts: accounts, clock: clock))
         }
     }
 
@@ -118,8 +96,8 @@ struct RunningAuth: Sendable {
         _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], _ body: String? = nil
     ) async throws -> HTTPAnswer {
         let authorization = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
-        return try await HTTPAnswer.of(
-            method, path, at: url, authorization.merging(headers) { $1 }, body.map { Data($0.utf8) })
+        return try await service.send(
+            method, path, headers: authorization.merging(headers) { $1 }, body: body.map { Data($0.utf8) })
     }
 
     func signIn(_ email: String, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {

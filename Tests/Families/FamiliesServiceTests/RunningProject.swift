@@ -9,8 +9,6 @@ import Foundation
 import GRDB
 import HTTPService
 import Hummingbird
-import LocalWorkers
-import Logging
 import Pipeline
 import RowQuery
 import ServiceLifecycle
@@ -18,7 +16,6 @@ import ServiceTestSupport
 import Families
 import FamiliesSQLite
 import FamiliesService
-import Synchronization
 import TestSupport
 import Testing
 
@@ -41,17 +38,17 @@ struct NamedCallers: ProjectCallers {
     func isValid(_ caller: ProjectCaller) async throws -> Bool { true }
 }
 
-/// The project's APIs over HTTP on a store in a temporary folder, with a runner in this process, as long as a closure runs.
+/// The project's APIs over HTTP, with callers whose tokens are their names.
 struct RunningProject: Sendable {
-    let url: URL
-    let system: LocalSystem
+    private let service: ServiceHarness
     let families: FamilyStore
-    /// What was logged.
-    let log: LoggedLines
-    /// Seconds that the clock of links is ahead.
-    let clock: ClockAhead
-    /// Method and pattern of each route.
-    let routes: [String]
+
+    var url: URL { service.url }
+    var system: LocalSystem { service.system }
+    var log: LoggedLines { service.log }
+    /// The clock of links.
+    var clock: ClockAhead { service.clock }
+    var routes: [String] { service.routes }
 
     static let ada = "00000000-0000-4000-8000-000000000001"
     static let cleo = "00000000-0000-4000-8000-000000000003"
@@ -63,48 +60,28 @@ struct RunningProject: Sendable {
         admits: @escaping @Sendable (_ function: String, _ client: String) -> Bool = { _, _ in true },
         _ body: @escaping @Sendable (RunningProject) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
-        let settings = ServiceSettings(port: 0, rate: 1_000_000)
-        let file = try folder.write("", "pipeline.yaml")
         let clock = ClockAhead()
-        let addresses = PictureAddresses(now: { clock.now })
-        let system = try LocalSystem(
-            SystemSettings(
-                contentsOf: file.path, store: folder.file("store").path,
-                domains: [.users, .forms, .families(links: addresses.links)]))
+        let addresses = PictureAddresses(now: { clock.date })
+        let harness = try await ServiceHarness(
+            [.users, .forms, .families(links: addresses.links)],
+            settings: ServiceSettings(port: 0, rate: 1_000_000), clock: clock)
+        let (system, parts) = (harness.system, harness.parts)
         let families = FamilyStore(system.database, rows: try FamilyRows(links: addresses.links))
-        let accounts = Accounts(system.database)
-        let log = LoggedLines()
-        let logger = Logger(label: "test") { _ in log }
-        let parts = try await ServiceRun.parts(system, settings, accounts, in: folder, logger: logger)
         addresses.use(parts.links, publicURL: nil)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let service = try HTTPService(
-            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService), parts: parts,
-            domains: [
-                ProjectRoutes(
-                    rows: RowRoutes(
-                        FamilyRowStore(families), callers: NamedCallers(),
-                        admit: { function, client in
-                            guard admits(function, client) else {
-                                throw APIError(Failure(.tooManyRequests, "Slow down."), retryAfter: 30)
-                            }
-                        }),
-                    pictures: PictureRoutes(
-                        families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.now }),
-                    books: BookRoutes(families, system, callers: NamedCallers(), parts))
-            ], kinds: system.kinds, checks: [], logger: logger,
-            onListening: {
-                addresses.listens(on: $0)
-                port.yield($0)
-            })
-        let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [service]
-        try await ServiceRun.run(services, ports: ports, logger: logger) { url in
-            try await body(
-                RunningProject(
-                    url: url, system: system, families: families, log: log, clock: clock, routes: service.routes))
+        let routes = ProjectRoutes(
+            rows: RowRoutes(
+                FamilyRowStore(families), callers: NamedCallers(),
+                admit: { function, client in
+                    guard admits(function, client) else {
+                        throw APIError(Failure(.tooManyRequests, "Slow down."), retryAfter: 30)
+                    }
+                }),
+            pictures: PictureRoutes(
+                families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.date }),
+            books: BookRoutes(families, system, callers: NamedCallers(), parts), addresses: addresses)
+        try await harness.serve([routes], works: works) {
+            try await body(RunningProject(service: $0, families: families))
         }
-        withExtendedLifetime(folder) {}
     }
 
     // MARK: Requests
@@ -116,7 +93,7 @@ struct RunningProject: Sendable {
     ) async throws -> HTTPAnswer {
         // As clients do: the app's key beside the user's token.
         let usual = ["apikey": NamedCallers.key, "Authorization": "Bearer \(user ?? NamedCallers.key)"]
-        return try await HTTPAnswer.of(method, path, at: url, usual.merging(headers) { $1 }, body)
+        return try await service.send(method, path, headers: usual.merging(headers) { $1 }, body: body)
     }
 
     /// Sends JSON.
@@ -202,25 +179,19 @@ struct ProjectRoutes: ServiceDomain {
     let rows: RowRoutes
     let pictures: PictureRoutes
     let books: BookRoutes
+    let addresses: PictureAddresses
 
     var rootPaths: [String] { ["/rest/v1/", "/storage/v1/", "/books/v1/"] }
     var services: [any Service] { books.services }
     var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }
+
+    func listens(on port: Int) { addresses.listens(on: port) }
 
     func add(toRoot root: RouterGroup<ServiceContext>) {
         rows.add(to: root)
         pictures.add(to: root)
         books.add(to: root)
     }
-}
-
-/// A clock that a test sets ahead.
-final class ClockAhead: Sendable {
-    private let seconds = Mutex(0.0)
-
-    var now: Date { Date().addingTimeInterval(seconds.withLock { $0 }) }
-
-    func advance(by more: TimeInterval) { seconds.withLock { $0 += more } }
 }
 
 extension HTTPAnswer {

@@ -1,15 +1,12 @@
 import Domains
-import LocalStore
-import Users
-import FailureModel
 import Foundation
 package import GRDB
 package import HTTPService
-import Logging
+import LocalStore
 import Pipeline
 import PipelineSQLite
 package import RowQuery
-import ServiceLifecycle
+import ServiceTestSupport
 import Families
 package import FamiliesSQLite
 package import FamiliesService
@@ -38,37 +35,14 @@ package struct ListeningService: Sendable {
         limits: RealtimeLimits = RealtimeLimits(), settings: ServiceSettings = ServiceSettings(port: 0),
         _ body: @escaping @Sendable (ListeningService) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "listening-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let system = try LocalSystem(SystemSettings(store: folder.path, domains: Domains.stored))
-        try await system.database.write { transaction in try transaction.db.execute(sql: content) }
-        let families = FamilyStore(system.database, rows: try FamilyRows())
+        let harness = try await ServiceHarness(Domains.stored, settings: settings)
+        try await harness.system.database.write { transaction in try transaction.db.execute(sql: content) }
+        let families = FamilyStore(harness.system.database, rows: try FamilyRows())
         let callers = TestCallers()
         for (token, user) in [("ada", ada), ("ben", ben), ("eve", eve)] { callers.add(token, user) }
-        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
-        let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
-        let signer = TokenSigner(key: try KeyFile.key(in: folder.appending(path: "tokens.key")))
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let parts = ServiceParts(
-            links: try SignedLinks(keyFile: folder.appending(path: "links.key"), lifetime: .seconds(60)),
-            events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
-            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
-            audit: system.audit)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let service = try HTTPService(
-            settings, table: ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService), parts: parts,
-            domains: [RealtimeRoutes(families, callers: callers, limits: limits, logger: logger)],
-            kinds: system.kinds, checks: [], logger: logger, onListening: { port.yield($0) })
-        let group = ServiceGroup(services: [service], logger: logger)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            tasks.addTask {
-                defer { Task { await group.triggerGracefulShutdown() } }
-                for await number in ports {
-                    return try await body(ListeningService(port: number, families: families, callers: callers))
-                }
-            }
-            try await tasks.waitForAll()
+        let routes = RealtimeRoutes(families, callers: callers, limits: limits, logger: harness.logger)
+        try await harness.serve([routes], works: false) {
+            try await body(ListeningService(port: $0.port, families: families, callers: callers))
         }
     }
 

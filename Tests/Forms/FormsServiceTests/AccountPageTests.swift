@@ -1,5 +1,6 @@
 import Foundation
 import HTTPService
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
     @Test("the navigation leads to the list, whose scripts and styles are served")
     func list() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let forms = try await service.ask("GET", "/", Self.browser)
             #expect(forms.body.contains("<a href=\"/accounts\">Accounts</a>"))
             let page = try await service.ask("GET", "/accounts", Self.browser)
@@ -21,7 +22,7 @@ import Testing
 
     @Test("an account has a page, whatever characters are in its name, and another's has none")
     func account() async throws {
-        try await RunningService.run(
+        try await ServiceHarness.run(
             settings: ServiceSettings(bind: "0.0.0.0", port: 0), users: ["ada", "bob"], works: false
         ) { service in
             let ada = try await service.appLogin("ada").merging(Self.browser) { $1 }

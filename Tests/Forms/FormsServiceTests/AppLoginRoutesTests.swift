@@ -1,3 +1,4 @@
+import ServiceTestSupport
 import Users
 import FailureModel
 import Foundation
@@ -11,36 +12,36 @@ import Testing
     private static let withLogin = ServiceSettings(bind: "0.0.0.0", port: 0)
     private static let json = ["Content-Type": "application/json"]
 
-    private static func object(_ answer: RunningService.Answer) throws -> [String: Any] {
+    private static func object(_ answer: ServiceHarness.Answer) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])
     }
 
     private static func logIn(
-        _ service: RunningService, _ name: String = "ada", _ password: String = RunningService.password,
+        _ service: ServiceHarness, _ name: String = "ada", _ password: String = ServiceHarness.password,
         path: String = "/api/auth/login/"
-    ) async throws -> RunningService.Answer {
+    ) async throws -> ServiceHarness.Answer {
         try await service.ask(
             "POST", path, json, body: #"{"username":"\#(name)","password":"\#(password)"}"#)
     }
 
-    private static func tokens(_ answer: RunningService.Answer) throws -> (access: String, refresh: String) {
+    private static func tokens(_ answer: ServiceHarness.Answer) throws -> (access: String, refresh: String) {
         let object = try object(answer)
         return (try #require(object["access"] as? String), try #require(object["refresh"] as? String))
     }
 
     private static func send(
-        _ token: String, to path: String, _ service: RunningService
-    ) async throws -> RunningService.Answer {
+        _ token: String, to path: String, _ service: ServiceHarness
+    ) async throws -> ServiceHarness.Answer {
         try await service.ask("POST", path, json, body: #"{"refresh":"\#(token)"}"#)
     }
 
-    private static func user(_ access: String, _ service: RunningService) async throws -> RunningService.Answer {
+    private static func user(_ access: String, _ service: ServiceHarness) async throws -> ServiceHarness.Answer {
         try await service.ask("GET", "/api/auth/user/", ["Authorization": "Bearer \(access)"])
     }
 
     /// Expects an error in the shape that the app's first backend had.
     private static func expectError(
-        _ answer: RunningService.Answer, _ status: Int, _ code: String,
+        _ answer: ServiceHarness.Answer, _ status: Int, _ code: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         #expect(answer.status == status, sourceLocation: sourceLocation)
@@ -55,7 +56,7 @@ import Testing
 
     @Test("a login answers with two tokens and the user, with and without a slash at the end")
     func login() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["bob", "ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["bob", "ada"], works: false) { service in
             for path in ["/api/auth/login/", "/api/auth/login"] {
                 let answer = try await Self.logIn(service, path: path)
                 #expect(answer.status == 200)
@@ -77,7 +78,7 @@ import Testing
 
     @Test("what is no login is refused: 400, 401, 413, 415, and 429 after five failures, with the time to wait")
     func refusals() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             for body in ["", "{", "[]", #"{"username":"ada"}"#, #"{"username":1,"password":"x"}"#] {
                 let answer = try await service.ask("POST", "/api/auth/login/", Self.json, body: body)
                 try Self.expectError(answer, 400, "malformed_request")
@@ -97,7 +98,7 @@ import Testing
 
     @Test("one address cannot try many names")
     func addresses() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             // At the same time: checking passwords one by one takes longer than the limit looks back.
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<40 {
@@ -112,7 +113,7 @@ import Testing
 
     @Test("a refresh token gives new tokens once; used again, it ends the login")
     func refresh() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let first = try Self.tokens(try await Self.logIn(service))
             let answer = try await Self.send(first.refresh, to: "/api/auth/refresh/", service)
             #expect(answer.status == 200)
@@ -132,7 +133,7 @@ import Testing
 
     @Test("a logout ends the login, and needs a refresh token")
     func logOut() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let tokens = try Self.tokens(try await Self.logIn(service))
             try Self.expectError(
                 try await Self.send(tokens.access, to: "/api/auth/logout/", service), 401, "token_not_valid")
@@ -146,7 +147,7 @@ import Testing
 
     @Test("without a token the answer says to log in, and a wrong one is not taken for none")
     func credentials() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             try Self.expectError(try await service.ask("GET", "/api/auth/user/"), 401, "login_required")
             for token in ["a.b.c", "x", "fwt_0", "..", "eyJhbGciOiJub25lIn0.e30."] {
                 try Self.expectError(try await Self.user(token, service), 401, "token_not_valid")
@@ -156,7 +157,7 @@ import Testing
             #expect(answer.status == 401 && answer.error == "login_required" && !answer.body.contains("detail"))
         }
         // On this machine alone a login is not required, but a wrong token is refused.
-        try await RunningService.run(users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(users: ["ada"], works: false) { service in
             let local = try await service.ask("GET", "/api/auth/user/")
             #expect(local.status == 200)
             #expect(try Self.object(local)["id"] as? Int == 0)
@@ -166,7 +167,7 @@ import Testing
 
     @Test("the browser's session opens the same routes, but not for pages of other sites")
     func session() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let form = "name=ada&password=correct+horse+battery&next=%2F"
             let answer = try await service.ask(
                 "POST", "/login", ["Content-Type": "application/x-www-form-urlencoded"], body: form)

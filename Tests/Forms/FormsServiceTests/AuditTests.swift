@@ -6,13 +6,14 @@ import Foundation
 import GRDB
 import Pipeline
 import PipelineSQLite
+import ServiceTestSupport
 import TestSupport
 import Testing
 
 @Suite("The log of accesses", .timeLimit(.minutes(30))) struct AuditTests {
     @Test("says who did what to which document, without names and values")
     func entries() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(FormsServiceTests.small(), fileName: "secret name.pdf").documentId
             try await client.process(id)
@@ -43,7 +44,7 @@ import Testing
 
     @Test("what cannot be recorded is not done")
     func unrecorded() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
             try await service.system.database.write { transaction in
                 try transaction.db.execute(
@@ -62,7 +63,7 @@ import Testing
 
     @Test("what was refused to another owner is no access")
     func refused() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = UUID()
             let answer = try await service.send("GET", "/api/v1/documents/\(id)")
             #expect(answer.status == 404)

@@ -2,6 +2,7 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import HTTPService
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -39,7 +40,7 @@ import Testing
     @Test("work for a client that goes away is cancelled, and the connection of one that waits goes on")
     func departure() async throws {
         let domain = Patient()
-        try await RunningService.run(works: false, domains: [domain]) { service in
+        try await ServiceHarness.run(works: false, domains: [domain]) { service in
             let request = Data("GET /api/v1/wait HTTP/1.1\r\n\(Self.host)\r\n".utf8)
             let patient = try await service.connection()
             for _ in 0..<2 {
@@ -61,7 +62,7 @@ import Testing
     func dribble() async throws {
         var settings = Self.settings(credit: .seconds(1))
         settings.uploads = 2
-        try await RunningService.run(settings: settings, works: false) { service in
+        try await ServiceHarness.run(settings: settings, works: false) { service in
             let slow = try await (0..<2).asyncMap { _ in try await service.connection() }
             for connection in slow {
                 try await connection.send(Self.upload + "Content-Length: 9000000\r\n\r\n" + Self.partHead)
@@ -82,7 +83,7 @@ import Testing
         var settings = Self.settings(credit: .seconds(3600))
         settings.uploads = 2
         settings.pace.creditOfStop = .zero
-        try await RunningService.run(settings: settings, works: false) { service in
+        try await ServiceHarness.run(settings: settings, works: false) { service in
             let slow = try await (0..<2).asyncMap { _ in try await service.connection() }
             for connection in slow {
                 try await connection.send(Self.upload + "Content-Length: 9000000\r\n\r\n" + Self.partHead)
@@ -105,7 +106,7 @@ import Testing
     @Test("requests that do not go on delay the stop only for its own credit")
     func stopWithHalfRequests() async throws {
         let kept = Mutex<[RawConnection]>([])
-        try await RunningService.run(settings: Self.settings(credit: .seconds(86_400)), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(credit: .seconds(86_400)), works: false) { service in
             for text in [
                 Self.upload + "Content-Length: 9000\r\n\r\n" + Self.partHead, Self.upload,
                 "POST /api/v1/documents/\(UUID())/values HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n"
@@ -125,7 +126,7 @@ import Testing
         let answer = Mutex<Task<String, any Error>?>(nil)
         var settings = Self.settings(credit: .seconds(3600))
         settings.pace.creditOfStop = .seconds(3600)
-        try await RunningService.run(settings: settings, works: false) { service in
+        try await ServiceHarness.run(settings: settings, works: false) { service in
             let connection = try await service.connection()
             let body = Self.multipart(FormsServiceTests.small() + Data(count: 400_000))
             try await connection.send(
@@ -148,7 +149,7 @@ import Testing
 
     @Test("connections beyond the limit are refused, except for health checks")
     func connectionLimit() async throws {
-        try await RunningService.run(settings: Self.settings(credit: .seconds(3600), connections: 2), works: false) {
+        try await ServiceHarness.run(settings: Self.settings(credit: .seconds(3600), connections: 2), works: false) {
             service in
             let idle = try await (0..<2).asyncMap { _ in
                 let connection = try await service.connection()
@@ -175,7 +176,7 @@ import Testing
 
     @Test("a client that sends too many requests is refused for a while, health checks are not")
     func rate() async throws {
-        try await RunningService.run(settings: Self.settings(rate: 1), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(rate: 1), works: false) { service in
             let request = "GET /api/v1/documents HTTP/1.1\r\n\(Self.host)"
             let requests = String(repeating: "\(request)\r\n", count: 40) + "\(request)Connection: close\r\n\r\n"
             let answers = try await service.raw(Data(requests.utf8))
@@ -192,7 +193,7 @@ import Testing
 
     @Test("health checks are answered however many connections are open beyond the limit, which ask for nothing")
     func manyIdle() async throws {
-        try await RunningService.run(settings: Self.settings(connections: 2), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(connections: 2), works: false) { service in
             let idle = try await (0..<100).asyncMap { _ in try await service.connection() }
             for _ in 0..<5 {
                 let health = try await service.raw(
@@ -214,7 +215,7 @@ import Testing
             "Transfer-Encoding:", "Transfer-Encoding: \u{b}chunked",
         ])
     func coding(_ fields: String) async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(), works: false) { service in
             let hidden = "GET /healthz HTTP/1.1\r\n\(Self.host)\r\n"
             let head = "POST /api/v1/documents/init-upload HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n"
             let answer = try await service.raw(Data("\(head)\(fields)\r\n\r\n\(hidden)".utf8))
@@ -230,14 +231,14 @@ import Testing
             "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET /healthz HTTP/1.1\r\nBad Header: x\r\n\r\n",
         ])
     func noHTTP(_ text: String) async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(), works: false) { service in
             Self.expect(try await service.raw(Data(text.utf8)), 400, "malformed_request")
         }
     }
 
     @Test("header fields may have 32 KB, and not more")
     func headers() async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(), works: false) { service in
             func answer(_ size: Int, path: String = "/healthz") async throws -> String {
                 let field = "X-Long: \(String(repeating: "x", count: size))\r\n"
                 return try await service.raw(
@@ -254,7 +255,7 @@ import Testing
 
     @Test("a body that is not well-formed, or ends early, is the client's mistake")
     func bodies() async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(), works: false) { service in
             let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
             let values =
                 "POST /api/v1/documents/\(id)/values HTTP/1.1\r\n\(Self.host)Content-Type: application/json\r\n"
@@ -276,7 +277,7 @@ import Testing
 
     @Test("a known address says which methods it allows")
     func methods() async throws {
-        try await RunningService.run(settings: Self.settings(), works: false) { service in
+        try await ServiceHarness.run(settings: Self.settings(), works: false) { service in
             let id = UUID()
             for (method, path, allowed) in [
                 ("POST", "/healthz", "GET, HEAD"), ("PUT", "/api/v1/documents", "GET, HEAD"),

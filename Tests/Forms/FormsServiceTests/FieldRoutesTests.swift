@@ -6,6 +6,7 @@ import FormwrightClient
 import Foundation
 import Pipeline
 import Poppler
+import ServiceTestSupport
 import TestSupport
 import TestTraits
 import Testing
@@ -24,7 +25,7 @@ import Testing
         return builder.data()
     }
 
-    private static func analysed(_ service: RunningService, _ data: Data, as name: String) async throws -> UUID {
+    private static func analysed(_ service: ServiceHarness, _ data: Data, as name: String) async throws -> UUID {
         let id = try await service.client.upload(data, fileName: name).documentId
         try await service.client.process(id)
         #expect(try await service.client.settled(id, polling: .milliseconds(50)).document.status == .ready)
@@ -37,7 +38,7 @@ import Testing
 
     @Test("a photo without fields comes with the reason")
     func emptyPhoto() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let dark = GrayImage(width: 800, height: 1000, pixels: Array(repeating: 20, count: 800_000))
             let id = try await Self.analysed(service, Pictures.file(dark, .png), as: "dark.png")
             let list = try await service.client.fields(of: id)
@@ -48,7 +49,7 @@ import Testing
 
     @Test("a field is moved, retyped, added and removed, and every step can be undone and made again")
     func edits() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await Self.analysed(service, Self.form(), as: "Registration.pdf")
             let detected = try await client.fields(of: id)
@@ -101,7 +102,7 @@ import Testing
 
     @Test("changes to different fields merge; to the same field they are refused with both versions")
     func merging() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await Self.analysed(service, Self.form(), as: "a.pdf")
             let detected = try await client.fields(of: id)
@@ -147,7 +148,7 @@ import Testing
 
     @Test("a change must say which version it was made from")
     func preconditions() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.analysed(service, Self.form(), as: "a.pdf")
             let path = "/api/v1/documents/\(id)/fields"
             let list = try await service.send("GET", path)
@@ -174,7 +175,7 @@ import Testing
 
     @Test("fields that have no place on the form are refused one by one, and nothing is changed")
     func invalid() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await Self.analysed(service, Self.form(), as: "a.pdf")
             let detected = try await client.fields(of: id)
@@ -238,7 +239,7 @@ import Testing
 
     @Test("another owner's document has no fields here, nor one that is not analysed yet")
     func foreign() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let system = service.system
             let theirs = try await system.client.importDocument(
                 Self.form(), owner: "bob", kind: FormKind.name, fileName: "a.pdf", mediaType: "application/pdf")
@@ -259,7 +260,7 @@ import Testing
 
     @Test("a copy of the form that was saved again comes with the corrections, and values sent for its fields stay")
     func copies() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let first = try await Self.analysed(service, Self.form(), as: "a.pdf")
             let (from, to) = (service.folder.file("from.pdf"), service.folder.file("to.pdf"))
@@ -311,7 +312,7 @@ import Testing
 
     @Test("templates are listed, exported, imported and deleted")
     func templates() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await Self.analysed(service, Self.form(), as: "Lease.pdf")
             let detected = try await client.fields(of: id)

@@ -1,6 +1,7 @@
 import FormsAPI
 import FormwrightClient
 import Foundation
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -34,7 +35,7 @@ import FoundationNetworking
 
     @Test("an upload from a file reports its progress up to the end")
     func progress() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let seen = Mutex<[Int64]>([])
             let totals = Mutex<Set<Int64>>([])
             let uploaded = try await service.client.upload(contentsOf: TestData.url(Self.form)) { sent, total in
@@ -52,7 +53,7 @@ import FoundationNetworking
 
     @Test("an upload that is cancelled ends at once and leaves no document")
     func cancellation() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let file = service.folder.file("large.pdf")
             try (Data("%PDF-1.7\n".utf8) + Data(count: 64 << 20)).write(to: file)
             let client = service.client
@@ -68,7 +69,7 @@ import FoundationNetworking
 
     @Test("the events of a document tell its way from upload to ready, and continue after the last one seen")
     func events() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(contentsOf: TestData.url(Self.form)).documentId
             let watching = Task {
@@ -100,7 +101,7 @@ import FoundationNetworking
 
     @Test("waiting for a document asks for its state where streams do not get through")
     func polling() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let configuration = URLSessionConfiguration.ephemeral
             configuration.protocolClasses = [NoStreams.self]
             let client = FormwrightClient(

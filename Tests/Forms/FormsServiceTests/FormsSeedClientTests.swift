@@ -2,6 +2,7 @@ import FormModel
 import Foundation
 import FormwrightClient
 import Poppler
+import ServiceTestSupport
 import TestSupport
 import TestTraits
 import Testing
@@ -68,7 +69,7 @@ import Testing
         "uploads, polls, sends values, composes and downloads",
         arguments: ["uscourts-b121.acro.pdf", "va-21-22.pdf"])
     func flow(_ form: String) async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let folder = try TemporaryFolder()
             let source = try folder.write(Self.prelude + Self.client() + Self.flow, "Flow.swift")
             let program = folder.file("flow").path

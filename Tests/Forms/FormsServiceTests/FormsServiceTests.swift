@@ -6,6 +6,7 @@ import Foundation
 import HTTPService
 import Pipeline
 import Poppler
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ import Testing
 
     @Test("a form is uploaded, analysed, given values, filled and downloaded")
     func flow() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let uploaded = try await client.upload(contentsOf: TestData.url(Self.form))
             #expect(uploaded.document.status == .imported)
@@ -67,7 +68,7 @@ import Testing
 
     @Test("work that is asked for twice is done once, and what the state does not allow is refused")
     func states() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let client = service.client
             let id = try await client.upload(Self.small(), fileName: "a.pdf").documentId
             #expect(try await client.process(id).status == .processing)
@@ -87,7 +88,7 @@ import Testing
 
     @Test("values that the form does not take are refused by field, and none is kept")
     func badValues() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(Self.small(), fileName: "a.pdf").documentId
             try await client.process(id)
@@ -110,7 +111,7 @@ import Testing
 
     @Test("an upload that cannot be used is refused, and nothing of it is in the list")
     func badUploads() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let path = "/api/v1/documents/init-upload"
             func post(_ body: Data, _ headers: [String: String] = Self.isMultipart) async throws -> String {
                 let answer = try await service.send("POST", path, headers: headers, body: body)
@@ -139,7 +140,7 @@ import Testing
 
     @Test("uploads cut at any place leave no document")
     func cutUploads() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let body = Self.multipart(Self.small())
             let head =
                 "POST /api/v1/documents/init-upload HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
@@ -159,7 +160,7 @@ import Testing
 
     @Test("a download has a name, a tag, ranges and an end")
     func downloads() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(Self.small(), fileName: "Ää \"1\".pdf").documentId
             try await client.process(id)
@@ -188,7 +189,7 @@ import Testing
 
     @Test("a document that has not changed is not sent again")
     func conditional() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
             let path = "/api/v1/documents/\(id)"
             let first = try await service.send("GET", path)
@@ -204,7 +205,7 @@ import Testing
 
     @Test("documents are listed in pages, by state and name")
     func lists() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let client = service.client
             for number in 1...5 { _ = try await client.upload(Self.small(), fileName: "form \(number).pdf") }
             let first = try await client.documents(limit: 2)
@@ -223,7 +224,7 @@ import Testing
 
     @Test("events of a document arrive as they happen, and a client that comes back misses none")
     func events() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
             let head = "GET /api/v1/documents/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             let stream = try await service.connection()
@@ -248,7 +249,7 @@ import Testing
     @Test("an open event stream does not keep the service from stopping", .timeLimit(.minutes(30)))
     func stopping() async throws {
         let streams = Mutex<Task<String, any Error>?>(nil)
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
             let request = "GET /api/v1/documents/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
             streams.withLock { $0 = Task { try await service.raw(Data(request.utf8), waiting: 1800) } }
@@ -260,7 +261,7 @@ import Testing
 
     @Test("an event of the future is refused rather than waited for")
     func futureEvent() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
             let answer = try await service.send(
                 "GET", "/api/v1/documents/\(id)/events", headers: ["Last-Event-ID": "99999999"])
@@ -270,7 +271,7 @@ import Testing
 
     @Test("requests of other sites, hosts and proxies are refused")
     func foreign() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             func check(_ headers: String, _ status: Int, method: String = "GET") async throws {
                 let text = "\(method) /api/v1/documents HTTP/1.1\r\n\(headers)\r\nConnection: close\r\n\r\n"
                 let answer = try await service.raw(Data(text.utf8)).prefix(12)
@@ -296,7 +297,7 @@ import Testing
 
     @Test("what is not there is said in the one shape of errors")
     func unknown() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             for path in [
                 "/nothing", "/api/v1/nothing", "/api/v1/documents/x", "/api/v1/documents/\(UUID())", "/../etc/passwd",
             ] {
@@ -317,7 +318,7 @@ import Testing
 
     @Test("a full queue refuses more work and says when to come back")
     func fullQueue() async throws {
-        try await RunningService.run(settings: .init(port: 0, queue: 1), works: false) { service in
+        try await ServiceHarness.run(settings: .init(port: 0, queue: 1), works: false) { service in
             let id = try await service.client.upload(Self.small(), fileName: "a.pdf").documentId
             try await service.client.process(id)
             let answer = try await service.send(
@@ -330,7 +331,7 @@ import Testing
     func loopback() async throws {
         for bind in ["0.0.0.0", "192.168.1.2", "::", "example.org"] {
             let error = await #expect(throws: Failure.self) {
-                try await RunningService.run(settings: .init(bind: bind, port: 0)) { _ in }
+                try await ServiceHarness.run(settings: .init(bind: bind, port: 0)) { _ in }
             }
             #expect(error?.code == .usersMissing)
         }

@@ -2,6 +2,7 @@ import FormModel
 import FormsAPI
 import FormwrightClient
 import Foundation
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
         return builder.data()
     }
 
-    private static func ready(_ service: RunningService) async throws -> DocumentDetail {
+    private static func ready(_ service: ServiceHarness) async throws -> DocumentDetail {
         let id = try await service.client.upload(form(), fileName: "a.pdf").documentId
         try await service.client.process(id)
         return try await service.client.settled(id, polling: .milliseconds(50))
@@ -37,7 +38,7 @@ import Testing
 
     @Test("a page is drawn at the width asked for, and not sent again to those who have it")
     func page() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let detail = try await Self.ready(service)
             let path = "/api/v1/documents/\(detail.document.id)/pages"
             let usual = try await service.send("GET", "\(path)/0.png")
@@ -60,7 +61,7 @@ import Testing
 
     @Test("the links of a document's pages open without any other credential, and only while they are as signed")
     func links() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let detail = try await Self.ready(service)
             let link = try #require(detail.pages.last?.imageUrl)
             let answer = try await service.send("GET", link)
@@ -72,7 +73,7 @@ import Testing
 
     @Test("a preview shows kept values and those sent, keeps nothing, and names what it leaves out")
     func preview() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let detail = try await Self.ready(service)
             let id = detail.document.id
             let name = try #require(detail.components.first { $0.label == "Full name" }).fieldId

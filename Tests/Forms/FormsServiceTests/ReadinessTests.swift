@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Pipeline
 import PipelineSQLite
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -20,14 +21,14 @@ import Testing
         let checks: [String: Check]
     }
 
-    private static func ask(_ service: RunningService) async throws -> (status: Int, answer: Answer) {
+    private static func ask(_ service: ServiceHarness) async throws -> (status: Int, answer: Answer) {
         let answer = try await service.send("GET", "/readyz")
         return (answer.status, try JSONDecoder().decode(Answer.self, from: answer.body))
     }
 
     @Test("a service that can work says so, check by check")
     func ready() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let (status, answer) = try await Self.ask(service)
             #expect(status == 200 && answer.status == "ready" && answer.error == nil)
             #expect(Set(answer.checks.keys) == ["store", "artefacts", "files", "workers", "fonts", "languages"])
@@ -37,7 +38,7 @@ import Testing
 
     @Test("a service without workers knows of none, and is ready as long as no work waits")
     func noWorkers() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let (status, answer) = try await Self.ask(service)
             #expect(status == 200 && answer.checks["workers"]?.status == "unknown")
             let system = service.system
@@ -56,7 +57,7 @@ import Testing
 
     @Test("a service whose jobs wait for their machine is not ready, and names what is missing")
     func waitingForMachine() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let system = service.system
             let document = try await system.client.importDocument(
                 FormsServiceTests.small(), owner: .local, kind: FormKind.name, fileName: "a.pdf",
@@ -80,7 +81,7 @@ import Testing
 
     @Test("a store that cannot be written is not ready")
     func unwritable() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             try await service.system.database.write { transaction in
                 try transaction.db.execute(
                     sql: """

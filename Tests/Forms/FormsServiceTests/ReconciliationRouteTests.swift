@@ -1,3 +1,4 @@
+import ServiceTestSupport
 import TradingDomain
 import Foundation
 import HTTPService
@@ -6,7 +7,7 @@ import Testing
 @Suite("The reconciliation of accounts over HTTP", .timeLimit(.minutes(30))) struct ReconciliationRouteTests {
     @Test("what became of the lines is answered to the owner, once there are figures")
     func reconciliation() async throws {
-        try await RunningService.run(
+        try await ServiceHarness.run(
             settings: ServiceSettings(bind: "0.0.0.0", port: 0), users: ["ada", "bob"]
         ) { service in
             let (ada, bob) = (try await service.appLogin("ada"), try await service.appLogin("bob"))
@@ -34,7 +35,7 @@ import Testing
 
     @Test("a mistake of an account names the file besides the line")
     func files() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let sale = TestAccount.head + "2025-01-02,SELL,AAPL,1,50,1,USD,T1,\n"
             _ = try await service.upload(["depot.trades.csv": sale], to: "depot")
             #expect(try await service.settled("depot").status == "failed")

@@ -6,6 +6,7 @@ import GRDB
 import HTTPService
 import Pipeline
 import PipelineSQLite
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     }
 
     /// A form that has been analysed.
-    private static func ready(_ service: RunningService) async throws -> (id: UUID, field: UUID) {
+    private static func ready(_ service: ServiceHarness) async throws -> (id: UUID, field: UUID) {
         let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
         try await service.client.process(id)
         let detail = try await service.client.settled(id, polling: .milliseconds(50))
@@ -128,7 +129,7 @@ import Testing
 
     @Test("no request makes the service fail")
     func requests() async throws {
-        try await RunningService.run(settings: Self.settings) { service in
+        try await ServiceHarness.run(settings: Self.settings) { service in
             let (id, field) = try await Self.ready(service)
             let bodies = Self.bodies(field)
             // The document stays.
@@ -163,7 +164,7 @@ import Testing
         var files: Set<String>
     }
 
-    private static func stock(_ service: RunningService) async throws -> Stock {
+    private static func stock(_ service: ServiceHarness) async throws -> Stock {
         let objects = service.folder.file("store/artefacts/objects")
         let names = FileManager.default.enumerator(atPath: objects.path)?.compactMap { $0 as? String } ?? []
         return try await service.system.database.read { db in
@@ -178,7 +179,7 @@ import Testing
 
     @Test("requests cut at any byte leave nothing in the store")
     func cuts() async throws {
-        try await RunningService.run(settings: Self.settings) { service in
+        try await ServiceHarness.run(settings: Self.settings) { service in
             let (id, field) = try await Self.ready(service)
             let before = try await Self.stock(service)
             let targets: [(path: String, more: String, bodies: [Int])] = [

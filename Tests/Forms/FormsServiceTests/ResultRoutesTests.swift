@@ -3,11 +3,12 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import Poppler
+import ServiceTestSupport
 import TestSupport
 import Testing
 
 @Suite("Results over HTTP", .timeLimit(.minutes(30))) struct ResultRoutesTests {
-    private static func ready(_ service: RunningService, _ data: Data) async throws -> UUID {
+    private static func ready(_ service: ServiceHarness, _ data: Data) async throws -> UUID {
         let id = try await service.client.upload(data, fileName: "a.pdf").documentId
         try await service.client.process(id)
         _ = try await service.client.settled(id, polling: .milliseconds(50))
@@ -40,7 +41,7 @@ import Testing
 
     @Test("some pages of the filled form, without fields, and pictures of its pages")
     func filled() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service, Self.form())
             let early = try await service.send("GET", "/api/v1/documents/\(id)/pages/0.png?filled=true")
             #expect(early.status == 409)
@@ -67,7 +68,7 @@ import Testing
 
     @Test("pages keep what they print where the length of their content is wrong", arguments: [-3, 3])
     func wrongLengths(_ error: Int) async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service, Self.form(lengthError: error))
             let field = try #require(try await service.client.document(id).components.first).fieldId
             try await service.client.submit([FieldValueInput(fieldRegionId: field, value: "Ada")], to: id)
@@ -84,7 +85,7 @@ import Testing
 
     @Test("the values that a form holds, in every format")
     func export() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service, Self.form())
             let json = try await service.client.export(id)
             #expect(String(decoding: json, as: UTF8.self).contains("\"f2\": \"Ely\""))
@@ -122,7 +123,7 @@ import Testing
                 .init(x: 20, y: 120, width: 150, height: 20, "/FT /Tx /T (town) /V (Ely)"),
             ])
         let data = builder.data()
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service, data)
             for format in ["json", "fdf"] {
                 let answer = try await service.send("GET", "/api/v1/documents/\(id)/export?format=\(format)")
@@ -138,7 +139,7 @@ import Testing
 
     @Test("a flat form gets fields, which are those in force")
     func fillable() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             var builder = PDFBuilder()
             var page = PDFBuilder.Page()
             page.text("Last name", x: 60, y: 115)

@@ -3,6 +3,7 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import Poppler
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
     @Test("a field with several lines is filled with rich text, and sends its text back")
     func filled() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(Self.form(), fileName: "a.pdf").documentId
             try await client.process(id)
@@ -42,7 +43,7 @@ import Testing
 
     @Test("a field with one line, a mark without a meaning and a text that is too long are refused")
     func refused() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(Self.form(), fileName: "a.pdf").documentId
             try await client.process(id)
@@ -66,7 +67,7 @@ import Testing
 
     @Test("a value is drawn as it asks, and sends back how; what cannot be is refused")
     func style() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(Self.form(), fileName: "a.pdf").documentId
             try await client.process(id)

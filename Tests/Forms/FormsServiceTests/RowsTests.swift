@@ -8,6 +8,7 @@ import FormwrightClient
 import Foundation
 import Pipeline
 import Poppler
+import ServiceTestSupport
 import TestSupport
 import TestTraits
 import Testing
@@ -26,7 +27,7 @@ import Testing
         return builder.data()
     }
 
-    private static func ready(_ service: RunningService) async throws -> UUID {
+    private static func ready(_ service: ServiceHarness) async throws -> UUID {
         let id = try await service.client.upload(form(), fileName: "a.pdf").documentId
         try await service.client.process(id)
         _ = try await service.client.settled(id, polling: .milliseconds(50))
@@ -39,7 +40,7 @@ import Testing
 
     @Test("a table gives a ZIP file with a filled form for each row, and the same table the same bytes")
     func table() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let table = Data("Full name,ZIP\nAda Lovelace,11111\nGrace Hopper,22222\n".utf8)
             let started = try await service.client.fillRows(of: table, into: id, names: "{Full name}")
@@ -73,7 +74,7 @@ import Testing
             ("application/json", " [ {\"Full name\": \"A[,]\\\"{\\n\"} ,\n{\"ZIP\":\n \"12345\"} ]\n"),
         ])
     func json(mediaType: String, table: String) async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let answer = try await service.send(
                 "POST", "/api/v1/documents/\(id)/rows", headers: ["Content-Type": mediaType], body: Data(table.utf8))
@@ -84,7 +85,7 @@ import Testing
 
     @Test("every mistake in a table is named with its row, and nothing is filled")
     func mistakes() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let table = Data("Full name,ZIP\nAda,123456\nGrace,22222\nMary,333333\n".utf8)
             let refusal = await #expect(throws: ServiceError.self) {
@@ -113,7 +114,7 @@ import Testing
 
     @Test("a row that cannot be drawn is left out and reported; without any other row the fill fails")
     func undrawable() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             // A character of a private use area, which no font has.
             let bad = "\u{10FFFD}"
@@ -132,7 +133,7 @@ import Testing
 
     @Test("a table with one row gives the values for the next fill, whatever keys were used before")
     func oneRow() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let path = "/api/v1/documents/\(id)/values"
             let field = try #require(try await service.client.document(id).components.first).fieldId

@@ -1,4 +1,5 @@
 import LocalStore
+import ServiceTestSupport
 import Users
 import FailureModel
 import FormsAPI
@@ -18,9 +19,9 @@ import Testing
     /// A service behind a proxy that encrypts.
     private static let behindProxy = ServiceSettings(port: 0, publicURL: PublicURL("https://forms.example.org"))
 
-    private static func upload(to service: RunningService, token: String) async throws -> String {
+    private static func upload(to service: ServiceHarness, token: String) async throws -> String {
         let form = try TestData.data("forms/irs-8888.pdf")
-        let client = FormwrightClient(baseURL: service.url, token: token, session: .tests)
+        let client = FormwrightClient(baseURL: service.url, token: token, session: service.session)
         return try await client.upload(form, fileName: "a.pdf").documentId.uuidString
     }
 
@@ -28,8 +29,8 @@ import Testing
 
     /// Logs in and returns the header with the session's cookie.
     private static func logIn(
-        _ service: RunningService, _ name: String = "ada", headers: [String: String] = [:]
-    ) async throws -> (cookie: [String: String], answer: RunningService.Answer) {
+        _ service: ServiceHarness, _ name: String = "ada", headers: [String: String] = [:]
+    ) async throws -> (cookie: [String: String], answer: ServiceHarness.Answer) {
         let form = "name=\(name)&password=correct+horse+battery&next=%2F"
         let answer = try await service.ask(
             "POST", "/login", ["Content-Type": "application/x-www-form-urlencoded"].merging(headers) { $1 }, body: form)
@@ -60,7 +61,7 @@ import Testing
 
     @Test("every route of a document answers by credential and owner, and another's document is like none")
     func matrix() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada", "bob", "eve"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada", "bob", "eve"], works: false) { service in
             let write = try await service.token(of: "ada").secret
             let read = try await service.token(of: "ada", role: .read).secret
             let bob = try await service.token(of: "bob").secret
@@ -75,7 +76,7 @@ import Testing
             let missing = "/api/v1/documents/\(UUID().uuidString)"
             let page = ["Sec-Fetch-Site": "same-origin"]
             for route in Route.ofDocument {
-                func ask(_ path: String, _ headers: [String: String]) async throws -> RunningService.Answer {
+                func ask(_ path: String, _ headers: [String: String]) async throws -> ServiceHarness.Answer {
                     try await service.ask(
                         route.method, path + route.path, route.headers.merging(headers) { $1 }, body: route.body)
                 }
@@ -113,10 +114,10 @@ import Testing
 
     @Test("each owner's list has its own documents, and a document that a command adds for a user is the user's")
     func lists() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada", "bob"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada", "bob"], works: false) { service in
             for name in ["ada", "bob"] {
                 let token = try await service.token(of: name).secret
-                let client = FormwrightClient(baseURL: service.url, token: token, session: .tests)
+                let client = FormwrightClient(baseURL: service.url, token: token, session: service.session)
                 _ = try await client.upload(TestData.data("forms/irs-8888.pdf"), fileName: "\(name).pdf")
                 #expect(try await client.documents().documents.map(\.fileName) == ["\(name).pdf"])
                 #expect(try await client.documents().total == 1)
@@ -128,7 +129,7 @@ import Testing
 
     @Test("a client says who it is")
     func me() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let read = try await service.token(of: "ada", role: .read).secret
             #expect(
                 try await service.ask("GET", "/api/v1/me", Self.bearer(read)).body
@@ -139,7 +140,7 @@ import Testing
                     == #"{"loginRequired":true,"owner":"ada","role":"write"}"#)
             #expect(try await service.ask("GET", "/api/v1/me").status == 401)
         }
-        try await RunningService.run(users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(users: ["ada"], works: false) { service in
             #expect(
                 try await service.ask("GET", "/api/v1/me").body
                     == #"{"loginRequired":false,"owner":"","role":"write"}"#)
@@ -154,7 +155,7 @@ import Testing
 
     @Test("a signed link needs no login, and opens nothing else")
     func links() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let path = "/api/v1/documents/\(UUID().uuidString)/filled.pdf"
             let answer = try await service.ask("GET", path)
             #expect(answer.status == 403 && answer.error == "link_invalid")
@@ -167,7 +168,7 @@ import Testing
 
     @Test("a login gives a cookie for this service and nothing else, and leads to the page that was asked for")
     func cookie() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let form = ["Content-Type": "application/x-www-form-urlencoded"]
             let (cookie, answer) = try await Self.logIn(service)
             #expect(answer.status == 303 && answer.headers["location"] == "/")
@@ -197,7 +198,7 @@ import Testing
 
     @Test("the login's page shows what was typed, escaped, but never the password")
     func page() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let page = try await service.ask("GET", "/login?next=%2Fdocuments%2F1")
             #expect(page.status == 200 && page.headers["content-type"] == "text/html; charset=utf-8")
             #expect(page.body.contains("/documents/1") && !page.body.contains("role=\"alert\""))
@@ -218,7 +219,7 @@ import Testing
 
     @Test("the login ends a session that was put into the browser before, and a new one is not the old one")
     func fixation() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada", "eve"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada", "eve"], works: false) { service in
             // Eve puts her own session, or one that she made up, into Ada's browser.
             let eve = try await Self.logIn(service, "eve").cookie
             let site = ["Sec-Fetch-Site": "same-origin"]
@@ -235,11 +236,11 @@ import Testing
 
     @Test("guessing is slowed down, with the same answer for names that nobody has")
     func throttle() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let form = ["Content-Type": "application/x-www-form-urlencoded"]
             var bodies: Set<String> = []
             for name in ["ada", "eve"] {
-                func guess(_ password: String) async throws -> RunningService.Answer {
+                func guess(_ password: String) async throws -> ServiceHarness.Answer {
                     try await service.ask("POST", "/login", form, body: "name=\(name)&password=\(password)")
                 }
                 for _ in 0..<5 { #expect(try await guess("wrong").status == 401) }
@@ -254,7 +255,7 @@ import Testing
 
     @Test("many names are not tried faster from one address, as the proxy names it")
     func spraying() async throws {
-        try await RunningService.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
             func guess(_ name: String, from address: String) async throws -> Int {
                 let headers = [
                     "Host": "forms.example.org", "Content-Type": "application/x-www-form-urlencoded",
@@ -272,7 +273,7 @@ import Testing
 
     @Test("pages lead to the login, programs get an error")
     func redirect() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let api = try await service.ask("GET", "/api/v1/documents?limit=1")
             #expect(api.status == 401 && api.error == "login_required" && api.headers["location"] == nil)
             let head = try await service.ask("HEAD", "/api/v1/documents")
@@ -284,7 +285,7 @@ import Testing
 
     /// Opens an event stream and returns what arrives on it until it ends.
     private static func stream(
-        _ service: RunningService, _ id: String, _ headers: [String: String]
+        _ service: ServiceHarness, _ id: String, _ headers: [String: String]
     ) async throws -> Task<String, any Error> {
         let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         let request = "GET /api/v1/documents/\(id)/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\(fields)\r\n"
@@ -297,7 +298,7 @@ import Testing
     @Test("a logout ends the session and its event streams, not those of others")
     func logout() async throws {
         // Without heartbeats, at which logins are checked as well.
-        try await RunningService.run(
+        try await ServiceHarness.run(
             settings: Self.withLogin, users: ["ada"], works: false, heartbeat: .seconds(3600)
         ) { service in
             let token = try await service.token(of: "ada").secret
@@ -325,7 +326,7 @@ import Testing
 
     @Test("an event stream shows nothing more once its session or token is no longer valid")
     func revocation() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let (number, token) = try await service.token(of: "ada")
             let id = try await Self.upload(to: service, token: token)
             let session = try await Self.logIn(service).cookie
@@ -349,7 +350,7 @@ import Testing
 
     @Test("a change with a cookie must come from the service's own page")
     func crossSite() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             let token = try await service.token(of: "ada").secret
             let cookie = try await Self.logIn(service).cookie
             let path = "/api/v1/documents/\(UUID().uuidString)/process"
@@ -400,7 +401,7 @@ import Testing
             ("localhost:x", 400), ("", 403),
         ])
     func lookalikes(_ host: String, _ status: Int) async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let answer = try await service.ask("GET", "/api/v1/documents", ["Host": host])
             #expect(answer.status == status)
         }
@@ -410,7 +411,7 @@ import Testing
         "bound to an address that others can reach, it answers for this machine's addresses, and for no name of others")
     func bound() async throws {
         let settings = ServiceSettings(bind: "0.0.0.0", port: 0)
-        try await RunningService.run(settings: settings, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: settings, users: ["ada"], works: false) { service in
             let token = Self.bearer(try await service.token(of: "ada").secret)
             func status(_ host: String) async throws -> Int {
                 try await service.ask("GET", "/api/v1/documents", token.merging(["Host": host]) { $1 }).status
@@ -432,7 +433,7 @@ import Testing
 
     @Test("a request that names two hosts is refused")
     func twoHosts() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let good = "Host: localhost"
             let path = "/api/v1/documents"
             let cases = [
@@ -455,7 +456,7 @@ import Testing
 
     @Test("behind a proxy, only the public address is served, and links and cookies are of it")
     func publicAddress() async throws {
-        try await RunningService.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
             let token = Self.bearer(try await service.token(of: "ada").secret)
             func status(
                 _ host: String, _ headers: [String: String] = [:], path: String = "/api/v1/documents"
@@ -497,7 +498,7 @@ import Testing
 
     @Test("a download's link has the public address, whatever a proxy says")
     func absolute() async throws {
-        try await RunningService.run(settings: Self.behindProxy, users: ["ada"]) { service in
+        try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"]) { service in
             let token = Self.bearer(try await service.token(of: "ada").secret)
                 .merging(["Host": "forms.example.org", "X-Forwarded-Host": "evil.org"]) { $1 }
             let form = try TestData.data("forms/irs-8888.pdf")
@@ -505,7 +506,7 @@ import Testing
                 form, owner: "ada", kind: "form", fileName: "a.pdf", mediaType: "application/pdf")
             let path = "/api/v1/documents/\(document.id)"
             #expect(try await service.ask("POST", path + "/process", token).status == 202)
-            func detail(until status: String) async throws -> RunningService.Answer {
+            func detail(until status: String) async throws -> ServiceHarness.Answer {
                 while true {
                     let answer = try await service.ask("GET", path, token)
                     if answer.body.contains("\"status\":\"\(status)\"") { return answer }
@@ -528,7 +529,7 @@ import Testing
 
     @Test("the numbers of the process are for this machine, or for a token")
     func metrics() async throws {
-        try await RunningService.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
             #expect(try await service.ask("GET", "/metrics").status == 200)
             let host = ["Host": "forms.example.org"]
             let session = try await Self.logIn(service, headers: host).cookie
@@ -544,7 +545,7 @@ import Testing
 
     @Test("a service for this machine alone keeps no proxy from asking, and answers none")
     func proxyWithoutAddress() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             for name in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via"] {
                 for path in ["/api/v1/documents", "/metrics"] {
                     let answer = try await service.ask("GET", path, [name: "1"])

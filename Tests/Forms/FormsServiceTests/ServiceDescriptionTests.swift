@@ -1,6 +1,7 @@
 import FailureModel
 import Foundation
 import HTTPService
+import ServiceTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -9,14 +10,14 @@ import Testing
     private static let file = Repository.url("docs/serve/openapi.yaml")
 
     /// The description that a service sends.
-    private static func description(_ service: RunningService) async throws -> [String: Any] {
+    private static func description(_ service: ServiceHarness) async throws -> [String: Any] {
         let answer = try await service.send("GET", "/openapi.json")
         return try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
     }
 
     @Test("every route is described, and every description has its route")
     func routes() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let paths = try #require(try await Self.description(service)["paths"] as? [String: [String: Any]])
             let described = paths.flatMap { path, item in
                 item.keys.filter { $0 != "parameters" }.map { "\($0.uppercased()) \(path)" }
@@ -28,7 +29,7 @@ import Testing
 
     @Test("docs/serve/openapi.yaml is what the service sends; FORMWRIGHT_RECORD=1 records it")
     func recorded() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let sent = try await service.send("GET", "/openapi.yaml")
             #expect(sent.status == 200 && sent.headers["content-type"]?.hasPrefix("application/yaml") == true)
             if ProcessInfo.processInfo.environment["FORMWRIGHT_RECORD"] != nil { try sent.body.write(to: Self.file) }
@@ -38,7 +39,7 @@ import Testing
 
     @Test("every reference of the description leads somewhere, and no two operations have the same name")
     func references() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let description = try await Self.description(service)
             var names: [String] = []
             func check(_ value: Any) {
@@ -60,7 +61,7 @@ import Testing
 
     @Test("the page shows every operation and shape, needs no script but the shared one, and its links lead somewhere")
     func page() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let answer = try await service.send("GET", "/docs/api")
             #expect(answer.status == 200)
             let html = String(decoding: answer.body, as: UTF8.self)
@@ -87,7 +88,7 @@ import Testing
     func switchedOff(kind: String, page: String, paths: [String]) async throws {
         func statuses(_ pipeline: String) async throws -> (Set<Int>, navigation: String) {
             let found = Mutex<(Set<Int>, String)>(([], ""))
-            try await RunningService.run(works: false, pipeline: pipeline) { service in
+            try await ServiceHarness.run(works: false, pipeline: pipeline) { service in
                 var statuses: Set<Int> = []
                 for path in paths { statuses.insert(try await service.ask("GET", path).status) }
                 let other = try await service.ask("GET", page == "/accounts" ? "/portfolios" : "/accounts")

@@ -7,6 +7,7 @@ import GRDB
 import HTTPService
 import Pipeline
 import PipelineSQLite
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
 
     @Test("values are limited in size and number, for a request and for a document")
     func values() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
             try await client.process(id)
@@ -50,7 +51,7 @@ import Testing
     func eventStreams() async throws {
         let settings = ServiceSettings(
             port: 0, publicURL: PublicURL("http://forms.example.org"), ownerStreams: 3)
-        try await RunningService.run(settings: settings, users: ["ada", "bob"], works: false) { service in
+        try await ServiceHarness.run(settings: settings, users: ["ada", "bob"], works: false) { service in
             func streams(of name: String) async throws -> () async throws -> RawConnection {
                 let token = try await service.token(of: name).secret
                 let document = try await service.system.client.importDocument(
@@ -92,7 +93,7 @@ import Testing
             String(repeating: "[", count: 100_000),
         ])
     func duplicateKeys(_ body: String) async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
             let answer = try await service.send(
                 "POST", "/api/v1/documents/\(id)/values", headers: Self.isJSON, body: Data(body.utf8))
@@ -102,7 +103,7 @@ import Testing
 
     @Test("keys of different objects, and quotation marks in values, are no repetition")
     func sameKeysElsewhere() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
             let value = #"{"fieldRegionId": "\#(UUID())", "value": "a \"value\": b, \\", "source": "manual"}"#
             let answer = try await service.send(
@@ -114,7 +115,7 @@ import Testing
 
     @Test("a parameter of a signed link cannot be repeated")
     func repeatedParameters() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let path = "/api/v1/documents/\(UUID())/filled.pdf"
             let link = service.links.sign(path)
             let whole = try await service.send("GET", link)
@@ -128,7 +129,7 @@ import Testing
 
     @Test("a full disk is told apart from a fault of the service")
     func fullDisk() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let client = service.client
             for number in 0..<60 { _ = try await client.upload(FormsServiceTests.small(), fileName: "\(number).pdf") }
             try await service.system.database.write { transaction in
@@ -156,7 +157,7 @@ import Testing
     @Test("an owner cannot fill the queue of all")
     func ownerQueue() async throws {
         let settings = ServiceSettings(port: 0, queue: 100, ownerQueue: 2)
-        try await RunningService.run(settings: settings, works: false) { service in
+        try await ServiceHarness.run(settings: settings, works: false) { service in
             let client = service.client
             for number in 0..<2 {
                 // Different bytes, or the second would wait for the first one's analysis.

@@ -9,6 +9,7 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import HTTPService
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
     @Test("pages and scripts call the states of a document the same")
     func stateNames() async throws {
         let script = String(decoding: try #require(EmbeddedFiles.named(forms_assets())["states.mjs"]), as: UTF8.self)
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let page = try await service.ask("GET", "/", Self.browser).body
             let options = page.matches(of: /<option value="([a-z]+)">([^<]+)<\/option>/)
             #expect(options.count == DocumentStatus.allCases.count)
@@ -57,7 +58,7 @@ import Testing
 
     @Test("everything that a page loads is served, and may be kept for good")
     func loaded() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let page = try await service.ask("GET", "/", Self.browser)
             #expect(page.status == 200)
             #expect(page.headers["content-type"] == "text/html; charset=utf-8")
@@ -80,7 +81,7 @@ import Testing
 
     @Test("assets of another version, templates and other files are not found")
     func notAssets() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let page = try await service.ask("GET", "/", Self.browser)
             let path = try #require(Self.assets(of: page.body).first { $0.hasSuffix("/base.css") })
             let folder = path.dropLast("base.css".count)
@@ -95,7 +96,7 @@ import Testing
 
     @Test("a page runs no scripts but the service's, and has none and no styles in its markup")
     func policy() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let (headers, body) = Self.upload("a.pdf")
             let document = try await service.ask("POST", "/documents", headers, body: body).headers["location"] ?? ""
             for path in ["/", document, "/login", "/nothing"] {
@@ -112,7 +113,7 @@ import Testing
 
     @Test("what users typed is text, also where a combining mark follows")
     func escaping() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let (headers, body) = Self.upload("\u{3C}\u{338}b\u{3E}&'.pdf")
             let document = try await service.ask("POST", "/documents", headers, body: body).headers["location"] ?? ""
             for path in ["/", document] {
@@ -127,7 +128,7 @@ import Testing
 
     @Test("an upload without scripts is worked on at once")
     func plainUpload() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let (headers, body) = Self.upload("plain.pdf")
             let answer = try await service.ask("POST", "/documents", headers, body: body)
             #expect(answer.status == 303)
@@ -139,7 +140,7 @@ import Testing
 
     @Test("an error is a page for a browser, and JSON for a program")
     func errors() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let path = "/documents/\(UUID())"
             let page = try await service.ask("GET", path, Self.browser)
             #expect(page.status == 404 && page.body.contains("<h1>Page not found</h1>"))
@@ -151,7 +152,7 @@ import Testing
     @Test("pages need a login where others can reach the service, and their assets do not")
     func login() async throws {
         let settings = ServiceSettings(port: 0, publicURL: PublicURL("https://forms.example.org"))
-        try await RunningService.run(settings: settings, users: ["ada"], works: false) { service in
+        try await ServiceHarness.run(settings: settings, users: ["ada"], works: false) { service in
             let host = ["Host": "forms.example.org"].merging(Self.browser) { $1 }
             for path in ["/", "/documents/\(UUID())"] {
                 let answer = try await service.ask("GET", path, host)

@@ -1,3 +1,4 @@
+import ServiceTestSupport
 import Users
 import BrokerFiles
 import Foundation
@@ -64,7 +65,7 @@ struct TestAccount {
     }
 }
 
-extension RunningService {
+extension ServiceHarness {
     /// The state of an account.
     struct AccountDetail: Decodable {
         struct Problem: Decodable {

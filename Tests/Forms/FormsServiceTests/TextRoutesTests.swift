@@ -2,6 +2,7 @@ import LocalStore
 import FormModel
 import Foundation
 import Pipeline
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     private static let json =
         #"[{"_type":"block","_key":"a","style":"h1","children":[{"_type":"span","text":"Title"}]}]"#
 
-    private static func upload(_ text: String, _ service: RunningService) async throws -> (status: Int, body: Data) {
+    private static func upload(_ text: String, _ service: ServiceHarness) async throws -> (status: Int, body: Data) {
         let body = """
             --X\r\nContent-Disposition: form-data; name="file"; filename="notes.pt.json"\r\n\r\n\(text)\r\n--X--\r\n
             """
@@ -26,7 +27,7 @@ import Testing
         return (answer.status, answer.body)
     }
 
-    private static func settled(_ id: String, _ service: RunningService) async throws -> Detail {
+    private static func settled(_ id: String, _ service: ServiceHarness) async throws -> Detail {
         while true {
             let answer = try await service.send("GET", "/api/v1/texts/\(id)")
             let detail = try JSONDecoder().decode(Detail.self, from: answer.body)
@@ -37,7 +38,7 @@ import Testing
 
     @Test("a document is uploaded, typeset and downloaded in all formats")
     func wholeLife() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let uploaded = try await Self.upload(Self.json, service)
             #expect(uploaded.status == 201)
             let id = try JSONDecoder().decode(Detail.self, from: uploaded.body).id
@@ -75,7 +76,7 @@ import Testing
 
     @Test("what is no JSON, no style sheet or no Portable Text of the caller is refused")
     func refusals() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             #expect(try await Self.upload("hello", service).status == 415)
             let id = try JSONDecoder().decode(Detail.self, from: try await Self.upload(Self.json, service).body).id
             _ = try await Self.settled(id, service)

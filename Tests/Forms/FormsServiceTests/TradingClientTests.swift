@@ -1,5 +1,6 @@
 import Foundation
 import HTTPService
+import ServiceTestSupport
 import TestSupport
 import TestTraits
 import Testing
@@ -125,7 +126,7 @@ import TradingAPI
         "logs in and shows holdings, trades and the analysis, with dates as numbers, and in ISO 8601 with its strategy set",
         arguments: ["", "trading: {dates: iso}"])
     func flow(_ settings: String) async throws {
-        try await RunningService.run(
+        try await ServiceHarness.run(
             settings: ServiceSettings(bind: "0.0.0.0", port: 0), users: ["ada"], pipeline: settings
         ) { service in
             try await service.make(.depot, try await service.appLogin("ada"))
@@ -148,7 +149,7 @@ import TradingAPI
             let program = folder.file("flow").path
             _ = try await Self.run(
                 "swiftc", ["-swift-version", "5", "-parse-as-library", "-o", program, source.path])
-            #expect(try await Self.run(program, [RunningService.password]) == (try Self.expected()))
+            #expect(try await Self.run(program, [ServiceHarness.password]) == (try Self.expected()))
         }
     }
 }

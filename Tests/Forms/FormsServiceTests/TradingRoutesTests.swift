@@ -4,6 +4,7 @@ import FailureModel
 import Foundation
 import HTTPService
 import Pipeline
+import ServiceTestSupport
 import TestSupport
 import Testing
 import Trading
@@ -15,13 +16,13 @@ import TradingAPI
     private static let iso = "trading: {dates: iso}"
 
     private static func get(
-        _ path: String, _ service: RunningService, _ headers: [String: String] = [:]
-    ) async throws -> RunningService.Answer {
+        _ path: String, _ service: ServiceHarness, _ headers: [String: String] = [:]
+    ) async throws -> ServiceHarness.Answer {
         try await service.ask("GET", "/api/\(path)", headers)
     }
 
     private static func expectError(
-        _ answer: RunningService.Answer, _ status: Int, _ code: String,
+        _ answer: ServiceHarness.Answer, _ status: Int, _ code: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(answer.status == status && answer.error == code, "\(answer)", sourceLocation: sourceLocation)
@@ -34,7 +35,7 @@ import TradingAPI
         "every answer is what the figures of the files are, with dates as the settings say only where the app reads them",
         arguments: ["", Self.iso])
     func answers(_ settings: String) async throws {
-        try await RunningService.run(pipeline: settings) { service in
+        try await ServiceHarness.run(pipeline: settings) { service in
             #expect(try await service.make(.depot).status == "ready")
             let view = try TestAccount.depot.view()
             let encoder = (settings.isEmpty ? DateFormat.seconds : .iso).encoder
@@ -86,7 +87,7 @@ import TradingAPI
 
     @Test("the session of the analysis has the times of its job")
     func analysis() async throws {
-        try await RunningService.run(pipeline: Self.iso) { service in
+        try await ServiceHarness.run(pipeline: Self.iso) { service in
             try await service.make(.depot)
             let answer = try await Self.get("analysis/smart/", service)
             let analysis = try DateFormat.iso.decoder.decode(SmartAnalysisResponse.self, from: Data(answer.body.utf8))
@@ -111,7 +112,7 @@ import TradingAPI
 
     @Test("an account without opinions has a completed session, a message and no recommendations")
     func noOpinions() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.purchases(3, named: "small"))
             let answer = try await Self.get("analysis/smart/", service)
             let analysis = try JSONDecoder().decode(SmartAnalysisResponse.self, from: Data(answer.body.utf8))
@@ -122,7 +123,7 @@ import TradingAPI
 
     @Test("trades come in pages that lead to each other")
     func pages() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.purchases(45, named: "a b"))
             var ids: [UUID] = []
             var path: String? = "/api/trades/?account=a%20b"
@@ -149,7 +150,7 @@ import TradingAPI
 
     @Test("an answer that the client already has is not sent again until the account grows")
     func conditional() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.depot)
             let first = try await Self.get("portfolio/holdings/", service)
             let tag = try #require(first.headers["etag"])
@@ -165,7 +166,7 @@ import TradingAPI
 
     @Test("a parameter that makes no sense is refused")
     func parameters() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.depot)
             for path in [
                 "trades/recent/?limit=0", "trades/recent/?limit=201", "trades/recent/?limit=x", "trades/?page=0",
@@ -187,7 +188,7 @@ import TradingAPI
 
     @Test("a fictional account answers everybody, unless there is one of its name", arguments: ["", Self.iso])
     func demo(_ settings: String) async throws {
-        try await RunningService.run(pipeline: settings) { service in
+        try await ServiceHarness.run(pipeline: settings) { service in
             func get<T: Decodable>(_ path: String, as format: DateFormat? = nil) async throws -> T {
                 let answer = try await Self.get(path, service)
                 try #require(answer.status == 200, "\(path): \(answer)")
@@ -226,7 +227,7 @@ import TradingAPI
 
     @Test("files make an account, which can be read while others are wrong; a mistake names its line and column")
     func files() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             Self.expectError(try await Self.get("portfolio/holdings/", service), 404, "collection_unknown")
             Self.expectError(try await Self.get("accounts/depot", service), 404, "collection_unknown")
             #expect(try await Self.get("accounts/", service).body == #"{"accounts":[]}"#)
@@ -261,7 +262,7 @@ import TradingAPI
     @Test(
         "a request without files, with files of another kind, or with too many of them is refused, and nothing is kept")
     func refusedFiles() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let name = "depot"
             Self.expectError(
                 try await service.upload(["a.trades.csv": "x"], to: name, field: "other"), 400, "malformed_request")
@@ -289,7 +290,7 @@ import TradingAPI
 
     @Test("a statement is made of the newest figures, and comes in ranges")
     func statement() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.depot)
             let path = "accounts/depot/statement"
             Self.expectError(try await Self.get(path + ".pdf", service), 409, "not_ready")
@@ -336,7 +337,7 @@ import TradingAPI
 
     @Test("a wrong file is removed, and the figures are those of the others")
     func removal() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.depot)
             let before = try await Self.get("portfolio/summary/", service).body
             let wrong = "depot wrong %2F.trades.csv"
@@ -367,7 +368,7 @@ import TradingAPI
 
     @Test("an account whose only file is removed has no files, and a new one makes figures again")
     func lastFile() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.purchases(2, named: "small"))
             #expect(try await service.ask("DELETE", "/api/accounts/small/files/small.trades.csv").status == 202)
             let empty = try await service.settled("small")
@@ -379,7 +380,7 @@ import TradingAPI
 
     @Test("the state of an account has its title, whether lines were left out, and the period of its statement")
     func summaryOfState() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             var state = try await service.make(.depot)
             #expect(state.title == nil && state.isIncomplete == false && state.statementPeriod == nil)
             let options = try String(
@@ -405,7 +406,7 @@ import TradingAPI
 
     @Test("an account that could not be computed says where the reasons are")
     func failedAccount() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let sale = TestAccount.head + "2026-01-06,SELL,AAPL,1000,1,0,USD,,\n"
             let state = try await service.make(TestAccount(name: "a b", files: ["a b.trades.csv": sale]))
             #expect(state.status == "failed" && state.problems.first?.code == "oversold" && state.isIncomplete == nil)
@@ -417,7 +418,7 @@ import TradingAPI
 
     @Test("a body without a value says so in a sentence")
     func missingValue() async throws {
-        try await RunningService.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let answer = try await service.ask(
                 "POST", "/api/auth/refresh", ["Content-Type": "application/json"], body: "{}")
             Self.expectError(answer, 400, "malformed_request")
@@ -427,7 +428,7 @@ import TradingAPI
 
     @Test("an account is deleted with its files")
     func deletion() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.depot)
             #expect(try await Self.get("trades/recent/", service).status == 200)
             #expect(try await service.ask("DELETE", "/api/accounts/depot").status == 204)
@@ -456,13 +457,13 @@ import TradingAPI
 
     @Test("another's account is like none, in every route, also after its answers were kept")
     func owners() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada", "bob"]) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada", "bob"]) { service in
             let ada = try await service.appLogin("ada")
             let bob = try await service.appLogin("bob")
             try await service.make(.depot, ada)
             for (method, path) in Self.routes {
                 let missing = path.replacing("depot", with: "other")
-                func ask(_ path: String, _ headers: [String: String]) async throws -> RunningService.Answer {
+                func ask(_ path: String, _ headers: [String: String]) async throws -> ServiceHarness.Answer {
                     try await service.ask(method, "/api/\(path)", headers)
                 }
                 if method == "GET" { _ = try await ask(path, ada) }
@@ -493,7 +494,7 @@ import TradingAPI
 
     @Test("the first account is meant unless another is named")
     func firstAccount() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             try await service.make(.purchases(2, named: "zoo"))
             try await service.make(.depot)
             #expect(try await Self.get("portfolio/holdings/", service).body.contains("\"S1\""))
@@ -505,7 +506,7 @@ import TradingAPI
 
     @Test("the log of accesses says who did what, without names and figures")
     func audit() async throws {
-        try await RunningService.run(settings: Self.withLogin, users: ["ada"]) { service in
+        try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"]) { service in
             let ada = try await service.appLogin("ada")
             try await service.make(.depot, ada)
             for _ in 0..<3 { _ = try await Self.get("portfolio/holdings/", service, ada) }

@@ -3,11 +3,12 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import Poppler
+import ServiceTestSupport
 import TestSupport
 import Testing
 
 @Suite("Values over HTTP", .timeLimit(.minutes(30))) struct ValuesTests {
-    private static func ready(_ service: RunningService) async throws -> UUID {
+    private static func ready(_ service: ServiceHarness) async throws -> UUID {
         var builder = PDFBuilder()
         builder.add(
             PDFBuilder.Page(),
@@ -22,13 +23,13 @@ import Testing
         return id
     }
 
-    private static func kept(_ service: RunningService, _ id: UUID) async throws -> [String] {
+    private static func kept(_ service: ServiceHarness, _ id: UUID) async throws -> [String] {
         try await service.client.values(of: id).map(\.value).sorted()
     }
 
     @Test("a profile is kept as values of its own source, and gives way to what was given by hand")
     func profile() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let mail = try await service.client.document(id).components[1].fieldId
             try await service.client.submit([FieldValueInput(fieldRegionId: mail, value: "office@example.org")], to: id)
@@ -76,7 +77,7 @@ import Testing
                         "/Parent \(radio) 0 R /AP << /N << /\(state) 3 0 R /Off 3 0 R >> >>")
                 })
         let data = builder.data()
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.client.upload(data, fileName: "a.pdf").documentId
             try await service.client.process(id)
             let detail = try await service.client.settled(id, polling: .milliseconds(50))
@@ -108,7 +109,7 @@ import Testing
                     "/Parent \(radio) 0 R /AP << /N << /\(state) 3 0 R /Off 3 0 R >> >>")
             })
         let data = builder.data()
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.client.upload(data, fileName: "a.pdf").documentId
             try await service.client.process(id)
             let field = try await service.client.settled(id, polling: .milliseconds(50)).components[0].fieldId
@@ -138,7 +139,7 @@ import Testing
 
     @Test("a check says where values go and what is wrong with them, and keeps nothing")
     func check() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let row = Data("Your name,ZIP,Town\nAda,123456,Ely\n".utf8)
             let path = "/api/v1/documents/\(id)/values"
@@ -180,7 +181,7 @@ import Testing
         var builder = PDFBuilder()
         builder.add(page)
         let data = builder.data()
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let client = service.client
             let id = try await client.upload(data, fileName: "a.pdf").documentId
             try await client.process(id)
@@ -201,7 +202,7 @@ import Testing
 
     @Test("values in JSON can have the labels of fields as keys, as in a values file")
     func named() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             func send(_ body: String, _ query: String = "") async throws -> (status: Int, body: Data) {
                 let answer = try await service.send(
@@ -235,7 +236,7 @@ import Testing
 
     @Test("a problem has the id of its field, or none, and the key under which the value was given")
     func problems() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let zip = try await service.client.document(id).components[2].fieldId.uuidString
             let bodies = [
@@ -269,7 +270,7 @@ import Testing
 
     @Test("how a table was read is said, for one row and for many")
     func notes() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             func send(_ route: String, _ table: Data) async throws -> (status: Int, body: Data) {
                 let answer = try await service.send(
@@ -298,7 +299,7 @@ import Testing
 
     @Test("a signature is no guess over HTTP, and no name of a picture")
     func signatures() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             var builder = PDFBuilder()
             builder.add(
                 PDFBuilder.Page(),
@@ -335,7 +336,7 @@ import Testing
 
     @Test("the rows of a table can be checked, and columns for no field left out")
     func rows() async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let path = "/api/v1/documents/\(id)/rows"
             func send(_ query: String, _ table: String) async throws -> (status: Int, rows: StartedRows?) {
@@ -370,7 +371,7 @@ import Testing
             ),
         ])
     func files(mediaType: String, body: String, values: [String]) async throws {
-        try await RunningService.run { service in
+        try await ServiceHarness.run { service in
             let id = try await Self.ready(service)
             let answer = try await service.send(
                 "POST", "/api/v1/documents/\(id)/values", headers: ["Content-Type": mediaType], body: Data(body.utf8))

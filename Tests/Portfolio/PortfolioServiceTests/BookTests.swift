@@ -5,7 +5,7 @@ import Testing
 @Suite("The book and the card of a portfolio", .timeLimit(.minutes(30))) struct BookTests {
     @Test("a book is made of an edition or of none, and downloaded in parts or by a link")
     func book() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             let path = "/api/portfolios/\(id)"
             let early = try await service.ask("GET", "\(path)/book.pdf")
@@ -42,7 +42,7 @@ import Testing
 
     @Test("a mistake of an edition is said before anything begins")
     func mistakes() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             let mistakes: [(type: String, body: String)] = [
                 ("application/json", "{"), ("application/json", #"{"page": "a9"}"#),
@@ -89,7 +89,7 @@ import Testing
 
     @Test("why there is no book is said as it is; an earlier book stays, and so does the portfolio")
     func failures() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             let path = "/api/portfolios/\(id)"
             let small = #"{"maxSize": "10kB"}"#
@@ -118,7 +118,7 @@ import Testing
 
     @Test("the card has what the person gave")
     func card() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             let card = try await service.ask("GET", "/api/portfolios/\(id)/card.vcf")
             #expect(card.status == 200 && card.headers["content-type"] == "text/vcard; charset=utf-8")
@@ -129,8 +129,8 @@ import Testing
 
     @Test("events, the files that say why, and a link to the book")
     func rest() async throws {
-        try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada"]) { service in
-            let token = try await service.token(of: "ada")
+        try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada"]) { service in
+            let token = try await service.token(of: "ada").secret
             let id = try await service.portfolio(token: token)
             for name in ["scores.json", "arrangement.json"] {
                 let file = try await service.ask("GET", "/api/portfolios/\(id)/\(name)", token: token)

@@ -11,7 +11,7 @@ import Testing
 @Suite("Making a portfolio", .timeLimit(.minutes(30))) struct GenerateTests {
     @Test("an upload is a random token, and becomes a portfolio with addresses of its media")
     func flow() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let upload = try await service.upload(Data("picture".utf8), "Brücke am Abend.jpg")
             #expect(upload.status == 201)
             let id = try #require(upload.object["content_id"] as? String)
@@ -21,7 +21,7 @@ import Testing
             let document = try await service.system.store.document(try #require(DocumentID(id)), in: .owner(.local))
             #expect(document.fileName == "Brücke am Abend.jpg" && document.kind == PortfolioInputKind.name)
             let answer = try await service.generate([
-                RunningPortfolios.file("/uploads/\(id)"), #"{"type": "text", "text": "I build engines."}"#,
+                ServiceHarness.file("/uploads/\(id)"), #"{"type": "text", "text": "I build engines."}"#,
                 #"{"type": "url", "url": "https://example.org/ada", "title": "Site"}"#,
             ])
             #expect(answer.status == 200 && answer.headers["cache-control"] == "no-store")
@@ -40,8 +40,8 @@ import Testing
 
     @Test("a repeat joins the work, and has the same ID and addresses")
     func repeats() async throws {
-        try await RunningPortfolios.run { service in
-            let input = RunningPortfolios.file(try await service.path("picture"))
+        try await ServiceHarness.run { service in
+            let input = ServiceHarness.file(try await service.path("picture"))
             // At the same time, and once more later.
             async let first = service.generate([input])
             async let second = service.generate([input])
@@ -50,7 +50,7 @@ import Testing
             #expect(Set(answers.map(\.body)).count == 1)
             #expect(try await service.count(PortfolioKind.name) == 1)
             // Another upload of the same bytes and name is the same portfolio; another user_id or title is another one.
-            let again = RunningPortfolios.file(try await service.path("picture"))
+            let again = ServiceHarness.file(try await service.path("picture"))
             let same = try await service.generate([again]).portfolio().portfolio.portfolioID
             #expect(same == (try answers[0].portfolio().portfolio.portfolioID))
             let user = try await service.generate([input], user: "u-2").portfolio().portfolio.portfolioID
@@ -61,11 +61,11 @@ import Testing
 
     @Test("a bad input counts as failed and costs nothing else")
     func failures() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let answer = try await service.generate([
-                RunningPortfolios.file(try await service.path("bad picture", "bad.jpg")),
-                RunningPortfolios.file(try await service.path("picture")),
-                RunningPortfolios.file("/uploads/\(UUID().uuidString.lowercased())"),
+                ServiceHarness.file(try await service.path("bad picture", "bad.jpg")),
+                ServiceHarness.file(try await service.path("picture")),
+                ServiceHarness.file("/uploads/\(UUID().uuidString.lowercased())"),
                 #"{"type": "url", "url": "javascript:alert(1)"}"#, #"{"type": "url", "url": "file:///etc/passwd"}"#,
                 #"{"type": "url", "url": "data:text/html,x"}"#,
             ])
@@ -82,11 +82,11 @@ import Testing
 
     @Test("without any usable input the answer is no_content, and nothing is stored")
     func noContent() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let bad = try await service.path("bad")
             let cases = [
                 [], [#"{"type": "url", "url": "javascript:alert(1)"}"#],
-                [RunningPortfolios.file("/uploads/x"), RunningPortfolios.file("/etc/passwd")],
+                [ServiceHarness.file("/uploads/x"), ServiceHarness.file("/etc/passwd")],
             ]
             for inputs in cases {
                 let answer = try await service.generate(inputs)
@@ -95,7 +95,7 @@ import Testing
             #expect(try await service.count(PortfolioKind.name) == 0)
             // Of an upload it may not be known yet, which ends the same way, each time.
             for _ in 0..<2 {
-                let answer = try await service.generate([RunningPortfolios.file(bad)])
+                let answer = try await service.generate([ServiceHarness.file(bad)])
                 #expect(answer.status == 422 && answer.error == "no_content", "\(answer.text)")
             }
         }
@@ -103,8 +103,8 @@ import Testing
 
     @Test("after its patience the service says that the work goes on, and a repeat gets the result")
     func stillWorking() async throws {
-        try await RunningPortfolios.run(patience: .milliseconds(200)) { service in
-            let input = RunningPortfolios.file(try await service.path("slow picture"))
+        try await ServiceHarness.run(patience: .milliseconds(200)) { service in
+            let input = ServiceHarness.file(try await service.path("slow picture"))
             let early = try await service.generate([input])
             #expect(early.status == 503 && early.error == "still_working" && early.headers["retry-after"] == "1")
             let list = try await service.ask("GET", "/api/portfolios")
@@ -126,7 +126,7 @@ import Testing
 
     @Test("mistakes of a request are all named, with where they are")
     func mistakes() async throws {
-        try await RunningPortfolios.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             func ask(_ json: String) async throws -> HTTPAnswer {
                 try await service.ask("POST", "/api/portfolios/generate", json: json)
             }
@@ -155,7 +155,7 @@ import Testing
 
     @Test("limits are those of the contract")
     func limits() async throws {
-        try await RunningPortfolios.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let text = #"{"type": "text", "text": "a"}"#
             let many = try await service.generate(Array(repeating: text, count: 501))
             #expect(many.status == 413 && many.error == "too_many_inputs")
@@ -181,7 +181,7 @@ import Testing
 
     @Test("what is longest and most is taken")
     func largest() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let text = #"{"type": "text", "text": "\#(String(repeating: "a", count: 50_000))"}"#
             let answer = try await service.generate(
                 Array(repeating: text, count: 500), title: String(repeating: "ä", count: 100))

@@ -11,9 +11,9 @@ import Testing
 @Suite("Unused uploads", .timeLimit(.minutes(30))) struct HousekeepingTests {
     @Test("an upload that no portfolio shows goes after a week, with its bytes; others stay")
     func removal() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let used = try await service.path("used")
-            let id = try await service.generate([RunningPortfolios.file(used)]).portfolio().portfolio.portfolioID
+            let id = try await service.generate([ServiceHarness.file(used)]).portfolio().portfolio.portfolioID
             let unused = try await service.path("unused")
             let failed = try await service.path("bad")
             let housekeeping = UploadHousekeeping(
@@ -29,7 +29,7 @@ import Testing
             service.clock.advance(by: .seconds(120))
             #expect(try await housekeeping.keep() == 2)
             #expect(try await service.count(PortfolioInputKind.name) == 1)
-            let answer = try await service.generate([RunningPortfolios.file(unused), RunningPortfolios.file(used)])
+            let answer = try await service.generate([ServiceHarness.file(unused), ServiceHarness.file(used)])
             #expect(try answer.portfolio().failures.map { "\($0.index) \($0.code)" } == ["0 content_unknown"])
             let portfolio = try await service.ask("GET", "/api/portfolios/\(id)")
             #expect(portfolio.status == 200)

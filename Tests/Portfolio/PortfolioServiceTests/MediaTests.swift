@@ -9,12 +9,12 @@ import TestSupport
 @Suite("Media of a portfolio", .timeLimit(.minutes(30))) struct MediaTests {
     @Test("a link opens a picture without a login, with its type, in parts and for a day")
     func links() async throws {
-        try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada"]) { service in
-            let token = try await service.token(of: "ada")
+        try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada"]) { service in
+            let token = try await service.token(of: "ada").secret
             let answer = try await service.generate(
                 [
-                    RunningPortfolios.file(try await service.path("picture", token: token)),
-                    RunningPortfolios.file(try await service.path("video", token: token)),
+                    ServiceHarness.file(try await service.path("picture", token: token)),
+                    ServiceHarness.file(try await service.path("video", token: token)),
                 ], token: token)
             let addresses = try answer.portfolio().portfolio.mediaAddresses
             #expect(addresses.count == 4)
@@ -41,7 +41,7 @@ import TestSupport
 
     @Test("an address stays the same for a day, and expires on the day after the next")
     func days() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             func addresses() async throws -> [String] {
                 try await service.ask("GET", "/api/portfolios/\(id)").portfolio().portfolio.mediaAddresses
@@ -67,12 +67,12 @@ import TestSupport
 
     @Test("addresses begin with the public one, if there is one")
     func publicAddress() async throws {
-        var settings = RunningPortfolios.open
+        var settings = ServiceHarness.open
         settings.publicURL = PublicURL("https://portfolios.example.org")
-        try await RunningPortfolios.run(settings: settings, users: ["ada"]) { reached in
+        try await ServiceHarness.run(settings: settings, users: ["ada"]) { reached in
             var service = reached
-            service.host = "portfolios.example.org"
-            let token = try await service.token(of: "ada")
+            service.headers["Host"] = "portfolios.example.org"
+            let token = try await service.token(of: "ada").secret
             let id = try await service.portfolio(token: token)
             let portfolio = try await service.ask("GET", "/api/portfolios/\(id)", token: token).portfolio().portfolio
             #expect(portfolio.mediaAddresses.count == 2)
@@ -87,7 +87,7 @@ import TestSupport
 
     @Test("a link that was cut, changed, doubled or left out opens nothing")
     func forged() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio("one")
             let other = try await service.portfolio("two")
             let address = try #require(
@@ -114,7 +114,7 @@ import TestSupport
 
     @Test("neither an original nor an analysis has an address that opens it")
     func originals() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             for name in [
                 "001-analysis.json", "001-..", "001-original", "001-", "../001-high.jpg", "a.jpg", "000-high.jpg",
@@ -123,7 +123,7 @@ import TestSupport
                 let day = Int(service.clock.now.milliseconds / 86_400_000)
                 let expiry = Date(timeIntervalSince1970: Double((day + 2) * 86_400))
                 // Signed by the service's own key, as if it had made such a link.
-                let token = try service.links().token(for: path, until: expiry)
+                let token = service.links.token(for: path, until: expiry)
                 let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", "."])) ?? ""
                 let answer = try await service.ask("GET", "/api/media/\(id)/\(encoded)?token=\(token)")
                 #expect(answer.status == 404 || answer.status == 403, "\(name): \(answer.status)")
@@ -133,9 +133,9 @@ import TestSupport
 
     @Test("media of a deleted portfolio are gone, and so are its uploads unless another one shows them")
     func deletion() async throws {
-        try await RunningPortfolios.run { service in
-            let shared = RunningPortfolios.file(try await service.path("shared"))
-            let own = RunningPortfolios.file(try await service.path("own", "b.jpg"))
+        try await ServiceHarness.run { service in
+            let shared = ServiceHarness.file(try await service.path("shared"))
+            let own = ServiceHarness.file(try await service.path("own", "b.jpg"))
             let first = try await service.generate([shared, own]).portfolio().portfolio
             let second = try await service.generate([shared], title: "Other").portfolio().portfolio
             let deleted = try await service.ask("DELETE", "/api/portfolios/\(first.portfolioID)")

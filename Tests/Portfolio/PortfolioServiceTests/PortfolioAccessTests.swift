@@ -17,8 +17,8 @@ import Testing
 
     @Test("without a valid token nothing is answered, and nothing is stored")
     func noLogin() async throws {
-        try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada"]) { service in
-            let token = try await service.token(of: "ada")
+        try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada"]) { service in
+            let token = try await service.token(of: "ada").secret
             let id = try await service.portfolio(token: token)
             let uploads = try await service.count(PortfolioInputKind.name)
             for bad in [nil, "wrong", "a.b.c"] {
@@ -36,10 +36,10 @@ import Testing
 
     @Test("another user's portfolio and uploads look as if they did not exist, whatever user_id says")
     func others() async throws {
-        try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada", "eve"]) { service in
-            let (ada, eve) = (try await service.token(of: "ada"), try await service.token(of: "eve"))
+        try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada", "eve"]) { service in
+            let (ada, eve) = (try await service.token(of: "ada").secret, try await service.token(of: "eve").secret)
             let path = try await service.path("picture", token: ada)
-            let id = try await service.generate([RunningPortfolios.file(path)], token: ada).portfolio()
+            let id = try await service.generate([ServiceHarness.file(path)], token: ada).portfolio()
                 .portfolio.portfolioID
             for end in Self.paths {
                 let answer = try await service.ask("GET", "/api/portfolios/\(id)\(end)", token: eve)
@@ -53,7 +53,7 @@ import Testing
             #expect(list.object["total"] as? Int == 0)
             // The same user_id does not help.
             let stolen = try await service.generate(
-                [RunningPortfolios.file(path), #"{"type": "text", "text": "a"}"#], token: eve)
+                [ServiceHarness.file(path), #"{"type": "text", "text": "a"}"#], token: eve)
             #expect(try stolen.portfolio().failures.map(\.code) == ["content_unknown"])
             let own = try await service.ask("GET", "/api/portfolios", token: ada)
             #expect(own.object["total"] as? Int == 1)
@@ -62,7 +62,7 @@ import Testing
 
     @Test("a content ID that is a path, or something else than an upload, is unknown")
     func paths() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let id = try await service.portfolio()
             let upload = try await service.path("other")
             let hostile = [
@@ -72,13 +72,13 @@ import Testing
             ]
             for path in hostile {
                 let answer = try await service.generate([
-                    RunningPortfolios.file(path), #"{"type": "text", "text": "a"}"#,
+                    ServiceHarness.file(path), #"{"type": "text", "text": "a"}"#,
                 ])
                 #expect(try answer.portfolio().failures.map(\.code) == ["content_unknown"], "\(path)")
             }
             // In upper case it is still the same ID.
             let upper = try await service.generate([
-                RunningPortfolios.file("/uploads/" + upload.dropFirst(9).uppercased())
+                ServiceHarness.file("/uploads/" + upload.dropFirst(9).uppercased())
             ])
             #expect(upper.status == 200)
         }
@@ -86,9 +86,9 @@ import Testing
 
     @Test("a token that may only read changes nothing")
     func roles() async throws {
-        try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada"]) { service in
-            let id = try await service.portfolio(token: try await service.token(of: "ada"))
-            let reader = try await service.token(of: "ada", role: .read)
+        try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada"]) { service in
+            let id = try await service.portfolio(token: try await service.token(of: "ada").secret)
+            let reader = try await service.token(of: "ada", role: .read).secret
             let portfolio = try await service.ask("GET", "/api/portfolios/\(id)", token: reader)
             #expect(portfolio.status == 200)
             let upload = try await service.upload(Data("x".utf8), token: reader)
@@ -103,8 +103,8 @@ import Testing
 
     @Test("every use is in the log of accesses")
     func audit() async throws {
-        try await RunningPortfolios.run(settings: RunningPortfolios.open, users: ["ada"]) { service in
-            let token = try await service.token(of: "ada")
+        try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada"]) { service in
+            let token = try await service.token(of: "ada").secret
             let id = try await service.portfolio(token: token)
             let portfolio = try await service.ask("GET", "/api/portfolios/\(id)", token: token).portfolio().portfolio
             _ = try await service.ask("GET", portfolio.mediaAddresses[0])
@@ -125,12 +125,12 @@ import Testing
 
     @Test("titles, names, texts and addresses are in no log")
     func privacy() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let secret = "Xylophon"
             let path = try await service.path("bad \(secret)", "\(secret).jpg")
             let good = try await service.path("picture \(secret)", "\(secret).jpg")
             let inputs = [
-                RunningPortfolios.file(path), RunningPortfolios.file(good),
+                ServiceHarness.file(path), ServiceHarness.file(good),
                 #"{"type": "text", "text": "\#(secret)", "title": "\#(secret)"}"#,
                 #"{"type": "url", "url": "https://example.org/\#(secret)"}"#,
                 #"{"type": "url", "url": "javascript:\#(secret)"}"#,

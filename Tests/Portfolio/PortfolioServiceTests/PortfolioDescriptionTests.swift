@@ -9,7 +9,7 @@ import Testing
 
     @Test("every route is described, and every description has its route")
     func routes() async throws {
-        try await RunningPortfolios.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let description = try await service.ask("GET", "/openapi.json").object
             let paths = try #require(description["paths"] as? [String: [String: Any]])
             let described = paths.flatMap { path, item in

@@ -8,16 +8,16 @@ import Testing
 
 @Suite("The routes of the page of portfolios", .timeLimit(.minutes(30))) struct PortfolioPageTests {
     private static func run(
-        users: [String] = [], works: Bool = true, _ body: @escaping @Sendable (RunningPortfolios) async throws -> Void
+        users: [String] = [], works: Bool = true, _ body: @escaping @Sendable (ServiceHarness) async throws -> Void
     ) async throws {
-        try await RunningPortfolios.run(
-            settings: users.isEmpty ? ServiceSettings(port: 0, rate: 1_000_000) : RunningPortfolios.open, users: users,
+        try await ServiceHarness.run(
+            settings: users.isEmpty ? ServiceSettings(port: 0, rate: 1_000_000) : ServiceHarness.open, users: users,
             kinds: PageStandIns.kinds, works: works, body)
     }
 
     /// Uploads two pictures that differ, one that looks like the first, and a damaged one, and begins a portfolio of them,
     /// a link and a text; returns its ID.
-    private static func begin(_ service: RunningPortfolios, token: String? = nil) async throws -> String {
+    private static func begin(_ service: ServiceHarness, token: String? = nil) async throws -> String {
         var paths: [String] = []
         for (hash, width) in [(0x0f0f, 3000), (0xffff_0000_ffff_0000, 3000), (0x0f0e, 900)] as [(UInt64, Int)] {
             let picture = String(decoding: try PageStandIns.picture(hash, width: width), as: UTF8.self)
@@ -80,7 +80,7 @@ import Testing
             #expect(picture.status == 200 && picture.text == "thumb")
             // Another portfolio can be made of the same uploads.
             let path = try #require(inputs[1]["file_path"] as? String)
-            #expect(try await service.generate([RunningPortfolios.file(path)]).status == 200)
+            #expect(try await service.generate([ServiceHarness.file(path)]).status == 200)
         }
     }
 
@@ -142,7 +142,7 @@ import Testing
                 "POST", "/api/portfolios/begin",
                 json: """
                     {"user_id": "", "title": "Ada", "subtitle": "", "category": "",
-                     "inputs": [\(RunningPortfolios.file(path))]}
+                     "inputs": [\(ServiceHarness.file(path))]}
                     """)
             let id = try #require(begun.object["portfolio_id"] as? String)
             let contents = try await service.ask("GET", "/api/portfolios/\(id)/contents")
@@ -229,7 +229,7 @@ import Testing
     @Test("another user's portfolios and uploads look as if they did not exist")
     func others() async throws {
         try await Self.run(users: ["ada", "eve"]) { service in
-            let (ada, eve) = (try await service.token(of: "ada"), try await service.token(of: "eve"))
+            let (ada, eve) = (try await service.token(of: "ada").secret, try await service.token(of: "eve").secret)
             let id = try await Self.begin(service, token: ada)
             for (method, end) in [("GET", "contents"), ("POST", "arrangement"), ("GET", "pages/0.png")] {
                 let path = "/api/portfolios/\(id)/\(end)"

@@ -209,7 +209,7 @@ import Testing
 
     @Test("uploads a JPEG, a HEIC, a video and a PDF, and shows every section and all media")
     func flow() async throws {
-        try await RunningPortfolios.run(kinds: Domains.stored.kinds) { service in
+        try await ServiceHarness.run(kinds: Domains.stored.kinds) { service in
             let folder = try TemporaryFolder()
             try await Self.writeFiles(to: folder)
             let program = try await onOwnThread { try SeedClient.program(Self.flow, in: folder) }

@@ -11,7 +11,7 @@ import Testing
 @Suite("Uploads for portfolios", .timeLimit(.minutes(30))) struct UploadTests {
     @Test("the name of a file is UTF-8 as it is, and leads nowhere")
     func names() async throws {
-        try await RunningPortfolios.run { service in
+        try await ServiceHarness.run { service in
             let names = [
                 ("Brücke über die Isar.jpg", "Brücke über die Isar.jpg"), ("写真 (1).heic", "写真 (1).heic"),
                 ("../../etc/passwd", "passwd"), ("C:\\Users\\ada\\a.jpg", "a.jpg"), ("", "document"),
@@ -28,7 +28,7 @@ import Testing
 
     @Test("what is no file is refused, and nothing is stored")
     func refusals() async throws {
-        try await RunningPortfolios.run(works: false) { service in
+        try await ServiceHarness.run(works: false) { service in
             let plain = try await service.ask("POST", "/api/content/upload", json: "{}")
             #expect(plain.status == 415 && plain.error == "unsupported_type")
             let type = ["Content-Type": "multipart/form-data; boundary=b"]
@@ -46,10 +46,10 @@ import Testing
 
     @Test("slow uploads of one user leave room for those of others")
     func shares() async throws {
-        var settings = RunningPortfolios.open
+        var settings = ServiceHarness.open
         settings.uploads = 4
-        try await RunningPortfolios.run(settings: settings, users: ["ada", "eve"], works: false) { service in
-            let (ada, eve) = (try await service.token(of: "ada"), try await service.token(of: "eve"))
+        try await ServiceHarness.run(settings: settings, users: ["ada", "eve"], works: false) { service in
+            let (ada, eve) = (try await service.token(of: "ada").secret, try await service.token(of: "eve").secret)
             // One that comes while an upload below has the last place of eve's share is refused, so another follows it.
             var slow: [SlowUpload] = []
             var refused: HTTPAnswer

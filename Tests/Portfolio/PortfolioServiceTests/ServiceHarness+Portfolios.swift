@@ -1,37 +1,16 @@
 import Domains
-import LocalStore
-import Users
-import FailureModel
 import Foundation
 import HTTPService
-import LocalWorkers
-import Logging
+import LocalStore
 import Pipeline
-import PipelineSQLite
 import Portfolio
 import PortfolioService
-import ServiceLifecycle
 import ServiceTestSupport
-import Synchronization
-import TestSupport
 import Testing
+import Users
 
-/// The routes of portfolios over HTTP on a store in a temporary folder, with a runner in this process, as long as a closure runs.
-struct RunningPortfolios: Sendable {
-    let url: URL
-    let system: LocalSystem
-    let accounts: Accounts
-    let folder: TemporaryFolder
-    /// What was logged.
-    let log: LoggedLines
-    /// The clock of links and uploads, which a test sets ahead.
-    let clock: ClockAhead
-    /// Method and pattern of each route.
-    let routes: [String]
-    /// The host that requests name; nil for the address to which they are sent.
-    var host: String?
-
-    /// Runs the service.
+extension ServiceHarness {
+    /// Runs the service of portfolios.
     ///
     /// - Parameters:
     ///   - settings: where to listen, and the limits.
@@ -44,43 +23,16 @@ struct RunningPortfolios: Sendable {
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0, rate: 1_000_000), users: [String] = [],
         kinds: [any Kind] = StandIns.kinds, works: Bool = true, patience: Duration = .seconds(1800),
-        _ body: @escaping @Sendable (RunningPortfolios) async throws -> Void
+        _ body: @escaping @Sendable (ServiceHarness) async throws -> Void
     ) async throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.write("", "pipeline.yaml")
-        let system = try LocalSystem(
-            SystemSettings(
-                contentsOf: file.path, store: folder.file("store").path, domains: [.users, Domain(kinds: kinds)]))
-        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
-        let accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost))
-        for name in users { try await accounts.add(try UserName(name), password: try Password(new: password)) }
-        let clock = ClockAhead()
-        let log = LoggedLines()
-        let logger = Logger(label: "test") { _ in log }
-        let parts = try await ServiceRun.parts(system, settings, accounts, in: folder, logger: logger)
-        let stages = OnDemandStages(on: system, host: nil, logger: logger)
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let service = try HTTPService(
-            settings,
-            table: ErrorTable(
-                [ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService].flatMap { $0 } + kinds.flatMap(\.errors)),
-            parts: parts,
-            domains: [
-                PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: logger),
-                PortfolioPageRoutes(system, parts, stages: stages, clock: clock),
-            ], kinds: system.kinds, checks: [], logger: logger, onListening: { port.yield($0) })
-        let services: [any Service] = (works ? [system.runner(logger: logger)] : []) + [stages, service]
-        try await ServiceRun.run(services, ports: ports, logger: logger) { url in
-            try await body(
-                RunningPortfolios(
-                    url: url, system: system, accounts: accounts, folder: folder, log: log, clock: clock,
-                    routes: service.routes))
-        }
-        withExtendedLifetime(folder) {}
+        let harness = try await ServiceHarness([.users, Domain(kinds: kinds)], settings: settings, users: users)
+        let (system, parts, clock) = (harness.system, harness.parts, harness.clock)
+        try await harness.serve(
+            [
+                PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: harness.logger),
+                PortfolioPageRoutes(system, parts, stages: harness.stages, clock: clock),
+            ], works: works, body)
     }
-
-    /// The password of every user.
-    static let password = "correct horse battery"
 
     /// A service that others can reach, and that therefore needs a login.
     static let open = ServiceSettings(bind: "0.0.0.0", port: 0, rate: 1_000_000)
@@ -91,10 +43,8 @@ struct RunningPortfolios: Sendable {
     func ask(
         _ method: String, _ path: String, token: String? = nil, _ headers: [String: String] = [:], _ body: Data? = nil
     ) async throws -> HTTPAnswer {
-        var all: [String: String] = [:]
-        if let token { all["Authorization"] = "Bearer \(token)" }
-        if let host { all["Host"] = host }
-        return try await HTTPAnswer.of(method, path, at: url, all.merging(headers) { $1 }, body)
+        let authorization = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
+        return try await send(method, path, headers: authorization.merging(headers) { $1 }, body: body)
     }
 
     /// Sends JSON.
@@ -150,31 +100,10 @@ struct RunningPortfolios: Sendable {
         }
     }
 
-    /// Creates an API token.
-    func token(of owner: String, role: Identity.Role = .write) async throws -> String {
-        try await accounts.createToken(of: try UserName(owner), name: "test", role: role, lifetime: nil).secret
-    }
-
-    /// The links of the service, signed with its key.
-    func links() throws -> SignedLinks {
-        try SignedLinks(keyFile: folder.file("links.key"), lifetime: .seconds(3600))
-    }
-
     /// Number of documents of a kind.
     func count(_ kind: KindName) async throws -> Int {
         try await system.store.count(DocumentQuery(in: .all, kind: kind))
     }
-}
-
-/// A clock that a test sets ahead.
-final class ClockAhead: PipelineClock, Sendable {
-    private let ahead = Mutex(Duration.zero)
-
-    var now: Timestamp { SystemClock().now + ahead.withLock { $0 } }
-
-    func advance(by more: Duration) { ahead.withLock { $0 += more } }
-
-    func sleep(until moment: Timestamp) async throws { try await Task.sleep(for: max(.zero, moment - now)) }
 }
 
 extension HTTPAnswer {
