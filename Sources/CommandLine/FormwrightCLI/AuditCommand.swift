@@ -7,7 +7,7 @@ import Pipeline
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "List who used which document, newest first.",
+        abstract: "List accesses to documents, newest first.",
         discussion: """
             The service records uploads, views, changes, fills, downloads and deletions with the user and how the user was \
             known: the name of a token, a session, a signed link, or the machine itself. It records no values and no names \
@@ -19,7 +19,7 @@ struct AuditCommand: AsyncParsableCommand {
               formwright audit --document 3F2A --json
             """)
 
-    @Option(help: "Only entries about this document: its id, also of one that was deleted, or the beginning of one.")
+    @Option(help: "Only entries about this document, even if deleted: its id, or the beginning of it.")
     var document: String?
     @Option(help: "Only entries of this user.") var owner: String?
     @Option(help: "Only entries since this date, or date and time: 2026-01-31 or 2026-01-31T08:00:00Z, in UTC.")

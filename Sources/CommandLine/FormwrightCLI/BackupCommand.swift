@@ -52,7 +52,7 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a store of a backup.",
+        abstract: "Restore a store from a backup.",
         discussion: """
             The folder must be empty or not exist. Every stored byte is compared with its digest before the store gets its \
             name, so that it is restored whole or not at all. Links, keys and tokens that the service gave out stay valid. \

@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "TCP port; 0 for any free one. Defaults to that of pipeline.yaml, or 8080.")
     var port: Int?
 
-    @Flag(name: .customLong("no-workers"), help: "Leave the stages to workers and watchers of the same store.")
+    @Flag(name: .customLong("no-workers"), help: "Run no stages; leave them to workers and watchers of the store.")
     var noWorkers = false
 
     @Flag(help: "Run stages in this process rather than in child processes with limits.")

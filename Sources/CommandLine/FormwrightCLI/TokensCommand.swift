@@ -31,10 +31,10 @@ struct TokensCommand: AsyncParsableCommand {
                   formwright tokens create --owner ada --name scanner
                   formwright tokens create --owner ada --name statistics --role read --expires 90d
                 """)
-        @Option(help: "User in whose name the token acts.") var owner: String
-        @Option(help: "What the token is for, for the list.") var name: String
-        @Option(help: "What the token may do; read allows GET and HEAD only.") var role = Identity.Role.write
-        @Option(help: "How long the token is valid, such as 90d or 12h. Defaults to no limit.") var expires: Lifetime?
+        @Option(help: "User that the token acts for.") var owner: String
+        @Option(help: "Name of the token, for the list.") var name: String
+        @Option(help: "Access that the token grants; read allows GET and HEAD only.") var role = Identity.Role.write
+        @Option(help: "Lifetime of the token, such as 90d or 12h. Defaults to no limit.") var expires: Lifetime?
         @OptionGroup var system: SystemArguments
 
         func validate() throws {
@@ -56,7 +56,7 @@ struct TokensCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List tokens, without the tokens themselves.",
+            abstract: "List tokens by name, without their secrets.",
             discussion: """
                 EXAMPLES
                   formwright tokens list
@@ -103,7 +103,7 @@ struct TokensCommand: AsyncParsableCommand {
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke",
-            abstract: "Revoke tokens for good.",
+            abstract: "Permanently revoke tokens.",
             discussion: """
                 EXAMPLES
                   formwright tokens revoke 3

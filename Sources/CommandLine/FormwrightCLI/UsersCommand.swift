@@ -8,7 +8,7 @@ import Pipeline
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "Add, list, disable and delete the users of the HTTP service, and set passwords and addresses.",
+        abstract: "Manage the users of the HTTP service.",
         discussion: """
             A user is an owner: its name is what --owner of the other commands takes. Documents that belong to an owner of \
             that name already are the user's. Changes apply at once, also to a service that is running.
@@ -144,7 +144,7 @@ struct UsersCommand: AsyncParsableCommand {
     struct Disable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "disable",
-            abstract: "End a user's logins and refuse new ones and the user's tokens; documents stay.",
+            abstract: "Disable a user's logins and tokens; documents stay.",
             discussion: """
                 EXAMPLES
                   formwright users disable ada
@@ -162,7 +162,7 @@ struct UsersCommand: AsyncParsableCommand {
     struct Enable: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "enable",
-            abstract: "Let a disabled user log in again, and use the tokens that have not been revoked.",
+            abstract: "Re-enable a disabled user and the user's unrevoked tokens.",
             discussion: """
                 EXAMPLES
                   formwright users enable ada
@@ -181,7 +181,7 @@ struct UsersCommand: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
                 commandName: "delete",
-                abstract: "Delete a user with all logins and tokens.",
+                abstract: "Delete a user with their logins and tokens.",
                 discussion: """
                     A user to whom \(belongings(" or")) belong is deleted only together with \
                     them.\(Program.current.clause(.deletion, after: " "))
@@ -227,7 +227,7 @@ struct UsersCommand: AsyncParsableCommand {
 struct UserArguments: ParsableArguments {
     @Argument(
         help:
-            "Name, of lower-case letters, digits, dots, hyphens and underscores; or the e-mail address of a user who has one."
+            "User name (lower-case letters, digits, dots, hyphens, underscores) or e-mail address."
     ) var name: String
 
     var userName: UserName { get throws { try UserName(name) } }

@@ -8,7 +8,7 @@ extension ErrorCode {
         "Copy it from the camera again, or open it in another program and save a new copy.")
     /// The code `animated_picture`.
     public static let animatedPicture = ErrorCode(
-        "animated_picture", exit: 194, http: 422, "A picture moves, or its file holds many pictures.",
+        "animated_picture", exit: 194, http: 422, "The picture is animated or has several frames.",
         "Save one of them as a separate picture.")
 }
 

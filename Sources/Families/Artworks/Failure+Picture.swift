@@ -20,7 +20,7 @@ extension Failure {
                     .pictureTooLarge,
                     "The picture has \(width) x \(height) pixels; the limit is \(limits.side) on a side and "
                         + "\(limits.pixels / 1_000_000) million in total.")
-            case .animated(let frames): Failure(.animatedPicture, "The picture moves: it has \(frames) frames.")
+            case .animated(let frames): Failure(.animatedPicture, "The picture is animated: it has \(frames) frames.")
             case .tooManyPages(let pages):
                 Failure(.animatedPicture, "The file holds \(pages) pictures; the limit is \(limits.pages).")
             case .outOfMemory: Failure(.outOfMemory, "There is not enough memory to read the picture.")

@@ -12,7 +12,7 @@ extension FamiliesCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Write everything that a family has into one ZIP file, while everything runs.",
+            abstract: "Export a family to a ZIP file, while the service runs.",
             discussion: """
                 The file has the rows (family.json), the uploads as they came in (originals), the pictures that were made of \
                 them (pictures) and the books (books), under names that people understand. Uploads say where and when a photo \
@@ -79,7 +79,7 @@ extension FamiliesCommand {
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Make a family of a file that export has written, in this store or another one.",
+            abstract: "Import a family from a file that export wrote.",
             discussion: """
                 The family is imported wholly or not at all. It keeps its IDs unless one of them is used in the store; then all \
                 are new, and nothing of the other family changes. Members are known by their e-mail addresses; those without \

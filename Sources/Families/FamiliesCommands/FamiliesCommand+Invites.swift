@@ -9,7 +9,7 @@ extension FamiliesCommand {
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "invite",
-            abstract: "Print a code and a link by which one person joins a family within seven days.",
+            abstract: "Print a code and a link for one person to join, valid for seven days.",
             discussion: """
                 Somebody new opens the link, which leads to the page of families, or types the code when signing up in the \
                 app; a member of another family uses it there as well. Only the code is printed on standard output. A viewer \
@@ -24,8 +24,8 @@ extension FamiliesCommand {
         enum Role: String, ExpressibleByArgument, CaseIterable { case parent, member, viewer }
 
         @OptionGroup var family: FamilyArguments
-        @Option(help: "What the person may do.") var role = Role.member
-        @Option(help: "What the family calls the person.") var nickname: String?
+        @Option(help: "Role of the person.") var role = Role.member
+        @Option(help: "Nickname of the person in the family.") var nickname: String?
         @OptionGroup var address: AddressArguments
         @OptionGroup var system: SystemArguments
 
@@ -48,7 +48,7 @@ extension FamiliesCommand {
     struct Invites: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "invites",
-            abstract: "List the invites to a family that can still be used.",
+            abstract: "List the open invites to a family.",
             discussion: """
                 EXAMPLES
                   formwright families invites "The Lovelaces"
@@ -86,7 +86,7 @@ extension FamiliesCommand {
     struct RevokeInvite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke-invite",
-            abstract: "Withdraw an invite that nobody has used yet.",
+            abstract: "Revoke an unused invite.",
             discussion: """
                 EXAMPLES
                   formwright families revoke-invite "The Lovelaces" K7MWX3QA

@@ -48,7 +48,7 @@ extension FamiliesCommand {
     struct UpdateMember: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "update-member",
-            abstract: "Change what a member may do, or what the family calls the member.",
+            abstract: "Change a member's role or nickname.",
             discussion: """
                 A family keeps at least one owner. To hand a family over, make the other person an owner first.
 
@@ -60,8 +60,8 @@ extension FamiliesCommand {
 
         @OptionGroup var family: FamilyArguments
         @Argument(help: "E-mail address of the member.") var email: String
-        @Option(help: "What the member may do.") var role: Role?
-        @Option(help: "What the family calls the member.") var nickname: String?
+        @Option(help: "New role of the member.") var role: Role?
+        @Option(help: "Nickname of the member in the family.") var nickname: String?
         @OptionGroup var system: SystemArguments
 
         func validate() throws {
@@ -81,7 +81,7 @@ extension FamiliesCommand {
     struct RemoveMember: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-member",
-            abstract: "Remove a member from a family; the person stays a user.",
+            abstract: "Remove a member from a family; the person remains a user.",
             discussion: """
                 The member's artworks and comments stay in the family.
 

@@ -14,7 +14,7 @@ struct FamiliesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "families",
         abstract:
-            "Create, list, export and delete families that keep their children's artworks, and invite people to them.",
+            "Manage families, their members and their children's artworks.",
         discussion: """
             Members use the page /stories of the service (formwright serve), with their e-mail address and password. Apps \
             also need the address and the key that create and credentials print; see docs/serve/families.md. A family is \
@@ -37,7 +37,7 @@ struct FamiliesCommand: AsyncParsableCommand {
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create",
-            abstract: "Create a family, and its owner if the owner is no user yet.",
+            abstract: "Create a family, and its owner if they are not a user yet.",
             discussion: """
                 The password of a new owner has at least 10 characters. It is asked for twice, unless it comes from a file. \
                 Prints the family's ID, and what an app asks for: the address of the service and the app's key.
@@ -49,7 +49,7 @@ struct FamiliesCommand: AsyncParsableCommand {
                 """)
         @Argument(help: "Name of the family.") var name: String
         @Option(help: "E-mail address of its owner.") var owner: String
-        @Option(help: "What the family calls its owner.") var nickname: String?
+        @Option(help: "Nickname of the owner in the family.") var nickname: String?
         @Flag(help: "Create the family although another one has the name.") var duplicate = false
         @OptionGroup var passwords: PasswordArguments
         @OptionGroup var address: AddressArguments
@@ -114,9 +114,9 @@ struct FamiliesCommand: AsyncParsableCommand {
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a family another name.",
+            abstract: "Rename a family.",
             discussion: """
-                Watched folders whose owner is family: and the name need the new name, or the ID.
+                Watched folders of the family keep working.
 
                 EXAMPLES
                   formwright families rename "The Lovelaces" "The Kings"
@@ -157,7 +157,7 @@ struct FamiliesCommand: AsyncParsableCommand {
     struct Purge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "purge",
-            abstract: "Remove deleted artworks for good, with their pictures.",
+            abstract: "Permanently remove deleted artworks and their pictures.",
             discussion: """
                 serve and watch do this by themselves 30 days after an artwork was deleted; until then a parent can bring it \
                 back. Books stay, and those that hold one of the artworks are named; formwright documents delete removes \
@@ -186,7 +186,7 @@ struct FamiliesCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete a family for good; its members stay users.",
+            abstract: "Permanently delete a family; its members remain users.",
             discussion: """
                 A family that has artworks is deleted only together with them, and with their pictures.
 

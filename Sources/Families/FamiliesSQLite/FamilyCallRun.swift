@@ -130,7 +130,7 @@ struct FamilyCallRun {
         guard isLastOwner == 0 else {
             throw RowQueryError(
                 .failedCheck, "You are the last owner of a family with other members.",
-                hint: "Make somebody else an owner, or delete the family.")
+                hint: "Make someone else an owner, or delete the family.")
         }
         let statements: [StaticString] = [
             """

@@ -27,7 +27,7 @@ package struct FamilyChildren {
     package func only() throws(Failure) -> Child {
         guard let first = children.first else { throw Failure(.childUnknown, "The family has no children.") }
         guard children.count == 1 else {
-            throw Failure(.childUnknown, "The family has several children, and no story says whose artwork it is.")
+            throw Failure(.childUnknown, "The family has several children, and no story names the artwork's child.")
         }
         return first
     }

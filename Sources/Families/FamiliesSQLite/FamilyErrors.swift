@@ -39,7 +39,7 @@ extension ErrorCode {
         "Shorten it, or tell it in two artworks.")
     /// The code `malformed_story`.
     package static let malformedStory = ErrorCode(
-        "malformed_story", exit: 204, http: 422, "A file with a story has a mistake.",
+        "malformed_story", exit: 204, http: 422, "A story file has an error.",
         "Correct the lines that the messages name.")
 }
 

@@ -109,7 +109,7 @@ package struct FamilyRows: Sendable {
         do {
             return try body()
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_TRIGGER {
-            throw RowQueryError(.failedCheck, "A family keeps an owner.", hint: "Make somebody else an owner first.")
+            throw RowQueryError(.failedCheck, "A family needs an owner.", hint: "Make someone else an owner first.")
         }
     }
 }

@@ -28,9 +28,9 @@ package struct FamilyAdministration: Sendable {
     package struct Member: Sendable, Hashable {
         /// The user's e-mail address; nil if the user has none, or does not exist any more.
         package let email: String?
-        /// What the family calls the member.
+        /// Nickname of the member in the family.
         package let nickname: String?
-        /// What the member may do.
+        /// New role of the member.
         package let role: String
         /// When the member joined, in ISO 8601.
         package let joinedAt: String

@@ -8,7 +8,7 @@ extension ErrorCode {
         "Choose other dates or another child, or include artworks without stories.")
     /// The code `malformed_book`.
     package static let malformedBook = ErrorCode(
-        "malformed_book", exit: 211, http: 422, "A file that orders a book has a mistake.",
+        "malformed_book", exit: 211, http: 422, "A file that orders a book has an error.",
         "Correct the lines that the message names.")
 }
 

@@ -4,7 +4,7 @@ public import FailureModel
 extension ErrorCode {
     /// The code `wrong_password`.
     public static let wrongPassword = ErrorCode(
-        "wrong_password", exit: 17, http: 422, "The given password does not open the PDF.", "Check the password.")
+        "wrong_password", exit: 17, http: 422, "The password does not open the PDF.", "Check the password.")
     /// The code `xfa_only`.
     public static let xfaOnly = ErrorCode(
         "xfa_only", exit: 18, http: 422, "The form consists of XFA only, without pages and widgets.",
@@ -85,7 +85,7 @@ extension ErrorCode {
         "Look at it with `formwright inspect --preview`; `formwright fillable` gives a flat form AcroForm fields.")
     /// The code `already_fillable`.
     public static let alreadyFillable = ErrorCode(
-        "already_fillable", exit: 4, http: 409, "The document is to be given AcroForm fields, but has some.",
+        "already_fillable", exit: 4, http: 409, "The document already has AcroForm fields.",
         "Fill it as it is, or remove its fields first with `formwright flatten`.")
     /// The code `cannot_append`.
     public static let cannotAppend = ErrorCode(

@@ -47,7 +47,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field.")
     var skipUnknown = false
 
-    @Flag(help: "Report every row that cannot be filled; nothing is written.")
+    @Flag(help: "Check every row and report errors; nothing is written.")
     var check = false
 
     @Flag(help: "Remove the files that an earlier run of this batch wrote, and start over.")

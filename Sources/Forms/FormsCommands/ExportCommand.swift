@@ -8,7 +8,7 @@ import Foundation
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write the values that a form's AcroForm fields hold.",
+        abstract: "Export the values of a form's AcroForm fields.",
         discussion: """
             The extension of the output is its format: .json, .yaml, .fdf or .xfdf. formwright fill --values reads all of \
             them, and Acrobat, pdftk and others read FDF and XFDF.
@@ -29,7 +29,7 @@ struct ExportCommand: ParsableCommand {
     @Option(help: "Format of the values, if the output's extension does not say; JSON by default.")
     var format: ExistingValues.Format?
 
-    @Flag(help: "Also write the fields that are empty.")
+    @Flag(help: "Include empty fields.")
     var empty = false
 
     @OptionGroup var arguments: DocumentArguments

@@ -47,25 +47,25 @@ struct FillCommand: AsyncParsableCommand {
             "File for the filled PDF, or - for standard output; pictures if it ends in .png, where {page} is the page.")
     var output: String?
 
-    @Flag(help: "Show which field each value goes into, and everything that is wrong; nothing is written.")
+    @Flag(help: "Show which field each value goes into, and all errors; nothing is written.")
     var check = false
 
-    @Flag(help: "Ask for the values one by one on the terminal; what was answered before is not asked again.")
+    @Flag(help: "Ask for values one by one on the terminal, except those answered earlier.")
     var interactive = false
 
     @Option(help: "File that keeps the answers of --interactive. Defaults to the form's name with .answers.json.")
     var answers: String?
 
-    @Flag(help: "Leave out values whose key is no field of the form, with a note, instead of refusing them.")
+    @Flag(help: "Skip values whose key matches no field, with a note, instead of failing.")
     var skipUnknown = false
 
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
 
-    @Option(help: "Write a report of what went into which field to this file, as JSON.")
+    @Option(help: "Write a JSON report of where each value went to this file.")
     var report: String?
 
-    @Flag(help: "Also make the AcroForm fields that stay empty parts of the pages.")
+    @Flag(help: "Also flatten AcroForm fields that stay empty.")
     var flatten = false
 
     @OptionGroup var result: ResultArguments

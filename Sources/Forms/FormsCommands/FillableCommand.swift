@@ -9,7 +9,7 @@ import Foundation
 struct FillableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fillable",
-        abstract: "Put AcroForm fields onto a flat form or a scan, so that any program can fill it.",
+        abstract: "Add AcroForm fields to a flat form or scan, for any program to fill.",
         discussion: """
             The fields are those that formwright inspect shows, with names made from their labels, tooltips, groups of \
             radio buttons, cells for single characters and the order of the tab key. Look at them first, and correct them \
@@ -31,7 +31,7 @@ struct FillableCommand: AsyncParsableCommand {
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
 
-    @Option(help: "What a signature becomes: a field for a digital signature, or one for text.")
+    @Option(help: "Type of signature fields: digital signature, or text.")
     var signatures = FillableOptions.Signatures.field
 
     @OptionGroup var arguments: FormArguments

@@ -8,7 +8,7 @@ import Foundation
 struct FlattenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flatten",
-        abstract: "Turn the form fields of a PDF into parts of its pages.",
+        abstract: "Flatten the form fields of a PDF into its pages.",
         discussion: """
             What the fields show stays as it is and can no longer be edited. Values that a viewer would have to draw are \
             drawn here, in every script that has a font. Comments and links stay.

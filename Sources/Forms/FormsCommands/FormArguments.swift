@@ -48,7 +48,7 @@ struct DocumentArguments: ParsableArguments {
 struct FormArguments: ParsableArguments {
     @OptionGroup var opening: DocumentArguments
 
-    @Option(help: "Languages of a scan, as Tesseract names them, joined by +.")
+    @Option(help: "Tesseract language codes for a scan, joined by +.")
     var language = "eng"
 
     /// The maximum size of a file of known fields, in bytes.
@@ -81,27 +81,25 @@ struct ComposeArguments: ParsableArguments {
 
     @Option(
         help: """
-            Size of all text in points, from 4 to 144; where a field or value needs it, text is smaller. The default is a \
-            size that suits the fields.
+            Text size in points, from 4 to 144; smaller where text does not fit. The default suits the fields.
             """)
     var fontSize: Double?
 
     @Option(help: "Colour of text and marks: #rrggbb, #rgb, black, blue, red, green or gray.")
     var color: TextColor?
 
-    @Option(help: "What to do with text that does not fit at the smallest size.")
+    @Option(help: "Handling of text that does not fit at the smallest size.")
     var overflow = ComposeOptions.Overflow.error
 
     @Option(help: "Mark to draw in a ticked box.")
     var mark = ComposeOptions.Mark.cross
 
-    @Flag(help: "Keep AcroForm fields as fields with the values in them, which can be edited further.")
+    @Flag(help: "Keep AcroForm fields editable, with the values in them.")
     var keepEditable = false
 
     @Flag(
         help: """
-            Append to the document instead of rewriting it: its own bytes stay, and digital signatures stay valid, or the \
-            command is refused.
+            Append to the document instead of rewriting it, so that digital signatures stay valid; fails if they cannot.
             """)
     var incremental = false
 

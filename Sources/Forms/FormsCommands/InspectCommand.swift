@@ -22,7 +22,7 @@ struct InspectCommand: AsyncParsableCommand {
     @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
     var form: String
 
-    @Flag(help: "Print everything that is known about the form as JSON.")
+    @Flag(help: "Print all details of the form as JSON.")
     var json = false
 
     @Option(help: "Draw the fields on the pages, in this .pdf or .png file (one per page: fields-1.png, ...).")

@@ -10,7 +10,7 @@ struct TemplateArguments: ParsableArguments {
     @Flag(help: "Use the fields as detected, even if they have been corrected.")
     var noTemplate = false
 
-    @Option(help: "Owner whose corrected fields are used, before those that are offered to all.")
+    @Option(help: "Owner of the corrected fields to use, in preference to shared ones.")
     var owner: String?
 
     @OptionGroup var system: SystemArguments

@@ -10,7 +10,7 @@ import Pipeline
 struct TemplatesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "templates",
-        abstract: "List, show, export, import and delete the corrected fields of forms.",
+        abstract: "Manage templates: the corrected fields of forms.",
         discussion: """
             A template is the list of a form's fields as somebody corrected them. Every copy of the form comes with it; see \
             docs/use/templates.md. A template is identified by its id, or by the beginning of its id if that is unique.
@@ -108,7 +108,7 @@ struct TemplatesCommand: AsyncParsableCommand {
                   formwright templates import w9.template.json --owner ada
                 """)
         @Argument(help: "The template, or - for standard input.", completion: .file()) var file: String
-        @Option(help: "Owner of the template. Without it, the template is offered to all.") var owner: String?
+        @Option(help: "Owner of the template. Without it, the template is shared with everyone.") var owner: String?
         @OptionGroup var system: SystemArguments
 
         /// The maximum size of a template, in bytes.
@@ -127,7 +127,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete a template; its form has the fields as detected again.",
+            abstract: "Delete a template; its form reverts to the detected fields.",
             discussion: """
                 Fills that have begun keep the fields that they use.
 
@@ -146,7 +146,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
 /// The option that limits templates to those that one owner can use.
 struct TemplateOwnerArguments: ParsableArguments {
-    @Option(help: "Only what this owner can use: their own templates and those that are offered to all.")
+    @Option(help: "Only templates available to this owner: their own and shared ones.")
     var owner: String?
 
     var scope: OwnerScope { owner.map { .owner(OwnerID($0)) } ?? .all }

@@ -20,7 +20,7 @@ struct TerminalInterview {
     init(keepingAnswersIn file: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
-                "--interactive asks on a terminal, and standard input is none; use --values FILE, or formwright inspect --template."
+                "--interactive needs a terminal as standard input; use --values FILE, or formwright inspect --template."
             )
         }
         self.file = file

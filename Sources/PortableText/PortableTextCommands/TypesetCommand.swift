@@ -36,7 +36,7 @@ struct TypesetCommand: AsyncParsableCommand {
     @Option(help: "YAML file of styles.")
     var style: String?
 
-    @Flag(help: "Begin with a table of contents.")
+    @Flag(help: "Start with a table of contents.")
     var toc = false
 
     @Option(help: "Title of the document, which is also the running head of the PDF.")
@@ -48,10 +48,10 @@ struct TypesetCommand: AsyncParsableCommand {
     @Option(help: "Direction of the text. By default paragraphs have that of their first letter.")
     var direction: PortableTextDirection?
 
-    @Flag(help: "Write the HTML of the blocks only, without a page around it.")
+    @Flag(help: "Write only the HTML of the blocks, without an enclosing page.")
     var fragment = false
 
-    @Flag(help: "Render what can be rendered and report all mistakes, instead of failing at the first one.")
+    @Flag(help: "Render as much as possible and report all errors, instead of failing at the first.")
     var lenient = false
 
     /// The formats of outputs.

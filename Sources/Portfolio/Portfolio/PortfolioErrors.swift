@@ -6,7 +6,7 @@ extension ErrorCode {
     public static let malformedPortfolio = ErrorCode(
         "malformed_portfolio", exit: 212, http: 400,
         "A manifest, an edition or a request for a portfolio cannot be understood.",
-        "Correct what the message names; it lists all mistakes with their lines.")
+        "Correct what the message names; it lists all errors with their lines.")
     /// The code `no_content`.
     public static let noContent = ErrorCode(
         "no_content", exit: 214, http: 422, "No input of the portfolio can be used.",
@@ -30,7 +30,7 @@ extension ErrorCode {
         "Correct the address.")
     /// The code `content_unknown`.
     public static let contentUnknown = ErrorCode(
-        "content_unknown", exit: 221, http: 422, "An upload is no longer kept, or never was.", "Upload the file again.")
+        "content_unknown", exit: 221, http: 422, "The upload has expired, or never existed.", "Upload the file again.")
 }
 
 extension ErrorRow {

@@ -18,14 +18,14 @@ import WatchFolder
 struct PortfolioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "portfolio",
-        abstract: "Make a portfolio of a folder: a printed book, and the JSON that an app shows.",
+        abstract: "Make a portfolio from a folder: a printed book, and JSON for apps.",
         discussion: """
             The folder, or a ZIP file of it, contains pictures, videos, PDFs, texts and a list of links; a sub-folder is one \
             work. portfolio.yaml in it can give the title, the contact and more. A file that cannot be used is reported on \
             standard error, and the others are used. Nothing is sent anywhere, and addresses are never fetched. See \
             docs/use/portfolio.md.
 
-            An edition says how the book is made. All mistakes of portfolio.yaml, of the edition's file and of the options \
+            An edition sets how the book is made. All errors in portfolio.yaml, the edition's file and the options \
             are reported together, before any file is analysed.
 
             EXAMPLES
@@ -50,7 +50,7 @@ struct PortfolioCommand: AsyncParsableCommand {
     @Option(help: "File for a ZIP file of the pictures and videos that the JSON names.")
     var media: String?
 
-    @Option(help: "Beginning of the addresses of pictures and videos in the JSON. Defaults to media/.")
+    @Option(help: "URL prefix of pictures and videos in the JSON. Defaults to media/.")
     var mediaBase: String?
 
     @Option(
@@ -60,7 +60,7 @@ struct PortfolioCommand: AsyncParsableCommand {
     @Option(help: "File for the features, scores and reasons of everything in the folder, in JSON.")
     var scores: String?
 
-    @Option(help: "File for the arrangement in JSON: what stands where, and why.")
+    @Option(help: "File for the arrangement in JSON: positions, with reasons.")
     var arrangement: String?
 
     @Option(
@@ -70,10 +70,10 @@ struct PortfolioCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Edition") var options: EditionArguments
 
-    @Flag(help: "Print why everything is where it is, and what was left out.")
+    @Flag(help: "Print the reason for each placement, and what was left out.")
     var explain = false
 
-    @Flag(help: "Keep the portfolio in the store, so that the next edition is made without analysing the files again.")
+    @Flag(help: "Keep the portfolio in the store, so that later editions reuse the analysis.")
     var keep = false
 
     @Flag(help: "Run stages in this process instead of in child processes with limits.")
@@ -86,7 +86,7 @@ struct PortfolioCommand: AsyncParsableCommand {
         @Option(help: "Size of the pages. Defaults to a4-landscape.") var page: PortfolioEdition.Page?
         @Option(help: "Colours of the pages; auto is light.") var theme: PortfolioEdition.Theme?
         @Option(help: "Colour of headings and links, such as #8A1538.") var accent: String?
-        @Option(help: "Largest size of the book with its unit, such as 10MB.") var maxSize: String?
+        @Option(help: "Maximum size of the book, such as 10MB.") var maxSize: String?
         @Option(help: "Resolution of pictures in pixels per inch. Defaults to 220, or 300 with bleed.") var ppi: Int?
         @Option(help: "Bleed for printers that trim the pages, such as 3mm.") var bleed: String?
         @Option(help: "Name of the file on the cover, as in the folder.") var cover: String?

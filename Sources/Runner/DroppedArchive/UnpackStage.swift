@@ -150,7 +150,7 @@ extension ArchiveError {
         switch code {
         case .damaged, .wrongByteCount: ZipFile.damaged
         case .encrypted: Failure.encryptedArchive
-        case .unsafeName: Failure(.unsafeArchive, "A member has a name that leads out of the archive, or is none.")
+        case .unsafeName: Failure(.unsafeArchive, "A member's name is empty or leads out of the archive.")
         case .libraryMissing: Failure(.toolMissing, "The archive cannot be unpacked, since \(detail).")
         case .system: nil
         }

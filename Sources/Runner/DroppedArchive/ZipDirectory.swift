@@ -100,7 +100,7 @@ package struct ZipDirectory: Sendable, Hashable {
         let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
         let hasDrive = bytes.count > 1 && bytes[bytes.startIndex + 1] == UInt8(ascii: ":")
         guard isShort, areNames, isText, !hasDrive else {
-            throw unsafe("A member has a name that leads out of the archive, or is none.")
+            throw unsafe("A member's name is empty or leads out of the archive.")
         }
     }
 

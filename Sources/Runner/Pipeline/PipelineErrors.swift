@@ -4,7 +4,7 @@ public import FailureModel
 extension ErrorCode {
     /// The code `malformed_settings`.
     public static let malformedSettings = ErrorCode(
-        "malformed_settings", exit: 48, http: 500, "`pipeline.yaml` has mistakes; each is listed with its line.",
+        "malformed_settings", exit: 48, http: 500, "`pipeline.yaml` has errors; each is listed with its line.",
         "Correct the file.")
     /// The code `document_unknown`.
     public static let documentUnknown = ErrorCode(

@@ -56,7 +56,7 @@ enum FailureDetails {
         }
         let count = failure.details.count
         if count > limit {
-            let last = Failure(failure.code, "Further mistakes: \(count - limit + 1).")
+            let last = Failure(failure.code, "Further errors: \(count - limit + 1).")
             failure.details = failure.details.prefix(limit - 1) + [last]
         }
         return String(decoding: try JSONEncoder().encode(failure), as: UTF8.self)

@@ -13,7 +13,7 @@ extension ErrorCode {
     /// The code `owner_differs`.
     package static let ownerDiffers = ErrorCode(
         "owner_differs", exit: 7, http: 409,
-        "A file names another owner than the one to whom its collection of files belongs.",
+        "A file names a different owner than that of its collection of files.",
         "Correct the file, or give the collection to the other owner first.")
 }
 

@@ -56,8 +56,8 @@ package struct StatementTypesetter: Sendable {
             foot: .pageNumbers)
         let info = DocumentInfo(
             title: "Statement of \(content.title), \(content.periodText)", author: content.journal.settings.owner,
-            subject: "Account statement; no tax document", language: "en")
-        // A million entries, with the lots and gains that they make, fill some 60,000 pages.
+            subject: "Account statement; not a tax document", language: "en")
+        // A million entries with their lots and gains fill some 60,000 pages.
         let options = TypesettingOptions(isTagged: isTagged, maximumPages: 200_000)
         return Typesetter(template: template, info: info, options: options)
     }

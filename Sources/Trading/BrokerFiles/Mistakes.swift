@@ -36,7 +36,7 @@ struct Mistakes {
         if let last = all.last, count > all.count {
             all.append(
                 Failure(
-                    last.code, "There are \(count - all.count) more mistakes.",
+                    last.code, "There are \(count - all.count) more errors.",
                     at: .file(file, line: nil, column: nil)))
         }
         return Failure(all: all)

@@ -69,7 +69,7 @@ extension AccountCommand {
             commandName: "check",
             abstract: "Compare an account with the broker's own positions and cash.",
             discussion: """
-                Prints what differs and by how much, lines that were left out, and lines and columns that were passed over. \
+                Prints the differences, the lines left out, and the lines and columns ignored. \
                 The exit status is that of unbalanced if something differs, with --json as well.
 
                 EXAMPLES
@@ -123,7 +123,7 @@ extension AccountCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Write an account for another program: its entries, holdings or gains.",
+            abstract: "Export the entries, holdings or gains of an account.",
             discussion: """
                 EXAMPLES
                   formwright account export depot --beancount -o depot.beancount
@@ -139,7 +139,7 @@ extension AccountCommand {
                 switch value {
                 case .beancount:
                     "Write a ledger for beancount 3; it has no average cost, and takes such accounts as FIFO."
-                case .holdings: "Write what is held, as CSV."
+                case .holdings: "Write the holdings as CSV."
                 case .gains: "Write the realised gains by lot, as CSV."
                 }
             }
@@ -178,9 +178,9 @@ extension AccountCommand {
     struct Transfer: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "transfer",
-            abstract: "Give an account to a user of the HTTP service.",
+            abstract: "Transfer an account to a user of the HTTP service.",
             discussion: """
-                The user gets the account with all of its files; the former owner has it no longer.
+                The user gets the account with all of its files; the previous owner loses it.
 
                 EXAMPLES
                   formwright account transfer depot --to ada

@@ -97,12 +97,12 @@ extension AccountCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
-            abstract: "Add files to accounts, which are created if they do not exist.",
+            abstract: "Add files to accounts, creating the accounts if needed.",
             discussion: """
-                A file belongs to the account that its name begins with, unless --to names another one. A file that cannot \
-                be read fails alone: its mistakes are printed, and nothing of it counts. A corrected file of the same name \
-                takes its place. A file that was read stays when another one of its name is added, and each trade \
-                counts once; to correct what was read, remove the file first.
+                A file belongs to the account that its name begins with, unless --to names another one. A file with \
+                errors is rejected as a whole and its errors are printed; the other files are still added. A corrected file \
+                of the same name replaces a rejected one. A file that was accepted stays when another one of its name is \
+                added, and each trade counts once; to correct it, remove the file first.
 
                 EXAMPLES
                   formwright account add depot.ofx depot.prices.csv
@@ -164,7 +164,7 @@ extension AccountCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a file from an account that should not be in it.",
+            abstract: "Remove a file from an account.",
             discussion: """
                 All files of that name are removed; account show lists them. Statements that were made with them can still be \
                 made again.
@@ -248,7 +248,7 @@ extension AccountCommand {
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the files of an account, and what is wrong with them.",
+            abstract: "Show the files of an account and their errors.",
             discussion: """
                 EXAMPLES
                   formwright account show depot

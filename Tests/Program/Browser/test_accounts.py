@@ -236,7 +236,7 @@ def test_mistakes_of_a_refused_file_come_line_by_line(page, service, small):
     chooser(page).set_input_files(write(small, wrong_trades_csv=wrong))
     files = section(page, "Files")
     item = files.get_by_role("listitem").filter(has_text="wrong.trades.csv").filter(has_text="Refused")
-    expect(item).to_contain_text("Nothing of this file counts: 2 mistakes")
+    expect(item).to_contain_text("This file was rejected: 2 errors")
     expect(item.get_by_role("listitem")).to_have_text([re.compile("^Line 2, column 1: "), re.compile("^Line 3, column 4: ")])
     expect(page.get_by_text("1 file was refused, and nothing of it counts.")).to_be_visible()
     # The others count as before.

@@ -47,7 +47,7 @@ import AccountStatement
         ] {
             #expect(text.contains(FigureText.money(amount)))
         }
-        #expect(text.contains("This is no tax document."))
+        #expect(text.contains("This is not a tax document."))
     }
 
     @Test("shows each holding in full")

@@ -209,6 +209,6 @@ import Trading
         let rows = String(repeating: "x\n", count: 1_000)
         let failure = try refusal("\(Self.header)\n\(rows)", as: "a.trades.csv", limits: limits)
         #expect(failure.details.count == 11)
-        #expect(failure.details.last?.message == "There are 990 more mistakes.")
+        #expect(failure.details.last?.message == "There are 990 more errors.")
     }
 }

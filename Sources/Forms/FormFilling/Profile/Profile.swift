@@ -74,7 +74,7 @@ public struct Profile: Sendable, Hashable, Codable {
             .sorted { $0.1 > $1.1 }.prefix(3).map(\.0.quoted)
         return Failure(
             .malformedValues,
-            "A profile cannot have \(given.quoted), which is no autofill name; the nearest are \(nearest.joined(separator: ", "))."
+            "A profile cannot have \(given.quoted), which is not an autofill name; the nearest are \(nearest.joined(separator: ", "))."
         )
     }
 

@@ -36,7 +36,7 @@ extension ErrorCode {
         "Correct what the message names, or render everything else with `--lenient`.")
     /// The code `malformed_styles`.
     public static let malformedStyles = ErrorCode(
-        "malformed_styles", exit: 58, http: 400, "The file of styles has mistakes; each is listed with its line.",
+        "malformed_styles", exit: 58, http: 400, "The style file has errors; each is listed with its line.",
         "Correct the file; see [styles](portable-text.md#styles).")
 }
 

@@ -37,7 +37,7 @@ package struct PortfolioContents: Hashable, Sendable {
                 }
             case .file(let part, _):
                 guard parts.indices.contains(part) else {
-                    return .failed(Failure(.contentUnknown, "The file is no longer kept, or never was."))
+                    return .failed(Failure(.contentUnknown, "The file has expired, or never existed."))
                 }
                 switch parts[part] {
                 case .analysed(let analysis): return .file(analysis)

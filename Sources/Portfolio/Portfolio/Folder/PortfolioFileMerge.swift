@@ -20,7 +20,7 @@ enum PortfolioFileMerge {
             switch entry.source {
             case .file(let text):
                 guard let pattern = GlobPattern(text) else {
-                    append(failed(.inputUnreadable, "The name leads out of the folder, or is none.", text))
+                    append(failed(.inputUnreadable, "The name is empty or leads out of the folder.", text))
                     continue
                 }
                 let matches = found.indices.filter { found[$0].name.map(pattern.matches) ?? false }

@@ -46,7 +46,7 @@ extension GeneratePortfolioRequest {
                     result.source = .file(part: parts.number(of: upload.content), content: upload.content)
                     result.name = upload.name?.asLine.nonEmpty
                 } else {
-                    let failure = Failure(.contentUnknown, "The upload is no longer kept, or never was.")
+                    let failure = Failure(.contentUnknown, "The upload has expired, or never existed.")
                     result.source = .failed(code: failure.code.rawValue, message: failure.message)
                 }
             }

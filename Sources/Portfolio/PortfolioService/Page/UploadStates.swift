@@ -39,7 +39,7 @@ struct UploadState: Encodable {
     init(unknown contentID: String) {
         self.contentID = contentID
         status = "failed"
-        failure = InputFailure(code: "content_unknown", message: "The upload is no longer kept.")
+        failure = InputFailure(code: "content_unknown", message: "The upload has expired.")
     }
 }
 

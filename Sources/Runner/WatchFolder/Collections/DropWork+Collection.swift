@@ -172,7 +172,7 @@ extension DropWork where Handler == CollectionHandler {
             if record.namedOwner == owner { return }
             if let former = record.namedOwner, try await exists(try self.key(key.name, former)) {
                 throw DropFailure(
-                    .ownerDiffers, "The file names another owner than the one to whom the \(kind.name) belongs.")
+                    .ownerDiffers, "The file names a different owner than that of the \(kind.name).")
             }
             record.isMoving = record.namedOwner == nil
             record.namedOwner = owner

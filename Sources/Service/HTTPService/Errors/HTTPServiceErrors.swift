@@ -52,7 +52,7 @@ extension ErrorCode {
         "Try again after the time in `Retry-After`.")
     /// The code `service_not_ready`.
     public static let serviceNotReady = ErrorCode(
-        "service_not_ready", exit: 74, http: 503, "Something that the service needs in order to work does not work.",
+        "service_not_ready", exit: 74, http: 503, "A part that the service depends on does not work.",
         "`/readyz` names it.")
     /// The code `address_unavailable`.
     public static let addressUnavailable = ErrorCode(

@@ -18,7 +18,7 @@ struct SourcesSection {
             [
                 AnySequence([StatementStyle.heading("Sources")] + files), AnySequence(facts), differences, omissions,
                 AnySequence(passedOver),
-                AnySequence([StatementStyle.paragraph("This is no tax document.")]),
+                AnySequence([StatementStyle.paragraph("This is not a tax document.")]),
             ].joined())
     }
 
@@ -52,7 +52,7 @@ struct SourcesSection {
         }
         if !content.unreadFiles.isEmpty {
             facts.append(
-                "Files that could not be read, and of which nothing is in this statement: "
+                "Files that could not be read and are not part of this statement: "
                     + content.unreadFiles.joined(separator: ", ") + ".")
         }
         if !isTagged {
@@ -157,7 +157,7 @@ struct SourcesSection {
         case .derivative: "an option, future, warrant or other derivative"
         case .debt: "a bond, bill or other debt"
         case .unknown: "a word for what happened that is not known"
-        case .related: "a security of which other lines are left out"
+        case .related: "a security with other lines left out"
         case .reorganisation: "a merger, spin-off, exchange or other reorganisation"
         case .transfer: "securities moved into or out of the account"
         case .other: "not supported"

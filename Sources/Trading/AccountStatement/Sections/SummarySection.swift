@@ -34,7 +34,7 @@ package struct SummarySection {
                     "\(count == 1 ? "One line" : "\(count) lines") of the account’s files could not be booked, so that "
                         + "every figure may be wrong. The section Sources lists what was left out."))
         }
-        return blocks + [StatementStyle.paragraph("This is no tax document.", StatementStyle.note)]
+        return blocks + [StatementStyle.paragraph("This is not a tax document.", StatementStyle.note)]
     }
 
     /// The rows that lead from the opening to the closing value.

@@ -27,7 +27,7 @@ export const fileState = (status) => fileStates[status] ?? [status, ""];
 /** Whether work on an account is in progress. */
 export const isWorking = ({ status }) => accountState(status)[1] === "busy";
 
-/** The place and the sentence of a mistake: `Line 3, column 5: …`, in a list of several files after the file's name. */
+/** The place and the sentence of an error: `Line 3, column 5: …`, in a list of several files after the file's name. */
 export function problemText({ file, line, column, message }, isOfFile = true) {
     const lines = line ? `line ${line.toLocaleString("en")}${column ? `, column ${column}` : ""}` : null;
     const place = [isOfFile ? null : file, lines].filter((part) => part).join(", ");

@@ -87,7 +87,7 @@ function notices(state) {
             state.as_of ? "The account failed with its newest files. The figures are those of earlier files." : "The account could not be computed."),
             problemList(state.problems, false)) : null,
         refused ? notice("warn", element("p", {}, `${countText(refused, "file was", "files were")} refused, and nothing of ${refused === 1 ? "it" : "them"} counts. `,
-            element("a", { href: "#files-title" }, "See the mistakes"))) : null,
+            element("a", { href: "#files-title" }, "See the errors"))) : null,
     ];
 }
 

@@ -1,10 +1,10 @@
-// The files of an account, their states and their mistakes.
+// The files of an account, their states and their errors.
 
 import { fileState, problemText } from "./account-states.mjs";
 import { element } from "./dom.mjs";
 import { countText } from "./figures.mjs";
 
-/** Mistakes that are shown at once. */
+/** Errors that are shown at once. */
 const most = 20;
 
 /** Shows the files of an account; `onRemove` is called with the name of a file that is to be removed. */
@@ -17,12 +17,12 @@ export function filesView(files, onRemove) {
                 element("button", {
                     type: "button", class: "quiet", "aria-label": `Remove ${name}`, "data-key": `remove-${name}`, onclick: () => onRemove(name),
                 }, "Remove")),
-            ...(problems.length ? [element("p", {}, `Nothing of this file counts: ${countText(problems.length, "mistake")}. Correct the file and add it again.`)] : []),
+            ...(problems.length ? [element("p", {}, `This file was rejected: ${countText(problems.length, "error")}. Correct the file and add it again.`)] : []),
             problemList(problems));
     });
 }
 
-/** A list of mistakes, of one file or of several; null if there are none. */
+/** A list of errors, of one file or of several; null if there are none. */
 export function problemList(problems, isOfFile = true) {
     if (problems.length === 0) return null;
     const item = (problem) => element("li", {}, problemText(problem, isOfFile));
@@ -36,6 +36,6 @@ export function problemList(problems, isOfFile = true) {
             added[0].tabIndex = -1;
             added[0].focus();
         },
-    }, `Show all ${problems.length.toLocaleString("en")} mistakes`);
+    }, `Show all ${problems.length.toLocaleString("en")} errors`);
     return element("div", {}, list, button);
 }
