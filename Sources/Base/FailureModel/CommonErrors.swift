@@ -1,4 +1,4 @@
-// Failures that do not depend on the kind of content: those of files and of the machine.
+// Failures common to all kinds of content: those of files and of the machine.
 extension ErrorCode {
     /// The code `input_missing`.
     public static let inputMissing = ErrorCode(
@@ -105,7 +105,9 @@ extension ErrorRow {
 }
 
 extension Failure {
-    /// The failure of whatever needs one file more than the process, or the machine, can have open.
+    /// The failure of an operation that exceeds the limit on open files.
+    ///
+    /// The limit is that of the process or of the machine.
     public static let tooManyOpenFiles = Failure(
         .tooManyOpenFiles, "The process, or the machine, has too many files open.")
 }

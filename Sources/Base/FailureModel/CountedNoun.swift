@@ -1,9 +1,9 @@
 extension Int {
-    /// Returns the number with what it counts: "1 row", "2 rows".
+    /// Returns the number with its noun, such as "1 row" or "2 rows".
     ///
     /// - Parameters:
-    ///   - one: what is counted, in the singular.
-    ///   - many: the plural; nil if it only has an "s" more.
+    ///   - one: the singular.
+    ///   - many: the plural; `nil` for the singular with an "s".
     /// - Returns: the text.
     package func counted(_ one: String, _ many: String? = nil) -> String {
         "\(self) \(self == 1 ? one : many ?? one + "s")"

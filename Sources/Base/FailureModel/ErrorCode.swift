@@ -1,12 +1,12 @@
 /// The stable name of a kind of failure, in snake case, such as `disk_full`.
 ///
-/// Each module declares its codes as static members, each with its statuses and sentences, and lists them for use in an
+/// Each module declares its codes as static members with their statuses and sentences, and lists them for an
 /// ``ErrorTable``.
 public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The name as programs see it.
     public let rawValue: String
 
-    /// What a declaration says beside the name; nil for a code that comes from elsewhere.
+    /// The declared statuses and sentences; nil for a code from elsewhere.
     let declaration: Declaration?
 
     final class Declaration: Sendable {
@@ -27,14 +27,15 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomSt
         }
     }
 
-    /// Creates a code from any name, since codes also come from other processes and from stores that newer versions
-    /// have written.
+    /// Creates a code from any name.
+    ///
+    /// Codes also come from other processes, and from stores written by newer versions.
     public init(rawValue: String) {
         self.rawValue = rawValue
         declaration = nil
     }
 
-    /// Creates a code that has a row elsewhere; the same as ``init(rawValue:)``.
+    /// Creates a code with a row elsewhere, as ``init(rawValue:)`` does.
     public init(_ name: String) {
         self.init(rawValue: name)
     }
@@ -43,11 +44,11 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     ///
     /// - Parameters:
     ///   - name: the name.
-    ///   - exitStatus: see ``ErrorRow/exitStatus``.
+    ///   - exitStatus: the exit status of the command line (``ErrorRow/exitStatus``).
     ///   - httpStatus: the status of an HTTP response.
     ///   - meaning: what went wrong, as a sentence.
     ///   - remedy: what to do about it, as a sentence.
-    ///   - isWorthAnotherTry: see ``ErrorRow/isWorthAnotherTry``.
+    ///   - isWorthAnotherTry: whether the same bytes may succeed another time (``ErrorRow/isWorthAnotherTry``).
     public init(
         _ name: String, exit exitStatus: Int32, http httpStatus: Int, _ meaning: String, _ remedy: String,
         isWorthAnotherTry: Bool = false
@@ -58,7 +59,7 @@ public struct ErrorCode: RawRepresentable, Hashable, Sendable, Codable, CustomSt
             isWorthAnotherTry: isWorthAnotherTry)
     }
 
-    /// Returns the code with other sentences, which fit a kind of content better.
+    /// Returns the code with sentences that suit a kind of content better.
     public func worded(_ meaning: String? = nil, remedy: String? = nil) -> ErrorCode {
         guard let declaration else { return self }
         return ErrorCode(

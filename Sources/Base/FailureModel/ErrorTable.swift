@@ -1,9 +1,11 @@
-/// What a code means, and how it is reported to shells and HTTP clients.
+/// The meaning of a code and its statuses for shells and HTTP clients.
 public struct ErrorRow: Hashable, Sendable {
     /// The code.
     public let code: ErrorCode
-    /// The exit status of the command line: 3 to 125, 130, 193 to 229, or 230 to 249 for kinds of other packages; status 64
-    /// means a wrong command line.
+    /// The exit status of the command line.
+    ///
+    /// It is 3 to 125, 130, 193 to 229, or 230 to 249 for kinds of other packages. Status 64 means a wrong command
+    /// line.
     public let exitStatus: Int32
     /// The status of an HTTP response.
     public let httpStatus: Int
@@ -11,13 +13,15 @@ public struct ErrorRow: Hashable, Sendable {
     public let meaning: String
     /// What to do about it, as a sentence.
     public let remedy: String
-    /// Whether the same bytes may succeed another time, because the machine, its programs or its limits had a part in the
-    /// failure.
+    /// Whether the same bytes may succeed another time.
     ///
-    /// A person who presents the bytes again wants another attempt at them then.
+    /// This is so if the machine, its programs or its limits contributed to the failure. Presenting the bytes again
+    /// then means another attempt.
     public let isWorthAnotherTry: Bool
 
-    /// Returns the rows of codes that are declared with their statuses; others have none.
+    /// Returns the rows of the declared codes.
+    ///
+    /// Codes without a declaration are left out.
     public static func rows(_ codes: ErrorCode...) -> [ErrorRow] { codes.compactMap { ErrorRow($0) } }
 
     private init?(_ code: ErrorCode) {
@@ -31,9 +35,9 @@ public struct ErrorRow: Hashable, Sendable {
     }
 }
 
-/// The table that maps codes to exit statuses, HTTP statuses and documentation.
+/// Maps codes to exit statuses, HTTP statuses and documentation.
 ///
-/// It is composed of the rows of each module and of each kind of content.
+/// It consists of the rows of each module and of each kind of content.
 public struct ErrorTable: Sendable {
     /// All rows, in the order given.
     public let rows: [ErrorRow]
@@ -60,13 +64,13 @@ public struct ErrorTable: Sendable {
         return ErrorTable(self.rows.map { words[$0.code] ?? $0 })
     }
 
-    /// The row of a code, or `nil` if no module of this program declares the code.
+    /// The row of a code, or `nil` if no module declares it.
     public subscript(code: ErrorCode) -> ErrorRow? { byCode[code] }
 
-    /// Returns the exit status of a code, or that of `internal_error` if the code is unknown.
+    /// Returns the exit status of a code; unknown codes have that of `internal_error`.
     public func exitStatus(of code: ErrorCode) -> Int32 { byCode[code]?.exitStatus ?? 70 }
 
-    /// Returns the HTTP status of a code, or 500 if the code is unknown.
+    /// Returns the HTTP status of a code; unknown codes have 500.
     public func httpStatus(of code: ErrorCode) -> Int { byCode[code]?.httpStatus ?? 500 }
 
     /// Returns whether the same bytes may succeed another time; false if the code is unknown.

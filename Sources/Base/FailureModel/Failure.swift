@@ -1,23 +1,23 @@
-/// What went wrong, in a form that programs can rely on and people can read.
+/// A failure in a form that programs can rely on and people can read.
 ///
 /// The message is one sentence. It names files, pages (1-based) and fields, never a value that a person wrote.
 public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure; `docs/use/errors.md` has a row for each code.
     public var code: ErrorCode
-    /// One sentence about what went wrong.
+    /// A sentence that says what went wrong.
     public var message: String
-    /// What to do about it, such as the nearest names, if the code's row in the table does not say so already.
+    /// The remedy, such as the nearest names, unless the code's row has it.
     public var hint: String?
-    /// The field or the line that is at fault.
+    /// The field or line at fault.
     public var location: Location?
-    /// What the underlying library reported: for logs only, never encoded.
+    /// The report of the underlying library, for logs only and never encoded.
     public var underlying: String?
     /// All failures, including this one, if there are several; empty for a single failure.
     public var details: [Failure]
 
-    /// Where the mistake is.
+    /// The location of a mistake.
     public enum Location: Hashable, Sendable {
-        /// The names of fields: the one that is wrong, or those that a key could mean.
+        /// The names of fields: the wrong one, or all that a key could mean.
         case fields([String])
         /// A place in a text file; lines and columns are 1-based.
         case file(String, line: Int?, column: Int?)
@@ -26,7 +26,7 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public static func field(_ name: String) -> Location { .fields([name]) }
     }
 
-    /// Creates a single failure, or, with `details`, one that stands for several.
+    /// Creates a single failure, or one for several if there are `details`.
     public init(
         _ code: ErrorCode, _ message: String, hint: String? = nil, at location: Location? = nil,
         underlying: String? = nil, details: [Failure] = []
@@ -51,16 +51,16 @@ public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message, followed by the hint.
     public var description: String { hint.map { "\(message) \($0)" } ?? message }
 
-    /// Every failure of a refusal: ``details``, or this one alone.
+    /// All failures: ``details``, or this one alone.
     public var all: [Failure] { details.isEmpty ? [self] : details }
 
-    /// The names of the fields concerned.
+    /// The names of the fields at fault.
     public var fields: [String] {
         if case .fields(let names) = location { return names }
         return []
     }
 
-    /// The line that is at fault (1-based).
+    /// The line at fault (1-based).
     public var line: Int? {
         if case .file(_, let line, _) = location { return line }
         return nil

@@ -1,5 +1,5 @@
 extension Collection where Element: StringProtocol {
-    /// Returns the first texts and how many more there are, as messages list them: `"a", "b" and 3 more`.
+    /// Returns the first texts and the number of further ones: `"a", "b" and 3 more`.
     package func listed(_ most: Int) -> String {
         let shown = prefix(most).joined(separator: ", ")
         return count > most ? "\(shown) and \(count - most) more" : shown

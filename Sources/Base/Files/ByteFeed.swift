@@ -1,15 +1,17 @@
 package import FailureModel
 package import Foundation
 
-/// The bytes of an open file, a pipe, a store or memory, read in chunks, and in UTF-8 if they are text in UTF-16.
+/// The bytes of a file, pipe, store or memory, read in chunks.
+///
+/// Text in UTF-16 is converted to UTF-8.
 package struct ByteFeed: Sendable {
-    /// Nil unless the bytes come from an open file or a pipe.
+    /// The descriptor of an open file or a pipe, if any.
     private let descriptor: Int32?
-    /// Returns the bytes from an offset on, as many as it likes, and none at the end.
+    /// Returns any number of bytes from an offset on, and none at the end.
     private let source: (@Sendable (_ offset: Int64) throws -> Data)?
-    /// Closes the descriptor when the last copy of this is gone; nil if the caller does.
+    /// Closes the descriptor with the last copy of this feed; `nil` if the caller does.
     private let owner: (any Sendable)?
-    /// For messages.
+    /// The name in messages.
     private let name: String
     private var buffer: [UInt8]
     private var position = 0
@@ -17,14 +19,16 @@ package struct ByteFeed: Sendable {
 
     /// The number of bytes read into `buffer` so far, in the encoding of the source.
     private var fetched: Int
-    /// Converts the bytes of the source; nil if they are used as they are.
+    /// The converter of the source's bytes; `nil` to use them unchanged.
     private var decoder: UTF16Decoder?
-    /// The number of bytes of the source consumed so far; of text in UTF-16 roughly.
+    /// The number of consumed bytes of the source, approximate for UTF-16.
     package var bytesRead: Int { max(0, fetched - (decoder == nil ? 1 : 2) * (buffer.count - position)) }
 
     private static let chunk = 64 << 10
 
-    /// Creates a feed from an open descriptor, which `owner` closes in its `deinit`, or the caller if there is none.
+    /// Creates a feed from an open descriptor.
+    ///
+    /// `owner` closes it in its `deinit`; without one, the caller does.
     package init(descriptor: Int32, name: String, owner: (any Sendable)? = nil) {
         self.descriptor = descriptor
         self.owner = owner
@@ -46,11 +50,11 @@ package struct ByteFeed: Sendable {
         isAtEnd = true
     }
 
-    /// Creates a feed from bytes that are read when they are needed.
+    /// Creates a feed from bytes that are read on demand.
     ///
     /// - Parameters:
-    ///   - name: for messages.
-    ///   - source: returns the bytes from an offset on, as many as it likes, and none at the end.
+    ///   - name: the name in messages.
+    ///   - source: returns any number of bytes from an offset on, and none at the end.
     package init(name: String, reading source: @escaping @Sendable (_ offset: Int64) throws -> Data) {
         descriptor = nil
         owner = nil
@@ -70,7 +74,7 @@ package struct ByteFeed: Sendable {
         return buffer[position]
     }
 
-    /// Returns the byte that `next` would return, without consuming it.
+    /// Returns the next byte without consuming it.
     package mutating func peek() throws(Failure) -> UInt8? {
         if position == buffer.count {
             guard try refill() else { return nil }
@@ -78,8 +82,9 @@ package struct ByteFeed: Sendable {
         return buffer[position]
     }
 
-    /// Returns the following bytes without consuming them: up to at least the first byte that `isEnd` accepts, or
-    /// `limit` bytes, or all.
+    /// Returns the following bytes without consuming them.
+    ///
+    /// They extend at least to the first byte accepted by `isEnd`, to `limit` bytes, or to the end.
     package mutating func lookAhead(
         limit: Int, until isEnd: (UInt8) -> Bool
     ) throws(Failure) -> ArraySlice<UInt8> {
@@ -91,7 +96,7 @@ package struct ByteFeed: Sendable {
         return buffer[position...]
     }
 
-    /// Consumes bytes up to the next one that `isEnd` accepts, or all, and hands them to `take` in pieces.
+    /// Consumes bytes up to one accepted by `isEnd`, and passes them to `take`.
     mutating func consume(
         until isEnd: (UInt8) -> Bool, _ take: (ArraySlice<UInt8>) -> Void
     ) throws(Failure) {
@@ -103,7 +108,7 @@ package struct ByteFeed: Sendable {
         }
     }
 
-    /// Consumes bytes that ``lookAhead(limit:until:)`` or ``peek()`` has returned.
+    /// Consumes bytes returned by ``lookAhead(limit:until:)`` or ``peek()``.
     package mutating func skip(_ count: Int) { position = min(position + count, buffer.count) }
 
     /// Replaces the consumed bytes by the next chunk; returns false at the end.
@@ -117,7 +122,9 @@ package struct ByteFeed: Sendable {
     /// Whether ``decodeUTF16()`` has recognised UTF-16.
     package var isUTF16: Bool { decoder != nil }
 
-    /// Reads UTF-16, with a byte order mark or recognisable without one, as UTF-8 from here on, where the text begins.
+    /// Converts UTF-16 to UTF-8 from here on, which must be the start of the text.
+    ///
+    /// UTF-16 has a byte order mark or is recognised without one.
     ///
     /// - Returns: whether the bytes are UTF-16.
     package mutating func decodeUTF16() throws(Failure) -> Bool {
@@ -135,7 +142,7 @@ package struct ByteFeed: Sendable {
     private mutating func append() throws(Failure) -> Bool {
         guard var decoder else { return try appendChunk() }
         let kept = buffer.count
-        // The last byte alone is no text.
+        // Half a unit is not text yet.
         while buffer.count == kept {
             guard !isAtEnd else { return false }
             _ = try appendChunk()

@@ -1,11 +1,11 @@
 package import FailureModel
 
-/// Reads comma-separated values (RFC 4180) row by row, in memory that does not grow with the file.
+/// Reads comma-separated values (RFC 4180) row by row in constant memory.
 ///
 /// Cells can be quoted; quotes within them are doubled, and newlines within quotes belong to the cell. Lines end in
 /// CRLF, LF or CR. Blank lines are skipped. The text is UTF-8, UTF-16 or Windows-1252 (``TextEncoding``). A first line
-/// `sep=;` names the separator, as Excel writes and reads it. No row has a special meaning; what the first row is, and how many
-/// cells a row must have, is for the caller to decide.
+/// `sep=;` sets the separator, as written and read by Excel. No row has a special meaning: the role of the first row
+/// and the number of cells are up to the caller.
 package struct CSVReader: Sendable {
     /// The limits of a row; exceeding one is an error of that row.
     package struct Limits: Sendable, Hashable {
@@ -21,9 +21,9 @@ package struct CSVReader: Sendable {
 
     /// The codes of the errors in rows.
     package struct Codes: Sendable, Hashable {
-        /// For rows that are not comma-separated values in UTF-8.
+        /// The code for rows that are not comma-separated values in UTF-8.
         package var malformed: ErrorCode
-        /// For cells longer than their limit.
+        /// The code for cells longer than their limit.
         package var tooLong: ErrorCode
 
         package init(malformed: ErrorCode, tooLong: ErrorCode) {
@@ -32,7 +32,7 @@ package struct CSVReader: Sendable {
         }
     }
 
-    /// What separates cells.
+    /// The separator of cells.
     package enum Separator: String, Sendable, CaseIterable {
         case comma = ","
         case semicolon = ";"
@@ -53,9 +53,9 @@ package struct CSVReader: Sendable {
         package var line: Int
         /// The cells, or the error in the row.
         package var cells: Result<[String], Failure>
-        /// Whether blank lines stand between this row and the one before it.
+        /// Whether blank lines precede this row.
         package var followsBlankLine: Bool
-        /// Whether the row's line ends; the last line of text that was cut off does not.
+        /// Whether the row has an end of line, unlike that of truncated text.
         package var isTerminated: Bool
 
         package init(
@@ -70,33 +70,34 @@ package struct CSVReader: Sendable {
 
     /// The number of bytes read so far.
     package var bytesRead: Int { feed.bytesRead }
-    /// The encoding of the rows read so far; nil while they are ASCII.
+    /// The encoding of the rows so far; `nil` while they are ASCII.
     package private(set) var encoding: TextEncoding?
 
     private var feed: ByteFeed
     private let limits: Limits
     private let codes: Codes
     private let separator: UInt8
-    /// The encoding that the user states.
+    /// The encoding stated by the user.
     private let statedEncoding: TextEncoding?
     private var line = 1
-    /// The cells of the current row, concatenated, and the offset at which each ends.
+    /// The concatenated cells of the current row, with the offset of each end.
     private var text: [UInt8] = []
     private var ends: [Int] = []
-    /// Whether the row is longer than its limit; the excess is read, to find the end of the row, but not kept.
+    /// Whether the row exceeds its limit; the excess is read but not kept.
     private var isTooLong = false
 
-    /// Begins to read at the feed's position, which must be the beginning of the text.
+    /// Creates a reader at the beginning of a text.
     ///
     /// - Parameters:
     ///   - feed: the text.
-    ///   - name: the file, for messages.
+    ///   - name: the file name in messages.
     ///   - limits: the limits of a row.
     ///   - codes: the codes of the errors in rows.
-    ///   - separator: what separates cells; by default what the line `sep=` says, or else whichever of the three divides
-    ///     most of the first lines, one after the other, into the same number of cells.
-    ///   - encoding: the encoding of the text; by default the one that its bytes show.
-    /// - Throws: the code for malformed rows if the file is a spreadsheet, or not in UTF-16 as stated; `input_unreadable`.
+    ///   - separator: the separator of cells; by default that of the line `sep=`, or else whichever of the three
+    ///     divides most of the first lines, one after the other, into the same number of cells.
+    ///   - encoding: the encoding of the text; by default it is detected.
+    /// - Throws: the code for malformed rows if the file is a spreadsheet, or not in UTF-16 as stated;
+    ///   `input_unreadable`.
     package init(
         _ feed: ByteFeed, name: String, limits: Limits = Limits(), codes: Codes, separator: Separator? = nil,
         encoding: TextEncoding? = nil
@@ -136,7 +137,7 @@ package struct CSVReader: Sendable {
         if named != nil, try self.feed.peek() != nil { try takeNewline() }
     }
 
-    /// Returns the next row, valid or not, or nil at the end.
+    /// Returns the next row, valid or not; `nil` at the end.
     ///
     /// - Throws: `input_unreadable`, after which there are no more rows.
     package mutating func next() throws(Failure) -> Row? {
@@ -177,7 +178,7 @@ package struct CSVReader: Sendable {
 
     // MARK: Grammar
 
-    /// Reads up to the separator or the end of the line, and returns the error in the cell, if any.
+    /// Reads up to the end of a cell, and returns its error, if any.
     private mutating func readCell() throws(Failure) -> Failure? {
         guard try feed.peek() == Self.quote else {
             let separator = separator
@@ -204,10 +205,10 @@ package struct CSVReader: Sendable {
         return malformed("A quote in the row is never closed.")
     }
 
-    /// Consumes bytes up to the next one that `isEnd` accepts, and keeps as many as the limit allows.
+    /// Consumes bytes up to one accepted by `isEnd`, and keeps them within the limit.
     private mutating func keep(until isEnd: (UInt8) -> Bool) throws(Failure) {
         let limit = limits.rowLength
-        // Taken out of the property, so that it is appended to in place.
+        // The array is taken out of the property for appending in place.
         var kept: [UInt8] = []
         swap(&kept, &text)
         var isTooLong = isTooLong
@@ -277,7 +278,9 @@ package struct CSVReader: Sendable {
         return .success(cells)
     }
 
-    /// Returns the encoding of the row; the first row that is not ASCII decides that of the file.
+    /// Returns the encoding of the row.
+    ///
+    /// The first row beyond ASCII determines that of the file.
     private mutating func rowEncoding() -> Result<TextEncoding, Failure> {
         guard text.contains(where: { $0 >= 0x80 }) else { return .success(.utf8) }
         switch encoding {
@@ -301,7 +304,7 @@ package struct CSVReader: Sendable {
 
     // MARK: The beginning
 
-    /// Returns the separator that a first line `sep=;` names, and the length of the line without its end.
+    /// Returns the separator of a first line `sep=;`, and the length of that line.
     private static func separatorLine(_ text: ArraySlice<UInt8>) -> (separator: UInt8, length: Int)? {
         let line = text.prefix(16).prefix { !isNewline($0) }
         let bare = line.filter { $0 != quote }
@@ -311,10 +314,10 @@ package struct CSVReader: Sendable {
         return (separator, line.count)
     }
 
-    /// Returns the separator that divides most lines in a row into the same number of cells, or of several the one that occurs
-    /// most often in the first line; a comma if none occurs.
+    /// Returns the separator that divides the most consecutive lines into equally many cells.
     ///
-    /// The first line alone can be a title with a comma in it.
+    /// Among several, it is the most frequent one in the first line; without any, a comma. The first line alone can be
+    /// a title with a comma in it.
     private static func separator(of start: ArraySlice<UInt8>) -> Separator {
         let all = Separator.allCases
         let lines = counts(of: all.map(\.byte), in: start)
@@ -330,7 +333,7 @@ package struct CSVReader: Sendable {
         return all.indices.max { scores[$0] < scores[$1] }.map { all[$0] } ?? .comma
     }
 
-    /// Returns how often each separator occurs in each of the first lines, outside quotes.
+    /// Returns the counts of the separators outside quotes for each of the first lines.
     private static func counts(of separators: [UInt8], in start: ArraySlice<UInt8>) -> [[Int]] {
         let none = separators.map { _ in 0 }
         var lines: [[Int]] = []
@@ -357,9 +360,9 @@ package struct CSVReader: Sendable {
         return hasText ? lines + [line] : lines
     }
 
-    /// The number of lines by which the separator is recognised.
+    /// The number of lines for detecting the separator.
     private static let sampledLines = 16
-    /// How the files of spreadsheet programs begin: a ZIP archive, and Microsoft's compound file.
+    /// The signatures of spreadsheet files: a ZIP archive, and Microsoft's compound file.
     private static let spreadsheets: [[UInt8]] = [
         [0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
     ]

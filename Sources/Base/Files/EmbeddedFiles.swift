@@ -1,6 +1,8 @@
 package import CAssets
 
-/// Text files that are part of the program, which C's `#embed` puts there: Swift takes a minute for as many bytes.
+/// Text files embedded in the program by C's `#embed`.
+///
+/// Swift takes a minute for as many bytes.
 package enum EmbeddedFiles {
     /// Returns the files of a list by name.
     package static func named(_ list: UnsafePointer<asset>?) -> [String: [UInt8]] {

@@ -1,7 +1,7 @@
 package import FailureModel
 package import Foundation
 
-/// The descriptor of an open file, which must be closed by the code that opened it.
+/// The descriptor of an open file, to be closed by its opener.
 ///
 /// Every method blocks. Calls interrupted by a signal are repeated.
 package struct FileDescriptor: Hashable, Sendable {
@@ -15,9 +15,9 @@ package struct FileDescriptor: Hashable, Sendable {
 
     // MARK: Opening and closing
 
-    /// Opens a file (`open`) that child processes do not inherit.
+    /// Opens a file (`open`) without inheritance by child processes.
     ///
-    /// `mode` is the permissions of a file that is created, before the process's umask is applied.
+    /// `mode` has the permissions of a created file, before the process's umask is applied.
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o666
     ) throws(SystemCallError) -> FileDescriptor {
@@ -28,7 +28,7 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Whether this process, or the machine, can open no further file.
+    /// Whether this process or the machine cannot open any more files.
     package static var areExhausted: Bool {
         do {
             try open("/dev/null", O_RDONLY).close()
@@ -45,7 +45,7 @@ package struct FileDescriptor: Hashable, Sendable {
         guard Glibc.close(rawValue) == 0 else { throw .last("close") }
     }
 
-    /// Runs `body` and closes the file in any case.
+    /// Runs `body` and always closes the file.
     ///
     /// An error of `body` takes precedence over one of closing.
     package func closeAfter<T>(_ body: () throws(SystemCallError) -> T) throws(SystemCallError) -> T {
@@ -71,7 +71,7 @@ package struct FileDescriptor: Hashable, Sendable {
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if count == 0 {
-                    // POSIX does not provide for this, but failing is better than retrying indefinitely.
+                    // POSIX does not provide for this, but failing is better than endless retries.
                     return EIO
                 } else if errno != EINTR {
                     return errno
@@ -82,7 +82,7 @@ package struct FileDescriptor: Hashable, Sendable {
         if number != 0 { throw SystemCallError("write", number) }
     }
 
-    /// Writes all of `bytes` to the file called `name` in messages.
+    /// Writes all of `bytes` to the file with a name for messages.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
     package func writeAll(_ bytes: some ContiguousBytes, to name: String) throws(Failure) {
@@ -126,7 +126,7 @@ package struct FileDescriptor: Hashable, Sendable {
         return status
     }
 
-    /// The contents of a regular file that was just opened, up to its current size.
+    /// Returns the contents of a newly opened regular file, up to its current size.
     ///
     /// Data appended meanwhile is not read.
     ///
@@ -137,7 +137,7 @@ package struct FileDescriptor: Hashable, Sendable {
         return try readUpTo(Int(size)) { buffer, _ in Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
     }
 
-    /// The bytes of a regular file in a range of offsets, which is clamped to the file's size.
+    /// Returns the bytes of a regular file in a range, clamped to the file's size.
     ///
     /// - Throws: `EINVAL` if it is not a regular file.
     package func readRegularFile(in range: Range<Int64>) throws(SystemCallError) -> Data {
@@ -153,7 +153,7 @@ package struct FileDescriptor: Hashable, Sendable {
         return Int64(status.st_size)
     }
 
-    /// Reads exactly `count` bytes; `nil` if the file ends before.
+    /// Reads exactly `count` bytes; `nil` if the file ends earlier.
     package func read(exactly count: Int) throws(SystemCallError) -> Data? {
         let bytes = try readUpTo(count) { buffer, _ in Glibc.read(rawValue, buffer.baseAddress, buffer.count) }
         return bytes.count == count ? bytes : nil
@@ -172,7 +172,7 @@ package struct FileDescriptor: Hashable, Sendable {
 
     /// Reads until there are `count` bytes or the file ends.
     ///
-    /// `read` is the system call for the missing bytes; its second argument is the number of bytes read already.
+    /// `read` is the system call for the missing bytes; its second argument is the number of bytes already read.
     private func readUpTo(
         _ count: Int, _ read: (UnsafeMutableRawBufferPointer, Int) -> Int
     ) throws(SystemCallError) -> Data {
@@ -197,7 +197,7 @@ package struct FileDescriptor: Hashable, Sendable {
 
     // MARK: Locking
 
-    /// Who else may hold a lock at the same time.
+    /// The compatibility of a lock with other holders.
     package enum Lock: Sendable {
         /// Other holders of a shared lock.
         case shared

@@ -1,10 +1,14 @@
-/// The operations on files that stores and watched folders share, which tests can interrupt between any two calls.
+/// The file operations of stores and watched folders.
 ///
-/// Every method blocks and throws ``SystemCallError`` with the path.
+/// Tests can interrupt them between any two calls. Every method blocks and throws ``SystemCallError`` with the path.
 package protocol FileSystem: Sendable {
-    /// Returns the names in a folder that are valid UTF-8, and the number of those that are not (`readdir`).
+    /// Returns the names in a folder (`readdir`).
+    ///
+    /// Names that are not valid UTF-8 are counted as `unreadable`.
     func names(in folder: String) throws -> (names: [String], unreadable: Int)
-    /// Returns the facts of the file at a path (`lstat`, or `stat` if a link is followed); `nil` if there is none.
+    /// Returns the metadata of a file, or `nil` if it does not exist.
+    ///
+    /// This is `stat` if links are followed, and `lstat` otherwise.
     func facts(_ path: String, followsLink: Bool) throws -> FileFacts?
     /// Renames a file atomically, replacing an existing one.
     func rename(_ path: String, to newPath: String) throws
@@ -15,18 +19,18 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-    /// Returns the facts of the file at a path, without following a link; `nil` if there is none.
+    /// Returns the metadata of a file without following links, or `nil`.
     package func facts(_ path: String) throws -> FileFacts? { try facts(path, followsLink: false) }
 }
 
-/// The facts that `lstat` reports about a file.
+/// The metadata of a file as `lstat` reports it.
 package struct FileFacts: Sendable, Hashable, Codable {
     package enum FileKind: String, Sendable, Hashable, Codable { case file, folder, link, other }
 
     package var kind: FileKind
     package var inode: UInt64
     package var size: Int64
-    /// Nanoseconds since 1970.
+    /// The modification time in nanoseconds since 1970.
     package var modified: Int64
 
     package init(kind: FileKind, inode: UInt64, size: Int64, modified: Int64) {
@@ -37,12 +41,14 @@ package struct FileFacts: Sendable, Hashable, Codable {
     }
 }
 
-/// A lock that is held while the value lives, and at most as long as the process.
+/// A lock held as long as the value lives and the process runs.
 package protocol FileLock: AnyObject, Sendable {
-    /// The size of the locked file when it was locked, in bytes.
+    /// The size of the file in bytes when it was locked.
     var sizeWhenLocked: Int { get }
     /// Truncates or extends the locked file, without flushing it to disk.
     func resize(to size: Int) throws
-    /// Releases the lock now: a value held by a task may outlive the task by a moment.
+    /// Releases the lock at once.
+    ///
+    /// A value held by a task may outlive the task by a moment.
     func giveUp()
 }

@@ -2,20 +2,20 @@ package import FailureModel
 package import Foundation
 import Synchronization
 
-/// A file that is written piece by piece under a temporary name and renamed when it is complete.
+/// A file written piece by piece under a temporary name and renamed when complete.
 ///
 /// If it is released before that, nothing remains of it. A symbolic link is followed; a device or pipe is written to
 /// directly. The owner and permissions of an existing file are kept, so that a private file stays private.
 package final class GrowingFile: Sendable {
-    /// The path as the user gave it, for messages.
+    /// The path given by the user, for messages.
     private let name: String
     private let target: String
-    /// `nil` if the target is written to directly.
+    /// The path of the temporary file; `nil` if the target is written to directly.
     private let temporary: String?
     private let descriptor: FileDescriptor
     private let isClosed = Atomic(false)
 
-    /// Creates an empty file beside the target.
+    /// Creates an empty file next to the target.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
     package init(at url: URL) throws(Failure) {
@@ -26,7 +26,7 @@ package final class GrowingFile: Sendable {
         do throws(SystemCallError) {
             switch kind {
             case 0, S_IFREG, S_IFDIR:
-                // Of fixed length, so that it does not exceed a limit that the target's name meets.
+                // The name has a fixed length, so that it does not exceed a limit that the target's name meets.
                 let temporary = "\(Self.folder(of: target))/.formwright-\(UUID().uuidString).tmp"
                 self.temporary = temporary
                 descriptor = try FileDescriptor.open(
@@ -55,12 +55,12 @@ package final class GrowingFile: Sendable {
 
     private static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
-    /// Lets nobody but the owner read and write the file, whatever the process's umask.
+    /// Restricts reading and writing to the owner, whatever the process's umask.
     package func makePrivate() {
         if temporary != nil { fchmod(descriptor.rawValue, 0o600) }
     }
 
-    /// The descriptor, for libraries that write to one; valid until the file is finished or released.
+    /// The descriptor for libraries, valid until the file is finished or released.
     package var rawDescriptor: Int32 { descriptor.rawValue }
 
     /// Appends bytes.
@@ -70,7 +70,7 @@ package final class GrowingFile: Sendable {
         try descriptor.writeAll(bytes, to: name)
     }
 
-    /// Flushes the file to disk and gives it its name, replacing an existing file.
+    /// Flushes the file to disk and renames it, replacing an existing file.
     ///
     /// - Throws: `output_unwritable` or `disk_full`; the target is then unchanged, and the temporary file is removed.
     package func finish() throws(Failure) {
@@ -85,7 +85,7 @@ package final class GrowingFile: Sendable {
             if let temporary { unlink(temporary) }
             throw error.failure(writing: name)
         }
-        // A failure here is ignored: the contents are safe, whether or not the name is.
+        // A failure here is ignored: the contents are safe whether or not the name is.
         try? FileDescriptor.synchronise(folder: Self.folder(of: target))
     }
 

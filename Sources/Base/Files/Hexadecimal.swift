@@ -1,6 +1,6 @@
-/// Hexadecimal digits, without the detour that Foundation on Linux makes through `printf` and `scanf`.
+/// Conversion of hexadecimal digits without `printf` and `scanf`, unlike Foundation on Linux.
 package enum Hexadecimal {
-    /// Two lower-case digits for each byte.
+    /// Returns two lower-case digits for each byte.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
         digits.reserveCapacity(2 * bytes.underestimatedCount)
@@ -11,7 +11,9 @@ package enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// The bytes of text with two digits for each, in either case; `nil` if it is not.
+    /// Returns the bytes of text with two digits each; `nil` for anything else.
+    ///
+    /// The digits can be in either case.
     package static func bytes(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -24,14 +26,14 @@ package enum Hexadecimal {
         return bytes
     }
 
-    /// The ASCII digit for a number below 16.
+    /// Returns the ASCII digit of a number below 16.
     @inlinable
     package static func digit(_ value: UInt8, isUpperCase: Bool = false) -> UInt8 {
         if value < 10 { return UInt8(ascii: "0") + value }
         return (isUpperCase ? UInt8(ascii: "A") : UInt8(ascii: "a")) + value - 10
     }
 
-    /// The value of an ASCII digit in either case; `nil` for any other character.
+    /// Returns the value of an ASCII digit in either case; `nil` for other characters.
     @inlinable
     package static func value(of digit: UInt8) -> UInt8? {
         switch digit {

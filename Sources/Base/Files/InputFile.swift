@@ -1,12 +1,12 @@
 package import FailureModel
 package import Foundation
 
-/// Reads files that a user names, with error messages for the user.
+/// Reads files named by a user, with error messages for the user.
 package enum InputFile {
-    /// The maximum size of a document's file, in bytes, where its kind has no other.
+    /// The default maximum size of a document's file in bytes.
     package static let documentLimit = 512 << 20
 
-    /// Returns a size as messages show it, such as `64 MB`.
+    /// Returns a size for messages, such as `64 MB`.
     package static func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes) bytes" : "\(bytes >> 20) MB"
     }

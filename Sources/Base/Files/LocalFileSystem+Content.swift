@@ -3,7 +3,7 @@ import Linux
 
 /// Reading, writing and copying files.
 extension LocalFileSystem {
-    // MARK: Files of one folder, which only this user can read
+    // MARK: Files of one folder that only this user can read
 
     /// Creates a folder with mode 0700; an existing one is not an error.
     package func makePrivateFolder(_ path: String) throws {
@@ -30,7 +30,7 @@ extension LocalFileSystem {
         try withFile(path, O_RDONLY) { try $0.readRegularFile() }
     }
 
-    /// Returns the bytes of a regular file in a range of offsets, clamped to its length.
+    /// Returns a range of bytes of a regular file, clamped to the file's length.
     package func read(_ path: String, in range: Range<Int64>) throws -> Data {
         try withFile(path, O_RDONLY) { try $0.readRegularFile(in: range) }
     }
@@ -79,7 +79,7 @@ extension LocalFileSystem {
         }
     }
 
-    /// Returns the permissions of results that are made of a file; `nil` if there is no such file.
+    /// Returns the permissions for outputs derived from a file; `nil` if it does not exist.
     package func outputPermissions(_ path: String) -> UInt32? { FilePermissions(ofOutputsFrom: path)?.mode }
 
     /// Copies a file with its permissions and flushes the copy to disk.

@@ -1,9 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Advisory locks, which every process on a folder respects (`flock`).
+/// Advisory locks (`flock`) that every process with access to a folder respects.
 extension LocalFileSystem {
-    /// Runs `body` while holding the lock of a file, which is created if it is missing: exclusive if `alone`, else shared.
+    /// Runs `body` while holding the lock of a file, which is created if missing.
+    ///
+    /// The lock is exclusive if `alone`, and shared otherwise.
     package func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T {
         try withFile(path, O_RDWR | O_CREAT) { file in
             try file.lock(alone ? .exclusive : .shared)
@@ -12,15 +14,15 @@ extension LocalFileSystem {
         }
     }
 
-    /// Locks a file for this process; returns `nil` if another process holds the lock.
+    /// Locks a file for this process; `nil` if another process holds the lock.
     package func lock(_ path: String, making: Bool) throws -> (any FileLock)? {
         try lock(path, O_RDWR | O_NOFOLLOW | (making ? O_CREAT : 0), mode: 0o666)
     }
 
-    /// Locks a file that whoever holds the lock may remove; `nil` if another process holds the lock.
+    /// Locks a file that its holder may remove; `nil` if already locked.
     package func claim(_ path: String) throws -> (any Sendable)? {
         while let claim = try lock(path, O_RDWR | O_CREAT, mode: 0o600) {
-            // Another process may have removed the file between the opening and the locking.
+            // Another process may have removed the file after it was opened and before it was locked.
             if try facts(path, followsLink: true)?.inode == claim.inode { return claim }
         }
         return nil

@@ -9,7 +9,9 @@ extension LocalFileSystem {
         if number != 0 { throw SystemCallError(call: "rename", path: path, number: number) }
     }
 
-    /// Exchanges the names of two files atomically; fails with `EINVAL` or `ENOSYS` on file systems that cannot do it.
+    /// Exchanges the names of two files atomically.
+    ///
+    /// Throws `EINVAL` or `ENOSYS` on file systems without this operation.
     package func exchange(_ path: String, with other: String) throws {
         let number = FileCalls.exchange(path, with: other)
         if number != 0 { throw SystemCallError(call: "rename", path: path, number: number) }

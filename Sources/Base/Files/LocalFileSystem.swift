@@ -51,7 +51,7 @@ package struct LocalFileSystem: FileSystem {
 
     // MARK: Errors
 
-    /// Adds the path to the error of a failed call that has none.
+    /// Adds the path to an error of `body` without one.
     package func about<T>(_ path: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -60,7 +60,7 @@ package struct LocalFileSystem: FileSystem {
         }
     }
 
-    /// The error of the call that has just failed, from `errno`.
+    /// Returns the error of the call that has just failed, from `errno`.
     package func failure(_ call: String, _ path: String) -> SystemCallError {
         SystemCallError(call: call, path: path, number: errno)
     }

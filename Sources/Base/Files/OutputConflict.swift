@@ -1,9 +1,11 @@
 package import FailureModel
 package import Foundation
 
-/// Outputs that would overwrite a file that is still needed.
+/// Outputs that would overwrite a file still needed.
 package enum OutputConflict {
-    /// Refuses outputs that are the same file as an input, or as each other, by whatever path.
+    /// Refuses outputs that are the same file as an input or another output.
+    ///
+    /// They are compared as files, whatever their paths.
     ///
     /// - Throws: `output_is_input`.
     package static func check(outputs: [URL], inputs: [URL]) throws(Failure) {
@@ -21,7 +23,7 @@ package enum OutputConflict {
         var first = stat()
         var second = stat()
         guard stat(a.path, &first) == 0, stat(b.path, &second) == 0 else { return place(a) == place(b) }
-        // Writing to a device twice is fine.
+        // Two outputs can go to the same device.
         return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 

@@ -1,13 +1,13 @@
 package import FailureModel
 package import Foundation
 
-/// Makes the folders that outputs are written to.
+/// Creates folders for outputs.
 package enum OutputFolder {
-    /// Creates a folder and its parents; one that exists stays as it is.
+    /// Creates a folder with its parents; an existing one is unchanged.
     ///
     /// - Parameters:
     ///   - url: the folder.
-    ///   - mode: the permissions of what is created, before the process's umask is applied.
+    ///   - mode: the permissions of created folders, before the process's umask is applied.
     /// - Throws: `output_unwritable` or `disk_full`.
     package static func make(_ url: URL, mode: mode_t = 0o777) throws(Failure) {
         do throws(SystemCallError) {

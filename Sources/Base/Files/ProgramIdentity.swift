@@ -1,6 +1,6 @@
 import Foundation
 
-/// Identifies this build of the program, since another build may have other results.
+/// Identifies this build of the program, since another build may give other results.
 package enum ProgramIdentity {
     /// The size and modification time of the executable; empty if they cannot be read.
     package static let current: String = {

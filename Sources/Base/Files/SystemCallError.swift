@@ -5,12 +5,12 @@ import Foundation
 package struct SystemCallError: Error, Hashable, CustomStringConvertible {
     /// The call, such as `fsync`.
     package let call: String
-    /// The path that was passed to the call; `nil` if the caller knows it.
+    /// The path passed to the call; `nil` if the caller knows it.
     package let path: String?
     /// The C `errno`.
     package let number: Int32
 
-    /// Creates the error of a call on a file that the caller knows.
+    /// Creates the error of a call on a file known to the caller.
     package init(_ call: String, _ number: Int32) {
         self.call = call
         path = nil
@@ -27,22 +27,24 @@ package struct SystemCallError: Error, Hashable, CustomStringConvertible {
     /// The call, the path and the reason.
     package var description: String { path.map { "\(call) \($0): \(reason)" } ?? summary }
 
-    /// The description without the path, whose last part may be a name that is private.
+    /// The description without the path, since a file name may be private.
     package var summary: String { "\(call): \(reason)" }
 
-    /// The error of the call that has just failed, from `errno`.
+    /// Returns the error of the call that has just failed, from `errno`.
     package static func last(_ call: String) -> SystemCallError { SystemCallError(call, errno) }
 
-    /// Whether there is no space left on the disk or in the user's quota.
+    /// Whether the disk or the user's quota is full.
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// Whether this process, or the machine, has too many files open.
+    /// Whether this process or the machine has too many open files.
     package var isOutOfFiles: Bool { number == EMFILE || number == ENFILE }
 
     /// The system's description, such as `permission denied`.
     package var reason: String { String(cString: strerror(number)).lowercased() }
 
-    /// The failure to report for a failed write to `name`: `disk_full`, `too_many_open_files` or `output_unwritable`.
+    /// Returns the failure of writing to `name`.
+    ///
+    /// Its code is `disk_full`, `too_many_open_files` or `output_unwritable`.
     package func failure(writing name: String) -> Failure {
         if isOutOfFiles { return .tooManyOpenFiles }
         if isDiskFull { return Failure(.diskFull, "There is no space left to write \(name).") }
@@ -62,7 +64,7 @@ extension SystemCallError: StageError {
         return Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(reason).")
     }
 
-    /// True: the machine may be in order again at the next attempt.
+    /// True, since the machine may have recovered by the next attempt.
     package var isTransient: Bool { true }
 
     /// True if the disk is full, or too many files are open.

@@ -4,7 +4,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     case utf8 = "utf-8"
     /// UTF-16 of either byte order, with a mark or recognised without one.
     case utf16 = "utf-16"
-    /// Windows-1252, recognised by bytes that are no UTF-8.
+    /// Windows-1252, recognised by bytes that are not UTF-8.
     case windows1252 = "windows-1252"
 
     /// The name in messages.
@@ -16,6 +16,6 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is said of a file that is in this encoding instead of UTF-8.
+    /// Returns the note on a file in this encoding instead of UTF-8.
     package func note(of file: String) -> String { "\(file): read as \(name), since it is not UTF-8." }
 }

@@ -1,17 +1,16 @@
-/// Converts UTF-16 to UTF-8 in pieces, which can end within a character.
+/// Converts UTF-16 to UTF-8 in pieces, which may split characters.
 ///
-/// What is no text, such as half of a surrogate pair, becomes bytes that are no UTF-8, so that it is found where the text
-/// is used.
+/// Invalid units, such as half of a surrogate pair, become invalid UTF-8, which is detected wherever the text is used.
 package struct UTF16Decoder: Sendable {
     private let isLittleEndian: Bool
-    /// The first byte of a unit whose second one is in the next piece.
+    /// The first byte of a unit that continues in the next piece.
     private var half: UInt8?
-    /// The first unit of a pair whose second one is in the next piece.
+    /// The first unit of a pair that continues in the next piece.
     private var lead: UInt16?
 
     init(isLittleEndian: Bool) { self.isLittleEndian = isLittleEndian }
 
-    /// Returns the text of the next piece; `isLast` if no other follows.
+    /// Returns the text of the next piece; `isLast` marks the final one.
     mutating func decode(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -56,10 +55,11 @@ package struct UTF16Decoder: Sendable {
 }
 
 extension UTF16Decoder {
-    /// Returns the decoder for a text by its first bytes, and the length of its byte order mark; nil unless it is surely UTF-16.
+    /// Returns the decoder for a text and the length of its byte order mark.
     ///
-    /// Without a mark, at least half of the units must be letters of Latin scripts or signs, which tables in all scripts
-    /// have between their cells; few characters have a zero as their other byte. UTF-8 text has no zero bytes.
+    /// It is `nil` unless the text is surely UTF-16. Without a mark, at least half of the units must be letters of
+    /// Latin scripts or signs, which tables in all scripts have between their cells; few characters have a zero as
+    /// their other byte. UTF-8 text has no zero bytes.
     package static func recognised(_ start: ArraySlice<UInt8>) -> (decoder: UTF16Decoder, mark: Int)? {
         if start.starts(with: [0xFF, 0xFE]) { return (UTF16Decoder(isLittleEndian: true), 2) }
         if start.starts(with: [0xFE, 0xFF]) { return (UTF16Decoder(isLittleEndian: false), 2) }
@@ -72,8 +72,8 @@ extension UTF16Decoder {
         return nil
     }
 
-    /// The number of bytes by which UTF-16 is recognised.
+    /// The number of bytes for recognising UTF-16.
     static let sampleLength = 512
-    /// How many zeros stand on one side of the units for each that may stand on the other.
+    /// The minimum ratio of zeros between the two sides of the units.
     private static let strays = 8
 }

@@ -1,19 +1,21 @@
 package import Foundation
 
-/// The folders of the user who runs the program, as the environment names them.
+/// The folders of the program's user according to the environment.
 package enum UserFolders {
-    /// `$HOME`, or the home folder of the system's user database if that is not an absolute path.
+    /// Returns `$HOME`, or the system's home folder if that is not an absolute path.
     package static func home(
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> URL {
         absolute(environment["HOME"]) ?? FileManager.default.homeDirectoryForCurrentUser
     }
 
-    /// Returns the folder that a variable of the XDG specification names, which requires that relative paths be ignored.
+    /// Returns the folder of a variable of the XDG specification.
+    ///
+    /// Relative paths are ignored, as the specification requires.
     ///
     /// - Parameters:
-    ///   - variable: such as `XDG_CACHE_HOME`.
-    ///   - usual: the folder in the home folder if the variable names none, such as `.cache`.
+    ///   - variable: the name, such as `XDG_CACHE_HOME`.
+    ///   - usual: the default folder in the home folder, such as `.cache`.
     ///   - environment: the variables.
     /// - Returns: the folder, which need not exist.
     package static func base(
@@ -23,7 +25,9 @@ package enum UserFolders {
         absolute(environment[variable]) ?? home(environment).appendingPathComponent(usual, isDirectory: true)
     }
 
-    /// Replaces a tilde at the beginning of a path: `~` is ``home(_:)``, and `~ada` the home folder of another user.
+    /// Replaces a tilde at the beginning of a path.
+    ///
+    /// `~` is ``home(_:)``, and `~ada` the home folder of another user.
     package static func expandingTilde(
         in path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String {

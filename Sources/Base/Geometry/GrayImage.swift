@@ -1,11 +1,13 @@
-/// A picture of a page: 8-bit gray from 0 (black) to 255 (white), rows from the top, without padding.
+/// The image of a page in 8-bit gray, with unpadded rows from the top.
+///
+/// Values are from 0 (black) to 255 (white).
 package struct GrayImage: Sendable, Hashable {
     package let width: Int
     package let height: Int
     /// The `width * height` values, row by row.
     package var pixels: [UInt8]
 
-    /// Creates an image; traps unless `pixels` holds exactly `width * height` values.
+    /// Creates an image; traps unless `pixels` has `width * height` values.
     package init(width: Int, height: Int, pixels: [UInt8]) {
         precondition(width >= 0 && height >= 0 && pixels.count == width * height)
         self.width = width

@@ -1,4 +1,4 @@
-/// The eight values of EXIF's orientation tag: how a stored picture must be transformed to be upright.
+/// EXIF's orientation tag: the transformation that makes a stored picture upright.
 package enum PictureOrientation: Int, Hashable, Sendable {
     case upright = 1
     case mirrored = 2
@@ -9,6 +9,6 @@ package enum PictureOrientation: Int, Hashable, Sendable {
     case mirroredTurned90 = 7
     case turned270 = 8
 
-    /// Whether width and height are exchanged.
+    /// Whether width and height are swapped.
     package var swapsSides: Bool { rawValue >= 5 }
 }

@@ -1,4 +1,6 @@
-/// A rectangle on a page: in PDF points, origin at the top-left corner of the page as displayed, y down.
+/// A rectangle on a page in PDF points.
+///
+/// The origin is the top-left corner of the page as displayed, with y down.
 public struct Region: Sendable, Hashable, Codable {
     /// The left edge.
     public var x: Double
@@ -38,17 +40,17 @@ public struct Region: Sendable, Hashable, Codable {
     /// The area in square points.
     public var area: Double { width * height }
 
-    /// Returns the length by which two rectangles overlap in x; a negative result is the gap between them.
+    /// Returns the length of the overlap in x; negative for a gap.
     public func horizontalOverlap(_ other: Region) -> Double {
         min(right, other.right) - max(left, other.left)
     }
 
-    /// Returns the length by which two rectangles overlap in y; a negative result is the gap between them.
+    /// Returns the length of the overlap in y; negative for a gap.
     public func verticalOverlap(_ other: Region) -> Double {
         min(bottom, other.bottom) - max(top, other.top)
     }
 
-    /// Returns the area that both rectangles cover, or `nil` if they do not meet.
+    /// Returns the common area of both rectangles, if any.
     public func intersection(_ other: Region) -> Region? {
         let w = horizontalOverlap(other)
         let h = verticalOverlap(other)

@@ -1,5 +1,5 @@
-/// How text is aligned within its area.
+/// The alignment of text within its area.
 public enum TextAlignment: String, Sendable, Hashable, Codable {
-    /// At the left edge, in the middle, or at the right edge.
+    /// The left edge, the middle or the right edge.
     case left, center, right
 }

@@ -1,9 +1,11 @@
-/// A run of characters without spaces, and its position on the page.
+/// A run of characters without spaces, with its position on the page.
 package struct Word: Sendable, Hashable, Codable {
     package var text: String
-    /// The bounds of the whole word, in points from the top-left corner of the displayed page.
+    /// The bounds of the whole word, in points from the displayed page's top-left corner.
     package var region: Region
-    /// The bounds of each character of `text`, in the same order; the width of a combining mark can be 0.
+    /// The bounds of each character of `text` in order.
+    ///
+    /// The width of a combining mark can be 0.
     package var characters: [Region]
     /// The font size in points; for OCR, an estimate from the height of the line.
     package var fontSize: Double

@@ -2,9 +2,9 @@ import CLinux
 import Foundation
 import Synchronization
 
-/// Notifies when something happens in folders (`inotify`).
+/// Notifies of events in folders (`inotify`).
 ///
-/// What happened is not reported: the receiver scans the folder, so neither an overflow of events nor a missed one does
+/// Events are not described: the receiver scans the folder, so neither an overflow of events nor a missed one does
 /// harm. On file systems without events, such as network file systems, there are no notifications and the folder must
 /// be polled.
 package final class DirectoryEvents: Sendable {
@@ -33,7 +33,7 @@ package final class DirectoryEvents: Sendable {
 
     /// Watches a folder.
     ///
-    /// Must be called again after the folder has been created again.
+    /// This must be called again after the folder was recreated.
     package func watch(_ folder: String) {
         let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ATTRIB
         _ = inotify_add_watch(descriptor, folder, UInt32(events))

@@ -1,13 +1,12 @@
 import CLinux
 import Foundation
 
-/// System calls on files that Foundation does not provide.
+/// System calls on files that are missing in Foundation.
 package enum FileCalls {
-    /// Flushes everything written to a file system to disk (`syncfs`), which for many small files is far cheaper than
-    /// to sync each of them.
+    /// Flushes everything written to a file system to disk (`syncfs`).
     ///
-    /// Write-back errors are reported once to every open file: only a file that was open when the bytes were written is
-    /// sure to receive them.
+    /// For many small files this is far cheaper than to sync each of them. Write-back errors are reported once to every
+    /// open file: only a file that was open when the bytes were written is sure to receive them.
     ///
     /// - Parameter descriptor: an open file or folder of the file system.
     /// - Returns: 0, or an `errno`.
@@ -15,23 +14,24 @@ package enum FileCalls {
         formwright_syncfs(descriptor) == 0 ? 0 : errno
     }
 
-    /// Whether a process has a file open for writing, if the system can tell (`fcntl` with `F_SETLEASE`).
+    /// Returns whether a process has a file open for writing (`fcntl` with `F_SETLEASE`).
     ///
-    /// Also false for other users' files, unless this process runs as root, and on file systems without leases. The
-    /// file must be open for reading only.
+    /// It is also false for other users' files, unless this process runs as root, and on file systems without leases.
+    /// The file must be open for reading only.
     package static func hasWriter(_ descriptor: Int32) -> Bool { formwright_has_writer(descriptor) != 0 }
 
-    /// Opens a file or folder for reading that is beneath an open folder (`openat2`): no link is followed, neither another
-    /// file system nor anything outside the folder is reached, and a pipe is not waited for.
+    /// Opens a file or folder beneath an open folder for reading (`openat2`).
     ///
-    /// Where the kernel lacks the call, the path is opened step by step.
+    /// No link is followed, neither another file system nor anything outside the folder is reached, and pipes do not
+    /// block. Where the kernel lacks the call, the path is opened step by step.
     ///
     /// - Parameters:
     ///   - folder: the descriptor of the folder.
     ///   - path: a relative path.
     ///   - isFolder: whether a folder is expected; anything else is then `ENOTDIR`.
-    ///   - hasBeneath: whether the call may be used; false in tests of the other way.
-    /// - Returns: the descriptor, or an `errno`: `ELOOP` for a link, `EXDEV` for another file system or a path that leads out.
+    ///   - hasBeneath: whether the call may be used; false in tests of the alternative.
+    /// - Returns: the descriptor, or an `errno`: `ELOOP` for a link, `EXDEV` for another file system or a path that
+    ///   leaves the folder.
     package static func openBeneath(
         _ folder: Int32, _ path: String, isFolder: Bool = false, hasBeneath: Bool = true
     ) -> (descriptor: Int32, errno: Int32) {
@@ -71,8 +71,9 @@ package enum FileCalls {
         return (current, 0)
     }
 
-    /// Renames a file atomically unless the new name is taken (`renameat2` with `RENAME_NOREPLACE`, or `link` and
-    /// `unlink` on file systems that do not support it).
+    /// Renames a file atomically unless the new name is taken.
+    ///
+    /// It uses `renameat2` with `RENAME_NOREPLACE`, or `link` and `unlink` on file systems without it.
     ///
     /// - Returns: 0, or an `errno`; `EEXIST` if the name is taken.
     package static func renameWithoutReplacing(_ from: String, to target: String) -> Int32 {
@@ -84,7 +85,9 @@ package enum FileCalls {
         return renameByLinking(from, to: target)
     }
 
-    /// Renames a folder over an empty one that is made for it: what others put there in between is not lost.
+    /// Renames a folder over a newly created empty one.
+    ///
+    /// Files put there in between are not lost.
     ///
     /// - Returns: 0, or an `errno`; `EEXIST` if the name is taken.
     package static func renameFolder(_ from: String, to target: String) -> Int32 {
@@ -97,16 +100,16 @@ package enum FileCalls {
 
     /// Exchanges the names of two files atomically (`renameat2` with `RENAME_EXCHANGE`).
     ///
-    /// - Returns: 0, or an `errno`; `EINVAL` or `ENOSYS` if the file system cannot do it.
+    /// - Returns: 0, or an `errno`; `EINVAL` or `ENOSYS` if the file system does not support it.
     package static func exchange(_ path: String, with other: String) -> Int32 {
         formwright_exchange(path, other) == 0 ? 0 : errno
     }
 
     /// Renames a file in two steps.
     ///
-    /// This is not visible from outside: if the second step fails, the first is undone, and if a crash between the
-    /// steps leaves a file under both names, the next call performs the second. `unlink` removes a name; a test passes
-    /// one that fails.
+    /// This is invisible from outside: if the second step fails, the first is undone, and if a crash between the steps
+    /// leaves a file under both names, the next call performs the second. `unlink` removes a name; a test passes a
+    /// failing one.
     package static func renameByLinking(
         _ from: String, to target: String, unlink: (String) -> Int32 = { Foundation.unlink($0) }
     ) -> Int32 {
@@ -115,7 +118,7 @@ package enum FileCalls {
             let number = errno
             guard number == EEXIST, isOneFile(from, target) else { return number }
         }
-        // The old name is gone, as intended; the file may then exist only under the new one.
+        // The old name is gone as intended; the file may then exist only under the new one.
         guard unlink(from) != 0, errno != ENOENT else { return 0 }
         let number = errno
         if isOurs { _ = Foundation.unlink(target) }

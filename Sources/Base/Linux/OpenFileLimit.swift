@@ -1,9 +1,9 @@
 import CLinux
 import Foundation
 
-/// How many files and connections this process may have open (`RLIMIT_NOFILE`).
+/// The limit of open files and connections of this process (`RLIMIT_NOFILE`).
 package enum OpenFileLimit {
-    /// How many more files this process may open; 0 if not even that can be found out.
+    /// The number of files this process can still open; 0 if unknown.
     package static var left: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0,
@@ -12,9 +12,9 @@ package enum OpenFileLimit {
         return max(0, Int(clamping: limit.rlim_cur) - open)
     }
 
-    /// Raises the limit, as far as the system allows.
+    /// Raises the limit as far as the system allows.
     ///
-    /// - Returns: the limit in force, which may be lower than asked for.
+    /// - Returns: the effective limit, which may be lower than requested.
     @discardableResult
     package static func raise(to count: Int) -> Int {
         var limit = rlimit()

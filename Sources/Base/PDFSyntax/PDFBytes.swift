@@ -58,7 +58,7 @@ package struct PDFBytes {
         self += " ]"
     }
 
-    /// Appends a text string: as it is if it is ASCII, else as UTF-16 (ISO 32000-1, 7.9.2.2).
+    /// Appends a text string: ASCII unchanged, other text as UTF-16 (ISO 32000-1, 7.9.2.2).
     package mutating func text(_ text: String) {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return literal(text.utf8) }
         self += "<FEFF"
@@ -72,7 +72,7 @@ package struct PDFBytes {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Appends a URI, with other than ASCII characters encoded.
+    /// Appends a URI with its non-ASCII characters encoded.
     package mutating func address(_ address: String) {
         var encoded: [UInt8] = []
         for byte in address.utf8 {
@@ -106,7 +106,7 @@ package struct PDFBytes {
 
     // MARK: Cross-references
 
-    /// Appends an entry of a table: an offset or a number in ten digits, and what follows it.
+    /// Appends a table entry: an offset or number in ten digits, and `rest`.
     package mutating func entry(_ value: Int, _ rest: StaticString) {
         let digits = String(value).utf8
         self += repeatElement(UInt8(ascii: "0"), count: max(0, 10 - digits.count))
@@ -114,7 +114,7 @@ package struct PDFBytes {
         self += rest
     }
 
-    /// Appends a number in `count` bytes, the most significant first.
+    /// Appends a number in `count` bytes, most significant first.
     package mutating func bigEndian(_ value: Int, count: Int) {
         for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
             bytes.append(UInt8(truncatingIfNeeded: value >> shift))

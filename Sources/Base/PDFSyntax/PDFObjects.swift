@@ -1,23 +1,23 @@
-/// Objects in PDF syntax, one after the other, and where in the file each begins.
+/// Consecutive objects in PDF syntax and their offsets in the file.
 package struct PDFObjects {
-    /// What has been written since it was last taken.
+    /// The bytes written since the last ``take()``.
     package var bytes: PDFBytes
-    /// The length of the file before ``bytes``.
+    /// The length of the file in front of ``bytes``.
     package private(set) var taken: Int
     /// The number of the first new object.
     package let first: Int
-    /// The offsets of the new objects, in the order of their numbers; 0 for those not written.
+    /// The offsets of the new objects by number; 0 if not yet written.
     package private(set) var offsets: [Int]
-    /// The offsets of objects that replace earlier ones, in the order of the file.
+    /// The offsets of objects that replace earlier ones, in file order.
     package private(set) var replaced: [(number: Int, offset: Int)] = []
 
-    /// Begins a file with `count` numbers, or what is appended to one.
+    /// Begins a file, or an update appended to one, with `count` object numbers.
     ///
     /// - Parameters:
-    ///   - bytes: what the file begins with.
-    ///   - length: the length of the file before that.
-    ///   - first: the number of the first new object; those before it are replaced.
-    ///   - count: how many new objects have numbers already.
+    ///   - bytes: the first bytes.
+    ///   - length: the length of the existing file in front of them.
+    ///   - first: the number of the first new object; lower numbers are replaced objects.
+    ///   - count: the number of new objects that have numbers already.
     package init(_ bytes: PDFBytes = PDFBytes(), after length: Int = 0, first: Int = 0, count: Int = 0) {
         self.bytes = bytes
         taken = length
@@ -31,13 +31,13 @@ package struct PDFObjects {
     /// The length of the file so far.
     package var length: Int { taken + bytes.count }
 
-    /// Returns the number of a further object.
+    /// Allocates an object number.
     package mutating func allocate() -> Int {
         offsets.append(0)
         return size - 1
     }
 
-    /// Notes that an object begins here.
+    /// Records the current offset as that of an object.
     package mutating func place(_ number: Int) {
         if number < first {
             replaced.append((number, length))
@@ -46,7 +46,7 @@ package struct PDFObjects {
         }
     }
 
-    /// Begins an object, whose body ends with `endobj`.
+    /// Begins an object; its body must end with `endobj`.
     package mutating func begin(_ number: Int) {
         place(number)
         bytes += number
@@ -61,7 +61,7 @@ package struct PDFObjects {
         bytes += "\nendobj\n"
     }
 
-    /// Returns what has been written since the last call.
+    /// Returns the bytes written since the last call.
     package mutating func take() -> [UInt8] {
         taken += bytes.count
         defer { bytes.removeAll() }

@@ -1,12 +1,12 @@
 /// A reference to an object in PDF syntax, such as `12 0 R`.
 package struct PDFReference {
-    /// The place in the syntax.
+    /// The range of the reference in the syntax.
     package var range: Range<Int>
     /// The number of the object.
     package var number: Int
     package var generation: Int
 
-    /// Returns the references in syntax, in order, up to the data of a stream.
+    /// Returns the references in syntax, in order, up to any stream data.
     package static func all(in syntax: some Collection<UInt8>) -> [PDFReference] {
         syntax.withContiguousStorageIfAvailable(all) ?? Array(syntax).withUnsafeBufferPointer(all)
     }
@@ -33,10 +33,10 @@ package struct PDFReference {
         return found
     }
 
-    /// Returns the number of the first object that a value refers to.
+    /// Returns the number of the first object referenced by a value.
     package static func first(in value: [UInt8]?) -> Int? { value.flatMap { all(in: $0).first?.number } }
 
-    /// Returns syntax with other numbers in its references; `number` returns `nil` for one that stays.
+    /// Replaces the object numbers of references; those with `nil` from `number` stay.
     package static func renumber<Problem: Error>(
         _ syntax: [UInt8], _ number: (PDFReference) throws(Problem) -> Int?
     ) throws(Problem) -> [UInt8] {

@@ -8,24 +8,24 @@ package struct PDFTail {
     package var info: Int?
     /// One more than the highest object number.
     package var size: Int
-    /// The identifiers as they are written; `nil` if there are none.
+    /// The file identifiers in their syntax, if any.
     package var id: String?
 
-    /// How far from the end of a file its last section is named.
+    /// The number of last bytes in a file that must name the last section.
     static let nearness = 1_024
 
-    /// The offset of the last section, and the place of the word before it, in the last bytes of a file.
+    /// Finds the offset of the last section and the word `startxref` in front of it.
     static func section(_ bytes: UnsafeBufferPointer<UInt8>) -> (start: Int, word: Range<Int>)? {
         guard let word = bytes[max(0, bytes.count - nearness)...].lastRange(of: "startxref") else { return nil }
         var tokens = PDFTokens(bytes, word.upperBound..<bytes.count)
         return tokens.nextInteger().map { ($0, word) }
     }
 
-    /// Reads the end of a file; `nil` if it has none.
+    /// Parses the end of a file; `nil` if it is malformed.
     ///
     /// - Parameters:
     ///   - bytes: the file, or its last part.
-    ///   - place: where in the file the bytes begin.
+    ///   - place: the offset of the bytes in the file.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>, from place: Int = 0) {
         guard let (start, word) = Self.section(bytes), start >= place, start - place < word.lowerBound else {
             return nil
@@ -37,7 +37,7 @@ package struct PDFTail {
         if isStream {
             for _ in 0..<3 { _ = tokens.next() }
         } else {
-            // The first: a file for the web has its last section at its start, and others behind it.
+            // The first one counts: a linearised file has its last section at the start, followed by others.
             guard let trailer = bytes[section].firstRange(of: "trailer") else { return nil }
             tokens = PDFTokens(bytes, trailer.upperBound..<section.upperBound)
         }
@@ -65,7 +65,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         return nil
     }
 
-    /// Returns the place of the last occurrence of a word.
+    /// Returns the range of the last occurrence of a word.
     package func lastRange(of word: StaticString) -> Range<Int>? {
         let length = word.utf8CodeUnitCount
         var place = endIndex - length

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What content streams have besides the syntax of objects.
+/// The syntax of content streams beyond that of objects.
 extension PDFTokens {
     /// Whether a token is an operator of a content stream rather than an operand.
     package func isOperator(_ token: Token) -> Bool {
@@ -13,7 +13,7 @@ extension PDFTokens {
         }
     }
 
-    /// The operators that a content stream uses.
+    /// Returns the operators used in a content stream.
     package static func operators(in content: Data) -> Set<String> {
         content.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
@@ -26,7 +26,7 @@ extension PDFTokens {
         }
     }
 
-    /// The names that a content stream uses, each with its slash.
+    /// Returns the names used in a content stream, each with its slash.
     package static func names(in content: Data) -> Set<String> {
         content.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
@@ -43,17 +43,18 @@ extension PDFTokens {
         }
     }
 
-    /// Skips an inline image in a content stream, from after its `BI` to after its `EI`.
+    /// Skips an inline image, from after `BI` through `EI`.
     ///
-    /// The length of the data is not stored: the data end at an `EI` between white space that is followed by text.
+    /// The length of the data is not stored. The data end at an `EI` that has white space on both sides and is followed
+    /// by text.
     package mutating func skipInlinePicture() {
         while let token = next(), token.kind != .word || text(token.range) != "ID" {}
         _ = skipInlineData()
     }
 
-    /// Skips the data of an inline image, from after its `ID` to after its `EI`, and returns their range.
+    /// Skips the data of an inline image through `EI`, and returns their range.
     package mutating func skipInlineData() -> Range<Int> {
-        // One white space separates the data from the operator.
+        // One white-space character separates the data from the operator.
         let start = min(end, position + 1)
         while position < end {
             defer { position += 1 }
@@ -64,7 +65,7 @@ extension PDFTokens {
                     $0 < 127 && ($0 >= 32 || Self.isSpace($0))
                 })
             else { continue }
-            // The white space before the operator is not counted, since programs differ in it.
+            // White space in front of the operator is excluded, since programs differ in it.
             var last = position
             while last > start, Self.isSpace(bytes[last - 1]) { last -= 1 }
             position += 1
@@ -73,9 +74,9 @@ extension PDFTokens {
         return start..<end
     }
 
-    /// Skips the data of a stream, which are not syntax, from after its `stream` to after its `endstream`.
+    /// Skips the data of a stream, from after `stream` through `endstream`.
     ///
-    /// The stated length, which may be wrong, is not used.
+    /// The stated length is not used, since it may be wrong.
     package mutating func skipStreamData() {
         position = bytes[min(position, end)..<end].firstRange(of: "endstream".utf8)?.upperBound ?? end
     }

@@ -6,7 +6,7 @@ extension PDFTokens {
         return integer(token.range)
     }
 
-    /// The entries of the next dictionary, each with the range of its value; `nil` if none follows.
+    /// Returns the value ranges of the next dictionary, or `nil` if none follows.
     package mutating func dictionary() -> [String: Range<Int>]? {
         guard let first = next(), first.kind == .open else { return nil }
         var entries: [String: Range<Int>] = [:]
@@ -16,7 +16,7 @@ extension PDFTokens {
         var depth = 0
         while let token = next() {
             if depth == 0, token.kind == .name || token.kind == .close {
-                // A name after a key is its value.
+                // A name after a key is the key's value.
                 if token.kind == .name, key != nil, start == end {
                     start = token.range.lowerBound
                     end = token.range.upperBound

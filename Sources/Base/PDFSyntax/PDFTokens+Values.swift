@@ -14,7 +14,7 @@ extension PDFTokens {
         return value
     }
 
-    /// Returns the value of a number with or without a fraction; `nil` for any other token.
+    /// Returns the value of an integer or decimal number; `nil` for other tokens.
     package func number(_ range: Range<Int>) -> Double? {
         var place = range.lowerBound
         var isNegative = false
@@ -30,7 +30,7 @@ extension PDFTokens {
             switch bytes[place] {
             case let digit where (48...57).contains(digit):
                 digits += 1
-                // More digits change nothing, and would lose what is exact.
+                // Digits beyond the 17th do not matter, and adding them would lose precision.
                 if digits <= 17 {
                     value = value * 10 + Double(digit - 48)
                     if isFraction { scale *= 10 }
@@ -46,7 +46,7 @@ extension PDFTokens {
         return (isNegative ? -value : value) / scale
     }
 
-    /// Returns the bytes of a string, literal or hexadecimal, its escapes resolved.
+    /// Returns the bytes of a literal or hexadecimal string with resolved escapes.
     package func string(_ range: Range<Int>) -> [UInt8] {
         bytes[range.lowerBound] == UInt8(ascii: "<") ? hexadecimal(range) : literal(range)
     }
@@ -74,7 +74,7 @@ extension PDFTokens {
             let byte = bytes[place]
             place += 1
             if byte == 13 {
-                // An end of line is one line feed, however it is written.
+                // CR, LF and CRLF all stand for a line feed.
                 if place < last, bytes[place] == 10 { place += 1 }
                 decoded.append(10)
                 continue
@@ -106,7 +106,7 @@ extension PDFTokens {
         return decoded
     }
 
-    /// Returns a name with its slash, its `#` escapes resolved.
+    /// Returns a name with its slash and with resolved `#` escapes.
     package func name(_ range: Range<Int>) -> String {
         guard bytes[range].contains(UInt8(ascii: "#")) else { return text(range) }
         var decoded: [UInt8] = []

@@ -1,6 +1,6 @@
 /// Splits plain PDF syntax into tokens (ISO 32000-1, 7.2).
 ///
-/// It suffices to find and renumber references in dictionaries written by libqpdf and cairo, and to follow the
+/// This is enough to find and renumber references in dictionaries written by libqpdf and cairo, and to follow the
 /// operators of a content stream.
 package struct PDFTokens: IteratorProtocol {
     /// A token and its range in the bytes.

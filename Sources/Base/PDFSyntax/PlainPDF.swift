@@ -1,18 +1,18 @@
 package import FailureModel
 package import Foundation
 
-/// A PDF as cairo writes it: plain objects, and one table of cross-references.
+/// A PDF as written by cairo, with plain objects and one cross-reference table.
 ///
-/// Its objects are copied to other files in their own syntax, one by one, without parsing them into trees.
+/// Objects are copied to other files one by one, as syntax, without being parsed into trees.
 package struct PlainPDF {
     private let read: (Range<Int>) throws(Failure) -> [UInt8]
-    /// The place of each object, by its number; empty for numbers without one.
+    /// The range of each object by number; empty for unused numbers.
     private let ranges: [Range<Int>]
-    /// The objects in the order of the file.
+    /// The object numbers in file order.
     package let order: [Int32]
     private let catalogue: Int
     private let info: Int?
-    /// The root of the pages.
+    /// The object number of the page tree's root.
     private let tree: Int
     /// The object numbers of the pages, in order.
     package let pages: [Int]
@@ -20,9 +20,9 @@ package struct PlainPDF {
     /// One more than the highest object number.
     package var size: Int { ranges.count }
 
-    /// Opens a file of `count` bytes, of which `read` returns a part.
+    /// Opens a file of `count` bytes, read in parts by `read`.
     ///
-    /// - Throws: ``unexpected`` if it is not such a file.
+    /// - Throws: ``unexpected`` if the structure is not that of cairo.
     package init(count: Int, read: @escaping (Range<Int>) throws(Failure) -> [UInt8]) throws(Failure) {
         self.read = read
         let end = try read(max(0, count - PDFTail.nearness)..<count)
@@ -56,16 +56,16 @@ package struct PlainPDF {
 
     /// Opens a file in memory.
     ///
-    /// - Throws: ``unexpected`` if it is not such a file.
+    /// - Throws: ``unexpected`` if the structure is not that of cairo.
     package init(_ file: Data) throws(Failure) {
         let start = file.startIndex
         try self.init(count: file.count) { [UInt8](file[start + $0.lowerBound..<start + $0.upperBound]) }
     }
 
-    /// The offsets in the table of cross-references, by the objects' numbers; 0 for free ones.
+    /// Returns the offsets in the cross-reference table by object number; 0 if free.
     private static func offsets(_ section: UnsafeBufferPointer<UInt8>) -> [Int]? {
         var tokens = PDFTokens(section, 0..<section.count)
-        // After the word `xref`, the first number and the number of entries.
+        // The word `xref` is followed by the first number and the number of entries.
         guard tokens.next() != nil, tokens.nextInteger() == 0, let count = tokens.nextInteger(),
             count <= section.count / 20
         else { return nil }
@@ -78,21 +78,21 @@ package struct PlainPDF {
         return offsets
     }
 
-    /// The failure for a file that is not made as cairo makes it.
+    /// The failure for a file without cairo's structure.
     package static let unexpected = Failure(.internalError, "The drawn pages have an unexpected structure.")
 
     // MARK: Objects
 
-    /// Returns the place of an object, from its number to what follows `endobj`.
+    /// Returns the range of an object, from its number to the end of `endobj`.
     package func range(of number: Int) throws(Failure) -> Range<Int> {
         guard ranges.indices.contains(number), !ranges[number].isEmpty else { throw Self.unexpected }
         return ranges[number]
     }
 
-    /// Returns the bytes of an object, from its number to what follows `endobj`.
+    /// Returns the bytes of an object, from its number to the end of `endobj`.
     package func bytes(of number: Int) throws(Failure) -> [UInt8] { try read(try range(of: number)) }
 
-    /// Returns what follows the number of an object and `obj`, up to what follows `endobj`.
+    /// Returns the bytes of an object after its number and `obj`.
     package func body(of number: Int) throws(Failure) -> [UInt8] {
         let bytes = try bytes(of: number)
         guard let word = bytes.firstRange(of: " obj") else { throw Self.unexpected }
@@ -102,7 +102,7 @@ package struct PlainPDF {
     /// Returns a part of the file.
     package func bytes(in range: Range<Int>) throws(Failure) -> [UInt8] { try read(range) }
 
-    /// Returns the values of an object that is a dictionary, in their syntax.
+    /// Returns the values of a dictionary object in their syntax.
     package func dictionary(_ number: Int) throws(Failure) -> [String: [UInt8]] {
         try Self.dictionary(try bytes(of: number))
     }
@@ -118,7 +118,7 @@ package struct PlainPDF {
         return entries
     }
 
-    /// Returns the stream that draws a page, and its resources in their syntax.
+    /// Returns the content stream of a page, and its resources in their syntax.
     package func drawing(of page: Int) throws(Failure) -> (content: Int, resources: [UInt8]) {
         let entries = try dictionary(page)
         guard let content = PDFReference.first(in: entries["/Contents"]), let resources = entries["/Resources"] else {
@@ -127,7 +127,9 @@ package struct PlainPDF {
         return (content, resources)
     }
 
-    /// Returns the objects around the pages: the catalogue, the information, the root of the pages, and cairo's structure.
+    /// Returns the objects around the pages.
+    ///
+    /// These are the catalogue, the page tree's root, the document information, and cairo's structure tree.
     package func frame() throws(Failure) -> [Int] {
         var found = [catalogue, tree] + [info].compactMap(\.self)
         guard let root = PDFReference.first(in: try dictionary(catalogue)["/StructTreeRoot"]) else { return found }
@@ -143,7 +145,7 @@ package struct PlainPDF {
 }
 
 extension [UInt8] {
-    /// Inserts syntax behind the first occurrence of a word.
+    /// Inserts syntax after the first occurrence of a word.
     package mutating func insert(_ syntax: some Collection<UInt8>, after word: StaticString) throws(Failure) {
         let found = word.withUTF8Buffer { word in firstRange(of: word) }
         guard let found else { throw PlainPDF.unexpected }

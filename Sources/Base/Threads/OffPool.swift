@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs blocking work on a Dispatch thread, so that it does not block Swift's cooperative pool.
+/// Runs blocking work on a Dispatch thread, outside Swift's cooperative pool.
 package func offPool<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global(qos: .userInitiated).async {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The threads that run stages, so that they never block Swift's cooperative pool.
+/// The threads for stages, outside Swift's cooperative pool.
 ///
 /// Threads are created on demand, up to a limit, and kept. A stage that hangs keeps its thread: once its job is
 /// abandoned, ``lend()`` allows another thread in its place, and ``takeBack()`` ends one if the stage returns after
@@ -44,7 +44,7 @@ package final class StageThreads: TaskExecutor {
         if needsThread { startThread() }
     }
 
-    /// Allows one more thread, in place of one that hangs.
+    /// Allows one more thread in place of a hung one.
     package func lend() {
         let needsThread = state.withLock { state in
             state.limit += 1
@@ -55,12 +55,12 @@ package final class StageThreads: TaskExecutor {
         if needsThread { startThread() }
     }
 
-    /// Withdraws the additional thread, because the one that hung has returned.
+    /// Withdraws the additional thread after the hung one has returned.
     package func takeBack() {
         state.withLock { $0.limit -= 1 }
     }
 
-    /// Ends the threads once no job is waiting; those that hang end when they return.
+    /// Ends the threads once no job is waiting; hung ones end when they return.
     package func stop() {
         let threads = state.withLock { state in
             state.isStopped = true
@@ -82,7 +82,9 @@ package final class StageThreads: TaskExecutor {
         }
     }
 
-    /// Blocks until there is a job; `nil` if the thread is no longer needed.
+    /// Waits for a job; `nil` if the thread is no longer needed.
+    ///
+    /// This blocks.
     private func next() -> UnownedJob? {
         let isSurplus = state.withLock { state in
             if (state.threads > state.limit || state.isStopped) && state.waiting.isEmpty {

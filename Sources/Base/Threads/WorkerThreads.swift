@@ -3,22 +3,20 @@ import Synchronization
 
 /// Threads for blocking work: page rendering, text recognition, drawing.
 ///
-/// They keep Swift's cooperative threads free, and keep warm what the C libraries hold for each thread (font maps,
-/// recognisers).
+/// They keep Swift's cooperative threads free, and the per-thread data of C libraries (font maps, recognisers) warm.
 package final class WorkerThreads: Sendable {
-    /// As many threads as the machine has cores, or as `FORMWRIGHT_THREADS` says.
+    /// The shared threads, one per core or as many as `FORMWRIGHT_THREADS` says.
     ///
-    /// Several processes on one machine should share its cores, since every thread needs the memory of the page that it
-    /// works on.
+    /// Several processes on one machine should share its cores, since every thread needs the memory of its page.
     package static let shared = WorkerThreads(
         count: ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"].flatMap { Int($0) }
             ?? ProcessInfo.processInfo.activeProcessorCount)
 
     package let count: Int
-    /// A job does its work and returns the closure that resumes the waiting task.
+    /// A job that does its work and returns the closure to resume the waiting task.
     ///
-    /// The job is released before that closure is called: what it holds must not be freed while the task, which may be
-    /// the program's last, continues.
+    /// The job is released before that closure is called: its captured values must not be freed while the task, which
+    /// may be the program's last, continues.
     private typealias Job = @Sendable () -> @Sendable () -> Void
 
     private let jobs = Mutex<[Job]>([])
@@ -42,7 +40,7 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// Runs `body` on one of the threads, waiting until one is free.
+    /// Runs `body` on a thread once one is free.
     package func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             jobs.withLock { jobs in
@@ -57,9 +55,9 @@ package final class WorkerThreads: Sendable {
 
     /// Runs `count` pieces of work on all threads and returns the results in order.
     ///
-    /// The first error stops the remaining pieces, and so does cancellation of the calling task. `context` creates what
-    /// each thread needs for itself, such as an open document. `finished` is called after each piece, from any thread,
-    /// with the number of finished pieces.
+    /// The first error stops the remaining pieces, and so does cancellation of the calling task. `context` creates the
+    /// resources of each thread, such as an open document. `finished` is called after each piece, from any thread, with
+    /// the number of finished pieces.
     package func map<Context, T: Sendable>(
         count: Int, context: @escaping @Sendable () throws -> Context,
         finished: @escaping @Sendable (Int) -> Void = { _ in },
@@ -89,7 +87,7 @@ package final class WorkerThreads: Sendable {
         }
     }
 
-    /// What the threads of one `map` share.
+    /// The shared state of the threads of one `map`.
     private final class Shared<T: Sendable>: Sendable {
         private let next = Atomic(0)
         private let done = Atomic(0)

@@ -1,25 +1,25 @@
-/// A day of the Gregorian calendar in the years 1 to 9999, without a time zone.
+/// A day of the Gregorian calendar (years 1 to 9999), without a time zone.
 package struct CalendarDay: Hashable, Sendable {
     /// The number of days since 1970-01-01.
     package let number: Int32
 
-    /// Creates a day from the number of days since 1970-01-01; nil outside the years 1 to 9999.
+    /// Creates a day from its number; nil outside the years 1 to 9999.
     package init?(number: Int) {
         self.init(clamping: number)
         if self.number != number { return nil }
     }
 
-    /// Creates a day from the number of days since 1970-01-01, or the nearest in the years 1 to 9999.
+    /// Creates a day from its number, clamped to the years 1 to 9999.
     package init(clamping number: Int) {
         self.number = Int32(Swift.min(Swift.max(number, -719_162), 2_932_896))
     }
 
-    /// Creates a day; nil for one that the calendar does not have.
+    /// Creates a day; nil if the calendar does not have it.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CalendarDay.length(ofMonth: month, year: year)
         else { return nil }
-        // Counted from March, so that the leap day ends the year.
+        // Years begin in March, so that the leap day is the last one.
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         number = Int32(365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - CalendarDay.epoch)
@@ -61,9 +61,9 @@ package struct CalendarDay: Hashable, Sendable {
     /// The number of days from 1 March of the year 0 to 1970-01-01.
     private static let epoch = 719_468
 
-    /// The year, the month from 1, and the day of the month from 1.
+    /// The year, the month (1-based) and the day of the month (1-based).
     package var components: (year: Int, month: Int, day: Int) {
-        // The first two months of the year 1 belong to the year 0, so nothing is negative.
+        // In years that begin in March, January and February of the year 1 belong to the year 0: nothing is negative.
         let days = Int(number) + CalendarDay.epoch
         let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -73,18 +73,18 @@ package struct CalendarDay: Hashable, Sendable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthOfYear + 2) / 5 + 1)
     }
 
-    /// The day of the week, from 0 for Sunday.
+    /// The day of the week; 0 is Sunday.
     package var weekday: Int {
-        // 1970-01-01 was a Thursday, 4; a multiple of 7 makes the sum positive.
+        // 1970-01-01 was a Thursday (4). A multiple of 7 keeps the sum positive.
         (Int(number) + 719_166 + 4) % 7
     }
 
     /// The number of days from another day to this one.
     package func days(since other: CalendarDay) -> Int { Int(number) - Int(other.number) }
 
-    /// The number of whole months from another day to this one; negative from a later month.
+    /// Returns the number of whole months since another day; negative if that is later.
     ///
-    /// A month is over on the day of the next month with the same number, or on the first after it if that month is too short.
+    /// A month ends on the same day of the next month, or on the day after that month's last if it is shorter.
     package func wholeMonths(since other: CalendarDay) -> Int {
         let (start, end) = (other.components, components)
         return (end.year - start.year) * 12 + end.month - start.month - (end.day < start.day ? 1 : 0)
@@ -96,7 +96,7 @@ extension CalendarDay: Comparable {
 }
 
 extension CalendarDay: CustomStringConvertible {
-    /// The day as `2026-01-31`.
+    /// The day in the form `2026-01-31`.
     package var description: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -116,7 +116,7 @@ extension CalendarDay: CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Appends a whole number from 0 to 99 with two digits.
+    /// Appends an integer from 0 to 99 as two digits.
     package mutating func append(twoDigits number: Int) {
         append(UInt8(ascii: "0") + UInt8(number / 10))
         append(UInt8(ascii: "0") + UInt8(number % 10))

@@ -1,13 +1,15 @@
 extension Array where Element: Equatable {
-    /// Counts the elements to insert, remove or replace in order to get another array (Levenshtein distance).
+    /// Returns the Levenshtein distance to another array.
+    ///
+    /// It is the minimum number of elements to insert, remove or replace.
     ///
     /// - Parameters:
     ///   - other: the other array.
-    ///   - countsSwaps: whether two neighbours that change places count once (optimal string alignment distance).
-    /// - Returns: the smallest such number.
+    ///   - countsSwaps: whether an exchange of two neighbours counts once (optimal string alignment distance).
+    /// - Returns: the distance.
     @inlinable
     package func editDistance(to other: [Element], countsSwaps: Bool = false) -> Int {
-        // Three rows that take turns, since a row of its own for each element costs more than the comparison.
+        // Three rows take turns, since allocating one for each element costs more than the comparison.
         let width = other.count + 1
         var rows = [Int](repeating: 0, count: 3 * width)
         for column in 0..<width { rows[width + column] = column }
@@ -27,7 +29,7 @@ extension Array where Element: Equatable {
         return rows[last + other.count]
     }
 
-    /// Returns the edit distance to another array; nil if it is greater than a limit.
+    /// Returns the edit distance to another array; nil if it exceeds a limit.
     @inlinable
     package func editDistance(to other: [Element], atMost limit: Int) -> Int? {
         guard abs(count - other.count) <= limit else { return nil }

@@ -1,21 +1,21 @@
-/// Text of which stretches are emphasised, for fields with several lines.
+/// Text with emphasised stretches, for multi-line fields.
 public struct FormattedText: Hashable, Sendable, Codable {
     /// The text; a line feed is a line break.
     public private(set) var text: String
     /// The emphasised stretches, in order and without overlaps.
     public private(set) var stretches: [Stretch]
 
-    /// Text in one emphasis.
+    /// A stretch of text with one emphasis.
     public struct Stretch: Hashable, Sendable, Codable {
-        /// Where the stretch begins, in bytes of UTF-8.
+        /// The start in bytes of UTF-8.
         public var start: Int
-        /// Where the stretch ends, in bytes of UTF-8.
+        /// The end in bytes of UTF-8.
         public var end: Int
-        /// How it is emphasised.
+        /// The emphasis.
         public var emphasis: Emphasis
     }
 
-    /// How text is emphasised.
+    /// The emphasis of text.
     public struct Emphasis: OptionSet, Hashable, Sendable, Codable {
         /// The bits of the options.
         public let rawValue: Int
@@ -33,7 +33,7 @@ public struct FormattedText: Hashable, Sendable, Codable {
         public static let underlined = Emphasis(rawValue: 4)
         /// Struck through.
         public static let struckThrough = Emphasis(rawValue: 8)
-        /// In a font whose letters have the same width.
+        /// In a monospaced font.
         public static let monospaced = Emphasis(rawValue: 16)
     }
 
@@ -43,7 +43,7 @@ public struct FormattedText: Hashable, Sendable, Codable {
         stretches = []
     }
 
-    /// Appends a piece of text in one emphasis.
+    /// Appends a piece of text with one emphasis.
     public mutating func append(_ piece: some StringProtocol, _ emphasis: Emphasis = []) {
         guard !piece.isEmpty else { return }
         let start = text.utf8.count
@@ -56,7 +56,7 @@ public struct FormattedText: Hashable, Sendable, Codable {
         }
     }
 
-    /// The text in pieces of one emphasis each, some of which can be empty.
+    /// The pieces of text with one emphasis each, some possibly empty.
     package var pieces: [(text: Substring, emphasis: Emphasis)] {
         var pieces: [(Substring, Emphasis)] = []
         var position = text.startIndex
@@ -71,12 +71,12 @@ public struct FormattedText: Hashable, Sendable, Codable {
         return pieces
     }
 
-    /// Returns the text with each piece of one emphasis converted.
+    /// Returns the text with each piece converted.
     package func mapPieces(_ convert: (Substring) -> String) -> FormattedText {
         pieces.reduce(into: FormattedText()) { $0.append(convert($1.text), $1.emphasis) }
     }
 
-    /// Returns the beginning of the text, which must be one of its prefixes, with its emphasis.
+    /// Returns a prefix of the text with its emphasis.
     package func prefix(_ beginning: String) -> FormattedText {
         var prefix = FormattedText(beginning)
         let end = beginning.utf8.count
@@ -93,7 +93,7 @@ public struct FormattedText: Hashable, Sendable, Codable {
 
     /// Decodes a text.
     ///
-    /// - Throws: `DecodingError` if a stretch is not within the text, or not behind the one before it.
+    /// - Throws: `DecodingError` if a stretch is not within the text, or overlaps the preceding one.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         text = try container.decode(String.self, forKey: .text)
@@ -102,7 +102,7 @@ public struct FormattedText: Hashable, Sendable, Codable {
         let bytes = text.utf8
         for stretch in stretches {
             let isWithin = stretch.start >= position && stretch.end >= stretch.start && stretch.end <= bytes.count
-            // Offsets within a character would not be places of the text.
+            // Offsets within a character are invalid.
             let isWhole =
                 isWithin
                 && [stretch.start, stretch.end].allSatisfy { offset in

@@ -11,16 +11,18 @@ package struct Instant: Hashable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// Creates an instant from milliseconds since 1970-01-01T00:00:00Z; nil if it has too many.
+    /// Creates an instant from milliseconds since 1970-01-01T00:00:00Z; nil on overflow.
     package init?(milliseconds: Int64) {
         let (product, isTooLarge) = milliseconds.multipliedReportingOverflow(by: 1_000)
         if isTooLarge { return nil }
         microseconds = product
     }
 
-    /// Returns day and time in UTC in ISO 8601, without a zone, such as `2026-01-31T09:30:00.123`.
+    /// Returns date and time in UTC in ISO 8601, such as `2026-01-31T09:30:00.123`.
     ///
-    /// - Parameter places: the number of digits of the fraction of a second, from 1 to 6; further ones are left out.
+    /// The text has no zone.
+    ///
+    /// - Parameter places: the number of digits of the second's fraction, from 1 to 6; further ones are truncated.
     /// - Returns: the text; nil outside the years 1 to 9999.
     package func text(places: Int) -> String? {
         var (days, rest) = microseconds.quotientAndRemainder(dividingBy: Instant.day)

@@ -1,13 +1,13 @@
-/// Writes JSON without an intermediate form: values, and objects of parts that are JSON already.
+/// Writes JSON without an intermediate form, from values or from finished parts.
 package enum JSON {
-    /// Returns a value as text.
+    /// Returns the JSON of a value.
     package static func text(of value: JSONValue, _ style: JSONStyle = []) -> String {
         var bytes: [UInt8] = []
         bytes.append(json: value, style)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a text in quotation marks.
+    /// Returns a text as a JSON string.
     package static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 2)
@@ -15,27 +15,29 @@ package enum JSON {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns an object of members whose values are JSON.
+    /// Returns a JSON object with values that are already JSON.
     package static func object(_ members: [(String, String)]) -> String {
         "{" + members.map { name, json in "\(quoted(name)):\(json)" }.joined(separator: ",") + "}"
     }
 
-    /// Returns an array of items that are JSON.
+    /// Returns a JSON array of items that are already JSON.
     package static func array(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 }
 
-/// The choices that a writer of JSON has.
+/// The options of a JSON writer.
 package struct JSONStyle: OptionSet, Sendable {
-    /// Members stand in the order of their keys rather than their own.
+    /// Sorts members by key instead of keeping their order.
     package static let sortedKeys = JSONStyle(rawValue: 1)
-    /// Every item and every member has a line of its own, and containers are indented by two spaces.
+    /// Writes each item and member on its own line.
+    ///
+    /// Containers are indented by two spaces.
     package static let indented = JSONStyle(rawValue: 2)
-    /// A newline is `\n` rather than `\u000a`.
+    /// Writes a newline as `\n` instead of `\u000a`.
     package static let shortNewlines = JSONStyle(rawValue: 4)
-    /// U+007F has an escape sequence, like the other control characters of ASCII.
+    /// Escapes U+007F, like the other ASCII control characters.
     package static let escapedDelete = JSONStyle(rawValue: 8)
 
-    /// The choices as bits.
+    /// The bits of the options.
     package let rawValue: Int
 
     package init(rawValue: Int) {
@@ -44,7 +46,7 @@ package struct JSONStyle: OptionSet, Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a text as JSON, in quotation marks.
+    /// Appends a text as a JSON string.
     package mutating func append(quoted text: String, _ style: JSONStyle = []) {
         append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -68,7 +70,7 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
     }
 
-    /// Appends a value as JSON; `depth` is the number of containers around it.
+    /// Appends the JSON of a value inside `depth` containers.
     package mutating func append(json value: JSONValue, _ style: JSONStyle = [], depth: Int = 0) {
         switch value {
         case .null: self += "null".utf8
@@ -90,7 +92,7 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a new line that is indented by two spaces for each open container.
+    /// Appends a newline and two spaces for each open container.
     package mutating func append(lineOfDepth depth: Int) {
         append(UInt8(ascii: "\n"))
         self += repeatElement(UInt8(ascii: " "), count: 2 * depth)

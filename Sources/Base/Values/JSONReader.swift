@@ -4,7 +4,7 @@ import Foundation
 package enum JSONScalar: Hashable, Sendable {
     /// A text without its escape sequences.
     case text(String)
-    /// A number, in decimal notation and without the digits that do not change its value, unless the options say otherwise.
+    /// A number in decimal notation, without redundant digits unless options keep the original.
     case number(String)
     /// A truth value.
     case flag(Bool)
@@ -12,33 +12,33 @@ package enum JSONScalar: Hashable, Sendable {
     case null
 }
 
-/// Receives the parts of a JSON text in the order in which they are written.
+/// Receives the parts of a JSON text in order.
 ///
 /// Lines are 1-based.
 package protocol JSONVisitor {
-    /// Why the visitor does not accept a text, for example because it exceeds a limit.
+    /// The reason for refusing a text, such as an exceeded limit.
     associatedtype Refusal: Error
 
-    /// Begins an object, which lasts until the matching ``end()``.
+    /// Begins an object that lasts until the matching ``end()``.
     mutating func beginObject(line: Int) throws(Refusal)
-    /// Begins a list, which lasts until the matching ``end()``.
+    /// Begins a list that lasts until the matching ``end()``.
     mutating func beginList(line: Int) throws(Refusal)
     /// Ends the innermost list or object.
     mutating func end()
-    /// Receives the key of the member whose value comes next.
+    /// Receives the key of the next value.
     mutating func key(_ key: String, line: Int) throws(Refusal)
     /// Receives a value that is neither a list nor an object.
     mutating func scalar(_ scalar: JSONScalar, line: Int) throws(Refusal)
 }
 
-/// The choices that a reader of JSON has.
+/// The options of a JSON reader.
 package struct JSONOptions: OptionSet, Sendable {
-    /// Numbers stay as they are written.
+    /// Keeps numbers as they are written.
     package static let numbersAsWritten = JSONOptions(rawValue: 1)
-    /// A byte order mark is a mistake.
+    /// Treats a byte order mark as a mistake.
     package static let refusesByteOrderMark = JSONOptions(rawValue: 2)
 
-    /// The choices as bits.
+    /// The bits of the options.
     package let rawValue: Int
 
     package init(rawValue: Int) {
@@ -46,10 +46,11 @@ package struct JSONOptions: OptionSet, Sendable {
     }
 }
 
-/// Reads JSON (RFC 8259) and hands its parts to a visitor, which can enforce limits before anything is kept.
+/// Reads JSON (RFC 8259) and passes its parts to a visitor.
 ///
-/// Foundation's parsers build their own trees before anything can be counted, and keep only one of two members with the
-/// same key. Nesting uses no stack, so its depth is limited only by the visitor.
+/// The visitor can enforce limits before anything is stored. Foundation's parsers build their own trees before anything
+/// can be counted, and keep only one of two members with the same key. Nesting uses no stack, so only the visitor
+/// limits its depth.
 package struct JSONReader<Visitor: JSONVisitor> {
     private let bytes: [UInt8]
     private let options: JSONOptions
@@ -57,9 +58,11 @@ package struct JSONReader<Visitor: JSONVisitor> {
     private var line = 1
     private var visitor: Visitor
 
-    /// Reads the whole text and returns the visitor, or the line at which the text is not valid JSON.
+    /// Reads the whole text and returns the visitor.
     ///
-    /// - Throws: whatever the visitor throws.
+    /// If the text is not valid JSON, returns the line of the mistake instead.
+    ///
+    /// - Throws: any error of the visitor.
     package static func read(
         _ bytes: [UInt8], _ options: JSONOptions = [], into visitor: Visitor
     ) throws(Visitor.Refusal) -> Result<Visitor, JSONSyntaxError> {
@@ -88,13 +91,13 @@ package struct JSONReader<Visitor: JSONVisitor> {
 
     // MARK: Grammar
 
-    /// What can come next within a list or object.
+    /// The items that can follow within a list or object.
     private enum Place {
         case listStart, objectStart, afterItem
     }
 
     private mutating func readDocument() throws {
-        /// For each open list or object, from the outermost, whether it is an object.
+        /// Whether each open container is an object rather than a list, outermost first.
         var open: [Bool] = []
         var place = try readValue(&open)
         while let isObject = open.last {
@@ -162,7 +165,7 @@ package struct JSONReader<Visitor: JSONVisitor> {
             try readDigits()
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        // The visitor refuses a longer text without parsing it, which would take long.
+        // A longer number would take long to parse, and is refused by the visitor.
         guard text.utf8.count <= 1_024, !options.contains(.numbersAsWritten) else {
             return try visitor.scalar(.number(text), line: line)
         }

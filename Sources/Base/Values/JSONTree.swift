@@ -1,14 +1,14 @@
-/// A JSON value under construction, from the events of a reader.
+/// A JSON value built from the events of a reader.
 package struct JSONTree {
     private struct Container {
         var isObject: Bool
         var members: [JSONObject.Member] = []
         var items: [JSONValue] = []
-        /// The key whose value comes next.
+        /// The key of the next value.
         var key: String?
     }
 
-    /// The complete value, once it has been read.
+    /// The complete value, or nil until then.
     package private(set) var root: JSONValue?
 
     private var open: [Container] = []
@@ -16,15 +16,15 @@ package struct JSONTree {
 
     /// Creates an empty tree.
     ///
-    /// - Parameter keepsRepeatedKeys: whether an object keeps all members with the same key, or else the last one.
+    /// - Parameter keepsRepeatedKeys: whether an object keeps all members with the same key rather than the last one.
     package init(keepsRepeatedKeys: Bool = true) {
         self.keepsRepeatedKeys = keepsRepeatedKeys
     }
 
-    /// The number of lists and objects that are open.
+    /// The number of open lists and objects.
     package var depth: Int { open.count }
 
-    /// The key whose value comes next in the innermost object.
+    /// The key of the next value in the innermost object.
     package var key: String? { open.last?.key }
 
     /// Whether the next event must be a key or the end of the object.

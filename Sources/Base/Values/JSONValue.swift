@@ -4,7 +4,7 @@ public enum JSONValue: Hashable, Sendable {
     case null
     /// True or false.
     case flag(Bool)
-    /// A number, by default in decimal notation and without the digits that do not change its value.
+    /// A number, in decimal notation without redundant digits by default.
     case number(String)
     /// Text.
     case text(String)
@@ -33,7 +33,7 @@ public enum JSONValue: Hashable, Sendable {
         if case .number(let text) = self { Double(text) } else { nil }
     }
 
-    /// The number if it is whole and has at most nine digits; nil for any other value.
+    /// The number if it is an integer of at most ten characters; nil otherwise.
     public var integer: Int? {
         if case .number(let text) = self, text.utf8.count <= 10 { Int(text) } else { nil }
     }
@@ -49,7 +49,7 @@ public enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// The members of a JSON object in the order in which they were written.
+/// The members of a JSON object in their original order.
 public struct JSONObject: Hashable, Sendable {
     /// A key with its value.
     public struct Member: Hashable, Sendable {
@@ -73,9 +73,9 @@ public struct JSONObject: Hashable, Sendable {
         self.members = members
     }
 
-    /// The value of a key; nil if the object does not have it.
+    /// The value of a key; nil if missing.
     ///
-    /// Of members with the same key the last one counts, as in JavaScript.
+    /// The last of several members with the same key counts, as in JavaScript.
     public subscript(key: String) -> JSONValue? {
         get { members.last { $0.key == key }?.value }
         set {

@@ -1,10 +1,10 @@
 /// Finds the name that a person may have meant.
 package enum NearestName {
-    /// Returns the first of the names with the smallest distance; nil if all are too far off.
+    /// Returns the first of the nearest names; nil if all are too far off.
     ///
     /// - Parameters:
-    ///   - names: the names in the order of preference.
-    ///   - distance: returns the distance of a name from what is written, or nil if it is too great.
+    ///   - names: the names in order of preference.
+    ///   - distance: returns the distance of a name from the written one, or nil if it is too great.
     /// - Returns: the name.
     package static func first(of names: some Sequence<String>, distance: (String) -> Int?) -> String? {
         var best: (distance: Int, name: String)?

@@ -1,11 +1,11 @@
 extension StringProtocol {
-    /// The text in quotation marks, as messages quote keys and labels; see `abridged(to:)`.
+    /// The text in quotation marks, for keys and labels in messages; see `abridged(to:)`.
     package var quoted: String { "\"\(abridged(to: 60))\"" }
 
-    /// Returns the text shortened, since it can have any length and contain private data, and with its control
-    /// characters escaped, since it can end up on a terminal.
+    /// Returns the text shortened and with its control characters escaped.
     ///
-    /// `length` counts Unicode scalars, since a single letter can carry any number of marks.
+    /// It can have any length, contain private data and end up on a terminal. `length` counts Unicode scalars, since a
+    /// single letter can carry any number of marks.
     package func abridged(to length: Int) -> String {
         let start = unicodeScalars.prefix(length)
         let printable = start.map { $0.isUnprintable ? $0.escaped(asASCII: true) : String($0) }.joined()
@@ -20,8 +20,9 @@ extension Unicode.Scalar {
         return "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
     }
 
-    /// Whether the scalar would move a terminal's cursor, start a new line or change the direction of the text that
-    /// follows.
+    /// Whether the scalar is a control, a line break or a change of direction.
+    ///
+    /// It would move a terminal's cursor or affect the text that follows.
     package var isUnprintable: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

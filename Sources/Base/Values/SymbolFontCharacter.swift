@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
-    /// The character that a sign of a symbol font stands for; nil for any other.
+    /// The character for a sign of a symbol font, if it is one.
     ///
-    /// Texts copied from Word have the signs of Symbol and Wingdings in the private use area, at U+F000 and the sign's
-    /// place in its font. The table has those that Word offers as bullets or puts in while somebody types.
+    /// Texts copied from Word have the signs of Symbol and Wingdings in the private use area, at U+F000 plus the sign's
+    /// code in its font. The table has those that Word offers as bullets or inserts during typing.
     package var ofSymbolFont: Unicode.Scalar? {
         switch value {
         case 0xF0B7: "•"
