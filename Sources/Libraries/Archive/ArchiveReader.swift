@@ -1,35 +1,35 @@
 import CArchive
 package import Foundation
 
-/// An archive that is read entry by entry: a tar file or pipe, or a ZIP file.
+/// Reads an archive entry by entry: a tar file or pipe, or a ZIP file.
 ///
-/// What the archive claims is not trusted: names stay within a folder, links, devices and files with holes are refused, so
-/// that no more is read than the archive has, and no memory is reserved by a size that it states. Limits on sizes and the number of entries are the caller's. Every method blocks;
-/// used by one thread at a time.
+/// The archive is not trusted: names stay within a folder, and links, devices and sparse files are rejected. No more is
+/// read than the archive contains, and no memory is reserved by a declared size. Callers limit sizes and the number of
+/// entries. Every method blocks. Instances must be used by one thread at a time.
 package final class ArchiveReader {
     /// A regular file in the archive.
     package struct Entry: Sendable, Hashable {
         /// A relative path without `.` and `..`.
         package let name: String
-        /// Its size as the archive states it; ``ArchiveReader/read(upTo:)`` returns no more.
+        /// The declared size, the maximum that ``ArchiveReader/read(upTo:)`` returns.
         package let byteCount: Int64
     }
 
     private let handle: OpaquePointer
     private let format: ArchiveWriter.Format
-    /// Bytes of the current entry that have not been read.
+    /// The number of unread bytes of the current entry.
     private var rest: Int64 = 0
-    /// The part of libarchive's current block that has not been read; valid until its next call.
+    /// The unread part of libarchive's current block, valid until its next call.
     private var block = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The offset in the current entry at which the next block must begin.
+    /// The expected offset of the next block in the current entry.
     private var blockEnd: Int64 = 0
 
     /// Opens an archive.
     ///
     /// - Parameters:
-    ///   - descriptor: open for reading, at the beginning of the archive; stays open. A ZIP must be a regular file, since its
-    ///     entries are those of the directory at its end.
-    ///   - format: the only format that is accepted.
+    ///   - descriptor: A descriptor open for reading at the beginning of the archive. It stays open. A ZIP must be a
+    ///     regular file, since its entries are those of the directory at its end.
+    ///   - format: The only accepted format.
     /// - Throws: `libraryMissing`, `damaged`.
     package init(descriptor: Int32, format: ArchiveWriter.Format = .tar) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_read_new() else {
@@ -51,10 +51,11 @@ package final class ArchiveReader {
         formwright_archive_read_free(handle)
     }
 
-    /// Advances to the next entry; `nil` at the end.
+    /// Advances to the next entry; returns `nil` at the end.
     ///
-    /// - Throws: `unsafeName`, `encrypted`, `damaged`; also for links, devices and sparse files, which no archive of ours has,
-    ///   and for folders in a tar. Those in a ZIP, which other programs add, are passed over.
+    /// - Throws: `unsafeName`, `encrypted`, `damaged`; also for links, devices and sparse files, which
+    ///   ``ArchiveWriter`` never writes, and for folders in a tar. Folders in a ZIP, which other programs add, are
+    ///   skipped.
     package func next() throws(ArchiveError) -> Entry? {
         try ArchiveName.withUTF8 { () throws(ArchiveError) in
             guard let pointer = try nextHeader() else { return nil }
@@ -82,7 +83,7 @@ package final class ArchiveReader {
             var pointer: OpaquePointer?
             let status = formwright_archive_read_next_header(handle, &pointer)
             if status == ARCHIVE_EOF { return nil }
-            // A name that is no text in this locale is a warning.
+            // A name that is malformed in this locale is a warning.
             if status == ARCHIVE_WARN, format == .zip, let pointer, !hasTextForName(pointer) {
                 throw ArchiveError(.unsafeName, "an entry has a name that is not UTF-8")
             }
@@ -97,7 +98,7 @@ package final class ArchiveReader {
         return String(validatingCString: text) != nil
     }
 
-    /// Checks that the current entry has no more bytes than it stated, and the checksum that a ZIP states.
+    /// Checks that the current entry has no further bytes, and its checksum in a ZIP.
     ///
     /// - Throws: `damaged`.
     package func checkEnd() throws(ArchiveError) {
@@ -113,9 +114,9 @@ package final class ArchiveReader {
         }
     }
 
-    /// Returns the next bytes of the current entry; none at its end.
+    /// Returns the next bytes of the current entry; empty at its end.
     ///
-    /// - Throws: `damaged` if the archive ends before.
+    /// - Throws: `damaged` if the archive ends early.
     package func read(upTo limit: Int) throws(ArchiveError) -> Data {
         if limit == 0 || rest == 0 { return Data() }
         if block.isEmpty { try readBlock() }
@@ -132,7 +133,7 @@ package final class ArchiveReader {
         let status = formwright_archive_read_data_block(handle, &start, &count, &offset)
         guard status == ARCHIVE_OK || status == ARCHIVE_EOF else { throw ArchiveError.last(handle) }
         guard status == ARCHIVE_OK, count > 0 else { throw ArchiveError(.damaged, "an entry ends early") }
-        // A sparse map that does not fit the entry's size is not counted as one.
+        // A sparse map that does not match the entry's size is not detected as one.
         guard offset == blockEnd else { throw Self.sparse }
         blockEnd += Int64(count)
         block = UnsafeRawBufferPointer(start: start, count: count)

@@ -1,14 +1,14 @@
 import CArchive
 package import Foundation
 
-/// An archive that is written to a file or pipe, entry by entry, without ever being whole in memory.
+/// Writes an archive to a file or pipe, entry by entry, without buffering it.
 ///
-/// The same entries give the same bytes: without a date an entry has the earliest that its format knows, and owner and
-/// permissions are fixed. Every method blocks; used by one thread at a time.
+/// The same entries give the same bytes: an entry without a date has the earliest of its format, and owner and
+/// permissions are fixed. Every method blocks. Instances must be used by one thread at a time.
 package final class ArchiveWriter {
     /// The format of the archive.
     package enum Format: Sendable {
-        /// ZIP with names in UTF-8, and deflated entries unless an entry asks for none of that.
+        /// ZIP with UTF-8 names, and deflated entries unless an entry opts out.
         case zip
         /// POSIX tar, with extended headers where needed.
         case tar
@@ -16,15 +16,15 @@ package final class ArchiveWriter {
 
     private let handle: OpaquePointer
     private let format: Format
-    /// Bytes that the current entry still needs.
+    /// The number of missing bytes of the current entry.
     private var missing: Int64 = 0
     private var isFinished = false
 
     /// Starts an archive.
     ///
     /// - Parameters:
-    ///   - descriptor: open for writing; stays open, and need not be seekable.
-    ///   - format: the format.
+    ///   - descriptor: A descriptor open for writing. It stays open, and need not be seekable.
+    ///   - format: The format.
     /// - Throws: `libraryMissing`.
     package init(descriptor: Int32, format: Format) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_write_new() else {
@@ -39,24 +39,24 @@ package final class ArchiveWriter {
             }
         try check(chosen)
         try check(formwright_archive_write_set_bytes_per_block(handle, 64 << 10))
-        // Otherwise the end would be padded to a whole block.
+        // Prevents padding of the end to a whole block.
         try check(formwright_archive_write_set_bytes_in_last_block(handle, 1))
         try check(formwright_archive_write_open_fd(handle, descriptor))
     }
 
     deinit {
-        // Freeing an open archive would complete it; what is unfinished must look unfinished.
+        // Freeing an open archive would complete it. An unfinished one must remain recognisable.
         if !isFinished { _ = formwright_archive_write_fail(handle) }
         _ = formwright_archive_write_free(handle)
     }
 
-    /// Begins an entry, whose bytes follow in calls of ``write(_:)``.
+    /// Begins an entry; its bytes follow in calls of ``write(_:)``.
     ///
     /// - Parameters:
-    ///   - name: a relative path without `.` and `..`.
-    ///   - byteCount: its exact size.
-    ///   - modified: its date, to the second; a ZIP stores it in the process's time zone and in UTC.
-    ///   - isCompressed: whether a ZIP deflates it; false for what is compressed already, such as pictures.
+    ///   - name: A relative path without `.` and `..`.
+    ///   - byteCount: The exact size.
+    ///   - modified: The date, to the second. A ZIP stores it in the process's time zone and in UTC.
+    ///   - isCompressed: Whether a ZIP deflates the entry; `false` for compressed data such as pictures.
     /// - Throws: `unsafeName`; `wrongByteCount` if the previous entry is incomplete.
     package func add(
         name: String, byteCount: Int64, modified: Date? = nil, isCompressed: Bool = true
@@ -114,7 +114,7 @@ package final class ArchiveWriter {
     }
 
     private func check(_ status: Int32) throws(ArchiveError) {
-        // A warning, such as about a name that had to be shortened, is a failure too: nothing may be lost silently.
+        // A warning, such as about a shortened name, is a failure too: nothing may be lost silently.
         guard status == ARCHIVE_OK else { throw ArchiveError.last(handle) }
     }
 }

@@ -1,6 +1,6 @@
 import CCairo
 
-/// Why a cairo call failed.
+/// The failure of a cairo call.
 package struct CairoError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         case outOfMemory

@@ -4,7 +4,7 @@ package import Geometry
 
 /// A drawing target (`cairo_t`).
 ///
-/// As in cairo, errors stay in the context; they are thrown when the surface is finished.
+/// As in cairo, errors stay in the context, and are thrown when the surface is finished.
 package final class DrawingContext {
     let pointer: OpaquePointer
 
@@ -16,7 +16,7 @@ package final class DrawingContext {
 
     var status: cairo_status_t { cairo_status(pointer) }
 
-    /// Runs `body` and restores the graphics state.
+    /// Runs `body`, then restores the graphics state.
     package func saved(_ body: () -> Void) {
         cairo_save(pointer)
         body()
@@ -39,12 +39,14 @@ package final class DrawingContext {
         cairo_transform(pointer, &matrix)
     }
 
-    /// Sets the colour; components range from 0 to 1.
+    /// Sets the colour with components from 0 to 1.
     package func setColor(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         cairo_set_source_rgba(pointer, red, green, blue, alpha)
     }
 
-    /// Makes subsequent drawing darken what is below it, as ink does, until the state is restored.
+    /// Makes subsequent drawing multiply the colours below, like ink.
+    ///
+    /// The effect ends when the state is restored.
     package func multiplies() { cairo_set_operator(pointer, CAIRO_OPERATOR_MULTIPLY) }
 
     package func setLineWidth(_ points: Double) { cairo_set_line_width(pointer, points) }
@@ -70,7 +72,7 @@ package final class DrawingContext {
         if filled { cairo_fill(pointer) } else { cairo_stroke(pointer) }
     }
 
-    /// Draws a line through the points, with round ends and joins.
+    /// Draws a line through points with round caps and joins.
     package func polyline(_ points: [(x: Double, y: Double)]) {
         guard let first = points.first else { return }
         cairo_set_line_cap(pointer, CAIRO_LINE_CAP_ROUND)
@@ -82,7 +84,7 @@ package final class DrawingContext {
 
     // MARK: Paths
 
-    /// Clears the path, to which drawn text would otherwise add the point where it began.
+    /// Clears the path, to which drawn text adds its starting point.
     package func beginPath() { cairo_new_path(pointer) }
 
     package func move(x: Double, y: Double) { cairo_move_to(pointer, x, y) }
@@ -99,22 +101,24 @@ package final class DrawingContext {
         cairo_rectangle(pointer, region.x, region.y, region.width, region.height)
     }
 
-    /// Appends an arc clockwise about a centre, between two angles in radians from the positive x axis.
+    /// Appends a clockwise arc between two angles in radians from the positive x axis.
     package func arc(x: Double, y: Double, radius: Double, from start: Double, to end: Double) {
         cairo_arc(pointer, x, y, radius, start, end)
     }
 
-    /// Limits drawing to a region until the state is restored.
+    /// Clips drawing to a region until the state is restored.
     package func clip(to region: Region) {
         beginPath()
         rectangle(region)
         cairo_clip(pointer)
     }
 
-    /// Fills the path and clears it.
+    /// Fills and clears the path.
     package func fillPath() { cairo_fill(pointer) }
 
-    /// Strokes the path with butt ends and clears it; `dashes` are lengths that are drawn and left out in turn.
+    /// Strokes the path with butt caps and clears it.
+    ///
+    /// `dashes` are alternating lengths of strokes and gaps.
     package func strokePath(width: Double, dashes: [Double] = []) {
         cairo_set_line_cap(pointer, CAIRO_LINE_CAP_BUTT)
         cairo_set_line_join(pointer, CAIRO_LINE_JOIN_MITER)
@@ -126,19 +130,19 @@ package final class DrawingContext {
 
     // MARK: Marked content
 
-    /// Begins a marked-content sequence (`cairo_tag_begin`), whose identifier on the page is the number of those before.
+    /// Begins a marked-content sequence (`cairo_tag_begin`).
     ///
-    /// Sequences must not be nested, nor continue on the next page.
+    /// Its identifier on the page is the number of preceding sequences. Sequences must not be nested or cross pages.
     package func beginMarkedContent() { cairo_tag_begin(pointer, Self.markName, nil) }
 
     package func endMarkedContent() { cairo_tag_end(pointer, Self.markName) }
 
-    /// Any structure type that cairo does not treat specially.
+    /// A structure type that cairo does not treat specially.
     private static let markName = "Span"
 
-    /// Calls a function with the `cairo_t`, for a library that draws with cairo too, and restores the graphics state.
+    /// Calls a function with the `cairo_t`, then restores the graphics state.
     ///
-    /// The pointer is valid during the call only.
+    /// This allows drawing by other libraries that use cairo. The pointer is valid only during the call.
     package func withForeignDrawing(_ draw: (OpaquePointer) -> Void) { saved { draw(pointer) } }
 
     // MARK: Text and images
@@ -149,13 +153,13 @@ package final class DrawingContext {
         FontFiles.withLock(if: layout.opensFontsWhileDrawn) { pango_cairo_show_layout(pointer, layout.pointer) }
     }
 
-    /// Draws an image scaled to fill a region, upright if it is stored in another orientation.
+    /// Draws an image scaled to fill a region, rotated upright according to its orientation.
     package func draw(_ picture: Picture, in region: Region, orientation: PictureOrientation = .upright) {
         guard picture.width > 0, picture.height > 0 else { return }
         let (width, height) = (region.width, region.height)
         saved {
             translate(x: region.x, y: region.y)
-            // Each transformation maps the unit square, in which the picture is drawn as stored, to the region.
+            // Each transformation maps the unit square of the stored image to the region.
             switch orientation {
             case .upright: scale(x: width, y: height)
             case .mirrored: transform(xx: -width, yx: 0, xy: 0, yy: height, x0: width, y0: 0)
@@ -168,10 +172,10 @@ package final class DrawingContext {
             }
             scale(x: 1 / Double(picture.width), y: 1 / Double(picture.height))
             cairo_set_source_surface(pointer, picture.surface, 0, 0)
-            // Not cairo_paint, which, as a page's first drawing, discards the marked content begun before it.
+            // Not cairo_paint: as a page's first drawing, it discards the marked content begun before it.
             cairo_rectangle(pointer, 0, 0, Double(picture.width), Double(picture.height))
             if coversAll(width: Double(picture.width), height: Double(picture.height)) {
-                // A second, empty part of the path keeps cairo from taking the fill for a paint.
+                // A second, empty subpath keeps cairo from treating the fill as a paint.
                 cairo_move_to(pointer, 0, 0)
                 cairo_line_to(pointer, 0, 0)
             }
@@ -179,7 +183,7 @@ package final class DrawingContext {
         }
     }
 
-    /// Whether a rectangle from the origin contains everything that can be drawn on.
+    /// Returns whether a rectangle from the origin covers the whole drawing area.
     private func coversAll(width: Double, height: Double) -> Bool {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
         cairo_clip_extents(pointer, &left, &top, &right, &bottom)

@@ -2,35 +2,36 @@ import CCairo
 import CPango
 import Foundation
 
-/// The font files that cairo has open, which all threads of the process share.
+/// The font files opened by cairo, shared by all threads of the process.
 ///
-/// cairo 1.16 keeps ten files open (`MAX_OPEN_FACES` in its `cairo-ft-font.c`). To open another one it closes any that no
-/// thread holds at this moment, and does not notice if a thread begins to use that file while it is being closed. Fonts
-/// are therefore found and laid out by one thread at a time, and a file that a layout draws with is never closed
-/// afterwards, so that drawing needs no lock.
+/// cairo 1.16 keeps ten files open (`MAX_OPEN_FACES` in its `cairo-ft-font.c`). To open another one, it closes any that
+/// no thread holds, and does not notice if a thread begins to use that file meanwhile. Therefore fonts are found and
+/// laid out by one thread at a time, and a file used by a layout is never closed afterwards, so that drawing needs no
+/// lock.
 package enum FontFiles {
     private static let lock = NSRecursiveLock()
-    /// The `FT_Face` of each file that stays open.
+    /// The `FT_Face` of each file kept open.
     ///
     /// Sharing it unchecked is safe: it is accessed only under `lock`.
     nonisolated(unsafe) private static var kept: Set<OpaquePointer> = []
-    /// What marks cairo's fonts whose files are known to stay open; cairo compares its address.
+    /// The key that marks cairo's fonts with files kept open; cairo compares its address.
     ///
-    /// Sharing it unchecked is safe: nobody reads or writes what it points to.
+    /// Sharing it unchecked is safe: nobody reads or writes the pointee.
     nonisolated(unsafe) private static let mark = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
-    /// Runs what may open a font file, alone in the process: layouts, their measures, and drawing of libraries that draw
-    /// with fonts by themselves.
+    /// Runs code that may open a font file, exclusively in the process.
+    ///
+    /// This applies to layouts, their measurements, and libraries that draw with fonts themselves.
     package static func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         try lock.withLock(body)
     }
 
-    /// Runs `body`, with the lock if a condition holds.
+    /// Runs `body`, with the lock only if needed.
     static func withLock(if isNeeded: Bool, _ body: () -> Void) {
         if isNeeded { withLock(body) } else { body() }
     }
 
-    /// Keeps the files open with which a layout's glyphs are drawn.
+    /// Keeps the font files of a layout's glyphs open.
     static func keepOpen(fontsOf layout: OpaquePointer) {
         let runs = pango_layout_get_iter(layout)
         defer { pango_layout_iter_free(runs) }
@@ -50,7 +51,7 @@ package enum FontFiles {
             else { return }
             cairo_scaled_font_set_user_data(scaled, mark, mark, nil)
             if kept.insert(face).inserted {
-                // cairo closes no file that is locked, nor one of a font that is referenced.
+                // cairo closes neither a locked file nor that of a referenced font.
                 cairo_scaled_font_reference(scaled)
             } else {
                 cairo_ft_scaled_font_unlock_face(scaled)

@@ -1,15 +1,17 @@
 import CPango
 
-/// A font as it is asked for.
+/// A requested font.
 package struct FontStyle: Hashable, Sendable {
     /// Families in order of preference, separated by commas.
     package var families: String
     /// The size in points.
     package var size: Double
-    /// The weight as in CSS: 400 is normal, 700 is bold.
+    /// The weight as in CSS: 400 is regular, 700 is bold.
     package var weight: Int
     package var isItalic: Bool
-    /// Whether letters such as f and l merge (`liga`, `clig`); scripts that need ligatures have them anyway.
+    /// Whether optional ligatures such as fl are used (`liga`, `clig`).
+    ///
+    /// Scripts that require ligatures have them anyway.
     package var hasLigatures: Bool
 
     package init(
@@ -22,7 +24,7 @@ package struct FontStyle: Hashable, Sendable {
         self.hasLigatures = hasLigatures
     }
 
-    /// Calls `body` with the style as a font description (`PangoFontDescription`).
+    /// Calls `body` with a font description of the style (`PangoFontDescription`).
     func withDescription(_ body: (OpaquePointer?) -> Void) {
         let description = pango_font_description_new()
         defer { pango_font_description_free(description) }

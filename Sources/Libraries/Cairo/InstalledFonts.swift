@@ -1,11 +1,11 @@
 import CPango
 
-/// The fonts of the machine.
+/// The fonts installed on the machine.
 package enum InstalledFonts {
     /// The number of font families.
     package static var count: Int { names.count }
 
-    /// Whether a family is installed, or is a generic one such as `serif`; case does not matter.
+    /// Returns whether a family is installed or generic such as `serif`, ignoring case.
     package static func contains(_ family: String) -> Bool { known.contains(family.lowercased()) }
 
     private static let known = Set(names.map { $0.lowercased() } + ["serif", "sans-serif", "sans", "monospace"])

@@ -1,13 +1,13 @@
 import CPango
 
-/// Divides lines of shaped glyphs at spaces so that they fit into a width.
+/// Breaks lines of shaped glyphs at spaces to fit a width.
 ///
-/// Pango shapes a text again at each place where a line could end, two or three times in all. The glyphs beside a space
-/// are the same in most scripts, wherever the line ends, so that dividing them gives Pango's own lines in half the time.
+/// Pango reshapes a text at each possible line break, two or three times in all. In most scripts the glyphs next to a
+/// space do not depend on the line break, so dividing them gives Pango's own lines in half the time.
 struct LineBreaker {
     typealias Run = UnsafeMutablePointer<PangoGlyphItem>
 
-    /// The runs of a line in the order of the text.
+    /// The runs of a line in text order.
     struct Line {
         var runs: [Run]
         /// Whether the line begins the text or follows a line feed.
@@ -18,7 +18,7 @@ struct LineBreaker {
     private let attributes: UnsafePointer<PangoLogAttr>
     private let characterCount: Int
 
-    /// Reads a layout without a width, which must have a text that ``canDivide(_:)``.
+    /// Reads a layout without a width; its text must pass ``canDivide(_:)``.
     init?(_ layout: OpaquePointer) {
         var count: Int32 = 0
         guard let text = pango_layout_get_text(layout),
@@ -29,8 +29,9 @@ struct LineBreaker {
         characterCount = Int(count) - 1
     }
 
-    /// Whether a text has only characters whose glyphs do not depend on what is beyond a space, and no tabs: Latin,
-    /// Greek, Cyrillic and Armenian letters, and common symbols.
+    /// Returns whether glyphs do not depend on characters beyond a space.
+    ///
+    /// This holds for Latin, Greek, Cyrillic and Armenian letters and common symbols, without tabs.
     static func canDivide(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in text.enumerated() {
             switch byte {
@@ -48,25 +49,25 @@ struct LineBreaker {
 
     // MARK: Finding the ends
 
-    /// A place between two clusters of glyphs.
+    /// A position between two clusters of glyphs.
     private struct Place {
         var run = 0
         var glyph = 0
-        /// In bytes of UTF-8.
+        /// The offset in bytes of UTF-8.
         var byte: Int
-        /// In characters, by which Pango numbers its attributes.
+        /// The offset in characters, the index of Pango's attributes.
         var character: Int
     }
 
-    /// Finds where lines end within runs that begin at a place of the text, in bytes.
+    /// Finds the ends of lines in runs from a position of the text, in bytes.
     ///
-    /// Widths are in Pango's units. Returns `nil` where the end of a line is not certainly that which Pango would choose.
+    /// Widths are in Pango's units. Returns `nil` if Pango might choose a different line end.
     func ends(of runs: [Run], from byte: Int, character: Int, width limits: (first: Int32, other: Int32)) -> [Int]? {
         var ends: [Int] = []
         var limit = Int(limits.first)
         var width = 0
         var place = Place(byte: byte, character: character)
-        /// Behind the last space at which the line can end.
+        /// The position after the last space at which the line can end.
         var end: Place?
         while place.run < runs.count {
             guard let cluster = advance(&place, in: runs) else { return nil }
@@ -74,12 +75,12 @@ struct LineBreaker {
             let isLast = place.run == runs.count
             let canBreak = place.character == characterCount || attributes[place.character].is_line_break != 0
             guard canBreak || isLast else { continue }
-            // A space does not count at the end of a line.
+            // A space at the end of a line has no width.
             if width - (canBreak && cluster.isSpace ? cluster.width : 0) <= limit {
                 if canBreak { end = cluster.isSpace ? place : nil }
                 continue
             }
-            // Beside other characters than spaces, kerning decides.
+            // Next to characters other than spaces, kerning decides.
             guard let last = end, cluster.isSpace || isLast else { return nil }
             ends.append(last.byte)
             place = last
@@ -90,7 +91,7 @@ struct LineBreaker {
         return ends
     }
 
-    /// Moves a place behind the next cluster; `nil` if its glyphs cannot be divided.
+    /// Moves a position past the next cluster; returns `nil` if its glyphs cannot be divided.
     private func advance(_ place: inout Place, in runs: [Run]) -> (width: Int, isSpace: Bool)? {
         guard let item = runs[place.run].pointee.item?.pointee, let string = runs[place.run].pointee.glyphs?.pointee,
             let glyphs = string.glyphs, let clusters = string.log_clusters, item.analysis.level == 0,
@@ -114,17 +115,17 @@ struct LineBreaker {
         return (width, isSpace)
     }
 
-    /// The number of characters in a range of bytes.
+    /// Returns the number of characters in a range of bytes.
     func characters(in range: Range<Int>) -> Int {
-        // Bytes from 0x80 to 0xBF, which are negative here, continue a character.
+        // Bytes from 0x80 to 0xBF, negative here, continue a character.
         range.count(where: { text[$0] >= -0x40 })
     }
 
     // MARK: Justifying
 
-    /// Makes the spaces of a line wider so that its runs have a width together, in Pango's units.
+    /// Widens the spaces of a line to fill a width, in Pango's units.
     ///
-    /// Pango counts the space at the end of some lines, which then end before the margin.
+    /// Pango counts the trailing space of some lines, which then end before the margin.
     func justify(_ runs: [Run], to width: Int32) {
         var spaces: [UnsafeMutablePointer<PangoGlyphInfo>] = []
         var sum = 0
@@ -135,7 +136,7 @@ struct LineBreaker {
             for index in 0..<Int(string.num_glyphs) {
                 let glyphWidth = Int(glyphs[index].geometry.width)
                 sum += glyphWidth
-                // That at the end of the line has no width.
+                // A trailing space has no width.
                 if glyphWidth > 0, text[Int(item.offset + clusters[index])] == 0x20 { spaces.append(glyphs + index) }
             }
         }
@@ -149,15 +150,15 @@ struct LineBreaker {
 
     // MARK: Dividing
 
-    /// Divides runs at places in the text, in bytes, and takes the width from the space at the end of each line.
+    /// Divides runs at byte offsets in the text, with trailing spaces of zero width.
     ///
-    /// Parts of runs are appended to `parts`, whose owner frees them.
+    /// Parts of runs are appended to `parts` and freed by its owner.
     func lines(of runs: [Run], ending ends: [Int], startsParagraph: Bool, parts: inout [Run]) -> [Line] {
         var lines: [Line] = []
         var line: [Run] = []
         var ends = ends[...]
         var index = 0
-        // The rest of the run at `index`, once its front has been taken off.
+        // The rest of the run at `index` after its front was removed.
         var rest: Run?
         while index < runs.count {
             let run = rest ?? runs[index]

@@ -2,11 +2,15 @@ import CCairo
 package import Geometry
 package import Foundation
 
-/// A PDF drawn page by page (`cairo_pdf_surface_create_for_stream`), into memory or to a function that takes its bytes.
+/// A PDF drawn page by page (`cairo_pdf_surface_create_for_stream`).
+///
+/// Its bytes are kept in memory or passed to a function.
 package final class PDFSurface {
     private let pointer: OpaquePointer
     private let output: Output
-    /// Draws on the current page, in points, with the origin at the page's top-left corner and y pointing down.
+    /// The drawing context of the current page.
+    ///
+    /// Coordinates are in points, with the origin at the top-left corner of the page and y pointing down.
     package let context: DrawingContext
 
     private final class Output {
@@ -22,9 +26,9 @@ package final class PDFSurface {
         }
     }
 
-    /// Starts a document whose first page has this size.
+    /// Starts a document with the size of its first page.
     ///
-    /// `write` takes the bytes in order, as pages end, and returns whether that succeeded; without it they are kept in
+    /// `write` receives the bytes in order as pages end, and returns whether it succeeded. Without it, they are kept in
     /// memory until the end.
     package init(size: PageSize, write: ((UnsafeRawBufferPointer) -> Bool)? = nil) throws(CairoError) {
         let output = Output(write)
@@ -41,27 +45,27 @@ package final class PDFSurface {
         self.output = output
         pointer = surface
         context = DrawingContext(on: surface)
-        // The current time would make two runs differ; the composed file carries the original's dates or none.
+        // The current time would make two runs differ. The composed file has the original's dates or none.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
         try CairoError.check(cairo_surface_status(surface))
     }
 
     deinit {
-        // Finishing writes to `output`; the context may keep the surface alive for longer than `output`.
+        // Finishing writes to `output`, and the context may keep the surface alive longer than `output`.
         cairo_surface_finish(pointer)
         cairo_surface_destroy(pointer)
     }
 
-    /// Sets the size of the current page, on which nothing must have been drawn yet.
+    /// Sets the size of the current page, before anything is drawn on it.
     package func setPageSize(_ size: PageSize) { cairo_pdf_surface_set_size(pointer, size.width, size.height) }
 
-    /// Ends the current page, and starts another one of the given size unless this was the last.
+    /// Ends the current page, and starts the next one if a size is given.
     package func endPage(next size: PageSize?) {
         cairo_surface_show_page(pointer)
         if let size { cairo_pdf_surface_set_size(pointer, size.width, size.height) }
     }
 
-    /// Ends the document and returns its bytes, unless they were written.
+    /// Ends the document and returns its bytes, unless they were written to a function.
     ///
     /// Throws any error that occurred earlier.
     package func finish() throws(CairoError) -> Data {

@@ -2,37 +2,38 @@ import CCairo
 import CPango
 package import Geometry
 
-/// A styled text shaped and broken into lines by Pango, each of which can be drawn by itself.
+/// A styled text shaped and broken by Pango into lines, to be drawn separately.
 ///
-/// Sizes are in points. Not thread-safe: it belongs to its context's thread.
+/// Sizes are in points. Not thread-safe: a layout belongs to the thread of its context.
 package final class ParagraphLayout {
     let pointer: OpaquePointer
     package let direction: TextDirection
     package let lines: [Line]
-    /// Parts of runs that were divided, which Pango does not own.
+    /// Parts of divided runs, which Pango does not own.
     private let parts: [LineBreaker.Run]
-    /// Whether some characters are drawn as boxes, in a font that Pango finds while it draws.
+    /// Whether some characters are drawn as boxes, in a font that Pango finds while drawing.
     private let hasMissingGlyphs: Bool
 
     /// A line of the layout.
     package struct Line {
-        /// In the order in which they are drawn.
+        /// The runs in drawing order.
         fileprivate var runs: [LineBreaker.Run]
-        /// The distance from the line's top to its baseline.
+        /// The distance from the top of the line to its baseline.
         package var ascent: Double
-        /// The distance from the line's baseline to its foot.
+        /// The distance from the baseline to the bottom of the line.
         package var descent: Double
         package var width: Double
         /// Whether the line begins the text or follows a line feed.
         package var startsParagraph: Bool
-        /// Where the line begins in the text, in bytes of UTF-8.
+        /// The start of the line in the text, in bytes of UTF-8.
         package var start: Int
     }
 
-    /// Lays out a text; lines break at `width`, or only at line feeds if it is `nil`.
+    /// Lays out a text, broken at `width` or only at line feeds.
     ///
-    /// `boundaries` are places in the text, in bytes of UTF-8, at which glyphs of both sides stay separate, so that each
-    /// side can be drawn by itself. `firstLineIndent` shortens the first line, or all others if it is negative.
+    /// A width of `nil` breaks lines only at line feeds. At `boundaries`, offsets in bytes of UTF-8, glyphs on both
+    /// sides stay separate, so that each side can be drawn alone. `firstLineIndent` shortens the first line, or all
+    /// others if it is negative.
     package init(
         _ text: StyledText, in context: TextContext, width: Double?, firstLineIndent: Double = 0,
         isJustified: Bool = false, boundaries: [Int] = []
@@ -68,7 +69,7 @@ package final class ParagraphLayout {
         let divided =
             canDivide ? dividedLines(of: pointer, width: units, indent: indent, isJustified: isJustified) : nil
         if let divided { return (pointer, divided.lines, divided.parts) }
-        // Soft hyphens would not show either.
+        // Soft hyphens would otherwise not be shown either.
         if !text.text.unicodeScalars.contains("\u{AD}") { forbidHyphens(on: pointer) }
         pango_layout_set_wrap(pointer, TextLayout.hasEndlessWord(pointer) ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR)
         pango_layout_set_width(pointer, units)
@@ -82,9 +83,9 @@ package final class ParagraphLayout {
         formwright_pango_unref(UnsafeMutableRawPointer(pointer))
     }
 
-    /// Keeps Pango from adding hyphens to words that it must break: they are not in the text.
+    /// Keeps Pango from adding hyphens, which are not in the text, to broken words.
     private static func forbidHyphens(on pointer: OpaquePointer) {
-        // A copy, which Pango takes for a change.
+        // Pango detects a change only by a new list.
         let attributes = pango_attr_list_copy(pango_layout_get_attributes(pointer))
         defer { pango_attr_list_unref(attributes) }
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
@@ -92,7 +93,7 @@ package final class ParagraphLayout {
     }
 
     private static func setStyles(of text: StyledText, boundaries: [Int], on pointer: OpaquePointer?) {
-        // Most paragraphs have one style, for which attributes would only take time.
+        // Most paragraphs have a single style, for which attributes would only cost time.
         text.font.withDescription { pango_layout_set_font_description(pointer, $0) }
         let attributes = pango_attr_list_new()
         defer { pango_attr_list_unref(attributes) }
@@ -116,7 +117,7 @@ package final class ParagraphLayout {
                 insert(pango_attr_language_new(pango_language_from_string(language)), stretch.range)
             }
         }
-        // An attribute that changes nothing but ends runs of glyphs: it applies between every second pair of boundaries.
+        // An attribute without effect except to end runs of glyphs. It applies between every second pair of boundaries.
         for place in stride(from: 0, to: boundaries.count, by: 2) {
             let end = place + 1 < boundaries.count ? boundaries[place + 1] : text.text.utf8.count
             insert(pango_attr_foreground_alpha_new(.max), boundaries[place]..<end)
@@ -124,7 +125,7 @@ package final class ParagraphLayout {
         pango_layout_set_attributes(pointer, attributes)
     }
 
-    /// An attribute that keeps the place of an object on the baseline.
+    /// Returns an attribute that reserves space for an object on the baseline.
     private static func shape(of object: PageSize) -> UnsafeMutablePointer<PangoAttribute>? {
         let scale = Double(PANGO_SCALE)
         let height = Int32((object.height * scale).rounded(.up))
@@ -144,7 +145,9 @@ package final class ParagraphLayout {
         }
     }
 
-    /// The lines of a layout without a width, divided so that they fit into one; `nil` if Pango must break them.
+    /// Returns the lines of an unwrapped layout, divided to fit a width, or `nil`.
+    ///
+    /// `nil` if Pango must break them.
     private static func dividedLines(
         of pointer: OpaquePointer, width: Int32, indent: Int32, isJustified: Bool
     ) -> (lines: [Line], parts: [LineBreaker.Run])? {
@@ -211,7 +214,9 @@ package final class ParagraphLayout {
         return runs
     }
 
-    /// The box of a line, as Pango computes it (`pango_layout_line_get_extents`), relative to its origin.
+    /// Returns the logical box of a line relative to its origin, like Pango.
+    ///
+    /// See `pango_layout_line_get_extents`.
     private static func box(of runs: [LineBreaker.Run]) -> PangoRectangle {
         var box = PangoRectangle()
         for run in runs {
@@ -230,16 +235,16 @@ package final class ParagraphLayout {
     /// A run of glyphs in one font and direction.
     package struct Run {
         fileprivate let item: LineBreaker.Run
-        /// The place in the text, in bytes of UTF-8.
+        /// The range in the text, in bytes of UTF-8.
         package var range: Range<Int>
-        /// The distance of its left edge from that of the line.
+        /// The distance from the left edge of the line.
         package var x: Double
         package var width: Double
-        /// How far it is raised above the baseline.
+        /// The rise above the baseline.
         package var rise: Double
     }
 
-    /// The runs of a line in the order of the text, valid while the layout exists.
+    /// Returns the runs of a line in text order, valid while the layout exists.
     package func runs(ofLine index: Int) -> [Run] {
         let scale = Double(PANGO_SCALE)
         var runs: [Run] = []
@@ -259,9 +264,9 @@ package final class ParagraphLayout {
         return runs
     }
 
-    /// Gives the space at which a line was wrapped its glyph back, without a width.
+    /// Restores the glyph of a space at a line break, without a width.
     ///
-    /// Pango leaves it out, and cairo then writes it as a replacement text within the marked content, after which some
+    /// Pango leaves it out. cairo then writes it as a replacement text within the marked content, after which some
     /// readers lose the rest of the paragraph.
     private func restoreSpaces(in item: UnsafeMutablePointer<PangoGlyphItem>) {
         guard let glyphs = item.pointee.glyphs?.pointee, let infos = glyphs.glyphs, let clusters = glyphs.log_clusters,
@@ -278,19 +283,25 @@ package final class ParagraphLayout {
         }
     }
 
-    /// `PANGO_GLYPH_EMPTY`, a macro with a cast that Swift does not import.
+    /// `PANGO_GLYPH_EMPTY`, a macro with a cast, which Swift does not import.
     private static let emptyGlyph: UInt32 = 0x0FFF_FFFF
 
-    /// The distance from the baseline to the middle of an underline, downwards, and the thickness of one
-    /// (`PangoFontMetrics`).
+    /// Returns the offset and thickness of an underline.
+    ///
+    /// The offset is the downward distance from the baseline to the middle of the line.
+    ///
+    /// Both come from `PangoFontMetrics`.
     package func underline(of run: Run) -> (offset: Double, thickness: Double) {
         decoration(of: run) {
             (pango_font_metrics_get_underline_position($0), pango_font_metrics_get_underline_thickness($0))
         }
     }
 
-    /// The distance from the baseline to the middle of a line through the text, downwards, and its thickness
-    /// (`PangoFontMetrics`).
+    /// Returns the offset and thickness of a strikethrough.
+    ///
+    /// The offset is the downward distance from the baseline to the middle of the line.
+    ///
+    /// Both come from `PangoFontMetrics`.
     package func strikethrough(of run: Run) -> (offset: Double, thickness: Double) {
         decoration(of: run) {
             (pango_font_metrics_get_strikethrough_position($0), pango_font_metrics_get_strikethrough_thickness($0))
@@ -302,31 +313,31 @@ package final class ParagraphLayout {
     ) -> (offset: Double, thickness: Double) {
         guard let analysis = run.item.pointee.item?.pointee.analysis else { return (0, 0) }
         let (position, thickness) = FontFiles.withLock {
-            // Pango lays out a sample text.
+            // This makes Pango lay out a sample text.
             let metrics = pango_font_get_metrics(analysis.font, analysis.language)
             defer { pango_font_metrics_unref(metrics) }
             return read(metrics)
         }
         let scale = Double(PANGO_SCALE)
-        // Pango gives the upper edge, upwards.
+        // Pango gives the upper edge, with y pointing up.
         return (-Double(position) / scale + Double(thickness) / scale / 2, Double(thickness) / scale)
     }
 
-    /// The characters for which no installed font has a glyph, each as often as it occurs.
+    /// The characters without a glyph in any installed font, with repetitions.
     package var missingGlyphs: [Unicode.Scalar] { TextLayout.missingGlyphs(in: pointer) }
 
-    /// Whether the glyphs of a run have colours of their own, as emoji have.
+    /// Returns whether a run has colour glyphs, such as emoji.
     package func isColored(_ run: Run) -> Bool {
         guard let font = run.item.pointee.item?.pointee.analysis.font else { return false }
         let face = hb_font_get_face(pango_font_get_hb_font(font))
         return hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
     }
 
-    /// Returns a run as a picture of a resolution, and its place relative to the left end of the run's baseline.
+    /// Returns a run as a picture, and its region relative to the baseline's start.
     ///
-    /// Cairo would draw coloured glyphs into a PDF as pictures with one pixel a point.
+    /// Cairo would draw colour glyphs into a PDF as pictures with one pixel per point.
     ///
-    /// - Returns: nil for a run without ink.
+    /// - Returns: `nil` for a run without ink.
     package func picture(of run: Run, pixelsPerInch: Double) -> (picture: Picture, place: Region)? {
         guard let item = run.item.pointee.item?.pointee, let font = item.analysis.font,
             let glyphs = run.item.pointee.glyphs
@@ -349,7 +360,9 @@ package final class ParagraphLayout {
         return picture.map { ($0, place) }
     }
 
-    /// The greatest area of a run as a picture, in square points; a line of a page has less.
+    /// The maximum area of a run as a picture, in square points.
+    ///
+    /// A line of a page is smaller.
     private static let largestPicture = 200_000.0
 
     fileprivate func draw(_ run: Run, on context: OpaquePointer, x: Double, y: Double) {
@@ -361,7 +374,7 @@ package final class ParagraphLayout {
 }
 
 extension ParagraphLayout.Line {
-    /// Creates a line with a box in Pango's units, relative to the start of its baseline.
+    /// Creates a line from a box in Pango's units, relative to its baseline's start.
     fileprivate init(runs: [LineBreaker.Run], box: PangoRectangle, startsParagraph: Bool, start: Int) {
         let scale = Double(PANGO_SCALE)
         self.init(
@@ -371,7 +384,9 @@ extension ParagraphLayout.Line {
 }
 
 extension DrawingContext {
-    /// Draws a run of glyphs in the current colour, with the left end of its line's baseline at a point.
+    /// Draws a run of glyphs in the current colour, relative to its line's start.
+    ///
+    /// The point is the left end of the line's baseline.
     package func draw(_ run: ParagraphLayout.Run, of layout: ParagraphLayout, x: Double, baseline: Double) {
         layout.draw(run, on: pointer, x: x + run.x, y: baseline - run.rise)
     }

@@ -5,7 +5,7 @@ package import Foundation
 package final class Picture {
     let surface: OpaquePointer
 
-    /// Takes ownership of a surface, or destroys it if it carries an error.
+    /// Takes ownership of a surface, or destroys it if it is in an error state.
     private init(owning surface: OpaquePointer) throws(CairoError) {
         let status = cairo_surface_status(surface)
         if status != CAIRO_STATUS_SUCCESS { cairo_surface_destroy(surface) }
@@ -20,7 +20,7 @@ package final class Picture {
     /// The number of rows.
     package var height: Int { Int(cairo_image_surface_get_height(surface)) }
 
-    /// Decodes a PNG, keeping transparency (`cairo_image_surface_create_from_png_stream`).
+    /// Decodes a PNG with transparency (`cairo_image_surface_create_from_png_stream`).
     package convenience init(png: Data) throws(CairoError) {
         final class Reader {
             var rest: Data
@@ -42,10 +42,12 @@ package final class Picture {
         try self.init(owning: surface)
     }
 
-    /// Gives the picture a name: a PDF stores pictures with the same name once (`CAIRO_MIME_TYPE_UNIQUE_ID`).
+    /// Sets a unique name (`CAIRO_MIME_TYPE_UNIQUE_ID`).
+    ///
+    /// A PDF stores pictures with the same name only once.
     package func setName(_ name: Data) throws(CairoError) { try attach(name, as: CAIRO_MIME_TYPE_UNIQUE_ID) }
 
-    /// Wraps a JPEG that is embedded in the PDF unchanged (`CAIRO_MIME_TYPE_JPEG`); nothing is decoded.
+    /// Wraps a JPEG for embedding in the PDF without decoding (`CAIRO_MIME_TYPE_JPEG`).
     package convenience init(jpeg: Data, width: Int, height: Int) throws(CairoError) {
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)) else {
             throw CairoError(code: .outOfMemory, detail: "no surface")
@@ -54,7 +56,7 @@ package final class Picture {
         try attach(jpeg, as: CAIRO_MIME_TYPE_JPEG)
     }
 
-    /// Gives the surface bytes to be used in place of its pixels, or beside them (`cairo_surface_set_mime_data`).
+    /// Attaches data to use in place of or beside the pixels (`cairo_surface_set_mime_data`).
     private func attach(_ data: Data, as type: String) throws(CairoError) {
         let bytes = data as NSData
         let owner = Unmanaged.passRetained(bytes)

@@ -1,19 +1,20 @@
 import CCairo
 import CPango
 
-/// A run of right-to-left text as cairo draws it, with its clusters from left to right.
+/// A run of right-to-left text with its clusters from left to right.
 ///
-/// Pango's own drawing lets cairo write the glyphs of such a run in the order of the text, each to the left of the one
-/// before. Most programs that extract text from PDFs expect them from left to right, as most others write them: they
-/// take a step to the left for the end of a word.
+/// With Pango's own drawing, cairo writes the glyphs of such a run in text order, each to the left of the previous one.
+/// Most programs that extract text from PDFs expect them from left to right, as most other programs write them, and
+/// take a step to the left as the end of a word.
 struct RightToLeftRun {
     private var text: [CChar] = []
     private var glyphs: [cairo_glyph_t] = []
     private var clusters: [cairo_text_cluster_t] = []
     private let font: OpaquePointer
 
-    /// Prepares a run of a text to be drawn at a point; `nil` if it is not right-to-left, or has characters that no font
-    /// has, for which Pango draws boxes.
+    /// Prepares a run to be drawn at a point, or returns `nil`.
+    ///
+    /// `nil` if it is not right-to-left, or contains missing characters, for which Pango draws boxes.
     init?(_ item: UnsafePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, x: Double, y: Double) {
         guard let run = item.pointee.item?.pointee, run.analysis.level % 2 == 1,
             let string = item.pointee.glyphs?.pointee, let infos = string.glyphs, let offsets = string.log_clusters,
@@ -24,7 +25,7 @@ struct RightToLeftRun {
         let count = Int(string.num_glyphs)
         var x = x
         var index = 0
-        // The place in the run at which the text of the cluster to the left begins.
+        // The position in the run where the text of the cluster to the left begins.
         var end = Int(run.length)
         while index < count {
             let start = Int(offsets[index])
@@ -57,8 +58,8 @@ struct RightToLeftRun {
             cairo_text_cluster_flags_t(0))
     }
 
-    /// `PANGO_GLYPH_EMPTY`, a macro with a cast that Swift does not import.
+    /// `PANGO_GLYPH_EMPTY`, a macro with a cast, which Swift does not import.
     static let emptyGlyph: UInt32 = 0x0FFF_FFFF
-    /// `PANGO_GLYPH_UNKNOWN_FLAG`, likewise.
+    /// `PANGO_GLYPH_UNKNOWN_FLAG`, another such macro.
     private static let unknownGlyph: UInt32 = 0x1000_0000
 }

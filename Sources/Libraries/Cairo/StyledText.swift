@@ -1,8 +1,9 @@
 package import Geometry
 
-/// Text in which stretches have different styles.
+/// Text with stretches in different styles.
 ///
-/// Characters that a layout cannot hold, or a PDF cannot name, become U+FFFD: U+0000 and noncharacters such as U+FFFF.
+/// Characters that a layout cannot hold or a PDF cannot express are replaced by U+FFFD: U+0000 and noncharacters such
+/// as U+FFFF.
 package struct StyledText: Sendable {
     /// The text of all stretches.
     package private(set) var text = ""
@@ -10,25 +11,25 @@ package struct StyledText: Sendable {
 
     /// A stretch of text in one style.
     package struct Stretch: Sendable {
-        /// The place in the text, in bytes of UTF-8.
+        /// The range in the text, in bytes of UTF-8.
         package var range: Range<Int>
         package var font: FontStyle
-        /// How far the text is raised above the baseline, in points.
+        /// The rise above the baseline in points.
         package var rise: Double
-        /// The language as a BCP 47 tag, where it differs from the context's.
+        /// The language as a BCP 47 tag, if it differs from the context's.
         package var language: String?
-        /// The size of an object that stands on the baseline in the place of the text, in points.
+        /// The size in points of an object placed on the baseline instead of text.
         package var object: PageSize?
     }
 
-    /// The font of most of the text, and of the line of an empty one.
+    /// The font of most of the text, and of an empty text.
     package let font: FontStyle
 
     package init(font: FontStyle) {
         self.font = font
     }
 
-    /// A part of the text, by its place in bytes of UTF-8.
+    /// Returns a part of the text, by its range in bytes of UTF-8.
     package func slice(_ range: Range<Int>) -> StyledText {
         var slice = StyledText(font: font)
         let bytes = text.utf8
@@ -45,7 +46,7 @@ package struct StyledText: Sendable {
         return slice
     }
 
-    /// Appends an object that stands on the baseline, as one character (U+FFFC).
+    /// Appends an object placed on the baseline, as one character (U+FFFC).
     package mutating func append(_ object: PageSize, font: FontStyle) {
         append("\u{FFFC}", font: font)
         stretches[stretches.count - 1].object = object
@@ -54,7 +55,7 @@ package struct StyledText: Sendable {
     package mutating func append(_ piece: String, font: FontStyle, rise: Double = 0, language: String? = nil) {
         guard !piece.isEmpty else { return }
         let start = text.utf8.count
-        // The first bytes of the characters in question, which are rare.
+        // The first bytes of the affected characters, which are rare.
         if piece.utf8.contains(where: { $0 == 0 || $0 == 0xEF || $0 >= 0xF0 }) {
             text.unicodeScalars.append(
                 contentsOf: piece.unicodeScalars.lazy.map {
@@ -69,8 +70,9 @@ package struct StyledText: Sendable {
 }
 
 extension Array {
-    /// The index of the first element that meets a condition, which all elements behind it meet as well; the number of
-    /// elements if none does.
+    /// Returns the index of the first element that meets a condition, by binary search.
+    ///
+    /// All later elements must meet it as well. If none does, the result is the number of elements.
     package func partitionPoint(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

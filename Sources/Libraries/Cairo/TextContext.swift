@@ -1,25 +1,25 @@
 import CPango
 
-/// What paragraphs of one direction are laid out with: fonts, direction and language (`PangoContext`).
+/// The fonts, direction and language for laying out paragraphs (`PangoContext`).
 ///
-/// Not thread-safe: it belongs to the thread that created it, as do its layouts.
+/// Not thread-safe: a context and its layouts belong to the thread that created it.
 package final class TextContext {
     let pointer: OpaquePointer
     package let direction: TextDirection
 
     /// Creates a context.
     ///
-    /// `language` is a BCP 47 tag. It must not depend on the machine's locale, since it decides, for example, whether Han
-    /// characters have Chinese or Japanese shapes.
+    /// `language` is a BCP 47 tag. It must not depend on the machine's locale, since it determines, for example,
+    /// whether Han characters have Chinese or Japanese shapes.
     package init(direction: TextDirection, language: String) {
-        // Documents have many layouts, and are mostly set in processes of their own.
+        // Documents have many layouts, and are mostly set in separate processes.
         pointer = FontContext.make(hasOwnFonts: false)
         self.direction = direction
         pango_context_set_base_dir(pointer, direction.pango)
         pango_context_set_language(pointer, pango_language_from_string(language))
     }
 
-    /// How far a font reaches above the baseline, in points (`pango_font_metrics_get_ascent`).
+    /// Returns the ascent of a font in points (`pango_font_metrics_get_ascent`).
     package func ascent(of font: FontStyle) -> Double {
         var ascent: Int32 = 0
         font.withDescription {

@@ -3,7 +3,9 @@ package import Geometry
 import Values
 
 extension TextLayout {
-    /// Lays out a text without emphasis; see ``init(_:families:size:width:isItalic:alignment:)-(FormattedText,_,_,_,_,_,_)``.
+    /// Lays out a text without emphasis.
+    ///
+    /// See ``init(_:families:size:width:isItalic:alignment:)-(FormattedText,_,_,_,_,_,_)``.
     package convenience init(
         _ text: String, families: String, size: Double, width: Double? = nil, isItalic: Bool = false,
         alignment: TextAlignment = .left
@@ -13,9 +15,9 @@ extension TextLayout {
             alignment: alignment)
     }
 
-    /// Emphasises stretches of the text; Pango draws the lines under and through them itself.
+    /// Sets the emphasis of stretches; Pango draws underlines and strikethroughs itself.
     ///
-    /// `unbroken` are the bytes of words that stay whole.
+    /// `unbroken` are the byte ranges of words to keep whole.
     static func setAttributes(
         of pointer: OpaquePointer, _ stretches: [FormattedText.Stretch], unbroken: [Range<Int>]
     ) {

@@ -3,27 +3,30 @@ import CPango
 package import Geometry
 package import Values
 
-/// A text shaped and broken into lines by Pango, with font fallback and right-to-left paragraphs.
+/// A text shaped and broken into lines by Pango.
 ///
-/// Sizes are in points. Not thread-safe: it must be created and drawn on the same thread.
+/// Fonts have fallbacks, and paragraphs can run from right to left. Sizes are in points. Not thread-safe: it must be
+/// created and drawn on the same thread.
 package final class TextLayout {
     let pointer: OpaquePointer
-    /// Whether Pango needs further fonts to draw it: that of the boxes for missing characters, and those of a sample text
-    /// by which it places lines under and through words.
+    /// Whether Pango opens further fonts while drawing.
+    ///
+    /// These are the font of boxes for missing characters, and the fonts of a sample text for the position of
+    /// underlines and strikethroughs.
     let opensFontsWhileDrawn: Bool
 
-    /// Where lines can break.
+    /// The permitted line breaks.
     package enum Breaks: Sendable {
-        /// Where the rules of the script allow it; a word that is wider than the line sticks out.
+        /// As the script allows; a word wider than the line overflows.
         case betweenWords
-        /// Also within a word that is wider than the line.
+        /// Also within a word wider than the line.
         case anywhere
     }
 
-    /// Lays out a text of a size in points.
+    /// Lays out a text with a size in points.
     ///
     /// `families` are font families in order of preference, separated by commas. Lines break at `width`; if it is
-    /// `nil`, each paragraph stays on one line. No hyphens are added, and addresses of e-mail and numbers are never
+    /// `nil`, each paragraph stays on one line. No hyphens are added, and e-mail addresses and numbers are never
     /// broken.
     package init(
         _ text: FormattedText, families: String, size: Double, width: Double? = nil, breaks: Breaks = .anywhere,
@@ -63,15 +66,14 @@ package final class TextLayout {
             }
             pango_layout_set_width(pointer, Int32((width * Double(PANGO_SCALE)).rounded(.down)))
         }
-        // Pango computes the layout now, and not when it is drawn.
+        // Pango computes the layout now rather than when it is drawn.
         pango_layout_get_extents(pointer, nil, nil)
         return pointer
     }
 
-    /// Whether a layout without a width has a word longer than any line should be.
+    /// Returns whether an unwrapped layout has a word longer than any sensible line.
     ///
-    /// Pango looks for breaks between its letters only after trying it whole, which takes time that grows with the
-    /// square of its length.
+    /// Pango looks for breaks within such a word only after trying it as a whole, which takes quadratic time.
     static func hasEndlessWord(_ pointer: OpaquePointer?) -> Bool {
         let limit = 1_000
         guard pango_layout_get_character_count(pointer) > limit else { return false }
@@ -87,21 +89,21 @@ package final class TextLayout {
 
     deinit { formwright_pango_unref(UnsafeMutableRawPointer(pointer)) }
 
-    /// The box of the lines, relative to the layout's origin.
+    /// The logical box of the lines, relative to the layout's origin.
     package var extent: Region {
         var logical = PangoRectangle()
         FontFiles.withLock { pango_layout_get_extents(pointer, nil, &logical) }
         return Self.region(logical)
     }
 
-    /// The box of the ink, relative to the layout's origin.
+    /// The ink box, relative to the layout's origin.
     package var ink: Region {
         var ink = PangoRectangle()
         FontFiles.withLock { pango_layout_get_extents(pointer, &ink, nil) }
         return Self.region(ink)
     }
 
-    /// The distance from the layout's top to the first baseline.
+    /// The distance from the top of the layout to the first baseline.
     package var baseline: Double {
         Double(FontFiles.withLock { pango_layout_get_baseline(pointer) }) / Double(PANGO_SCALE)
     }
@@ -114,10 +116,12 @@ package final class TextLayout {
         return pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
     }
 
-    /// The first character for which no installed font has a glyph (`pango_layout_get_unknown_glyphs_count`).
+    /// The first character without a glyph in any installed font, if any.
+    ///
+    /// See `pango_layout_get_unknown_glyphs_count`.
     package var missingGlyph: Unicode.Scalar? { Self.missingGlyphs(in: pointer).first }
 
-    /// The characters of a layout for which no installed font has a glyph, each as often as it occurs.
+    /// Returns the characters without a glyph in any installed font, with repetitions.
     static func missingGlyphs(in pointer: OpaquePointer) -> [Unicode.Scalar] {
         guard pango_layout_get_unknown_glyphs_count(pointer) > 0 else { return [] }
         var missing: [Unicode.Scalar] = []
@@ -134,7 +138,7 @@ package final class TextLayout {
         return missing
     }
 
-    /// `PANGO_GLYPH_UNKNOWN_FLAG`, a macro with a cast that Swift does not import.
+    /// `PANGO_GLYPH_UNKNOWN_FLAG`, a macro with a cast, which Swift does not import.
     private static let unknownFlag: UInt32 = 0x1000_0000
 
     private static func region(_ r: PangoRectangle) -> Region {

@@ -1,9 +1,9 @@
-/// Finds the words of a text that lose their meaning when they are broken over two lines: addresses of e-mail and numbers.
+/// Finds e-mail addresses and numbers, which must not be broken across lines.
 enum UnbrokenWords {
-    /// The longest of such words in bytes; a longer one is something else.
+    /// The maximum length of such a word in bytes.
     private static let longest = 100
 
-    /// Returns the places of the words in bytes of UTF-8, in order.
+    /// Returns the byte ranges of the words in UTF-8, in order.
     static func ranges(in text: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -18,7 +18,7 @@ enum UnbrokenWords {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     private static func isAddress(_ word: Substring.UTF8View) -> Bool {
-        // Scripts without spaces would take whole sentences along.
+        // In scripts without spaces, this would match whole sentences.
         guard let sign = word.firstIndex(of: UInt8(ascii: "@")), word.allSatisfy({ $0 < 0x80 }) else { return false }
         return sign != word.startIndex && word[sign...].contains(UInt8(ascii: "."))
     }

@@ -1,6 +1,6 @@
 import CExpat
 
-/// What an XML document consists of, in the order of the document.
+/// A parsing event of an XML document, in document order.
 package enum XMLEvent {
     /// The start of an element: its name without a namespace prefix, and its attributes.
     case start(String, attributes: [String: String])
@@ -25,12 +25,12 @@ package struct XMLSyntaxError: Error, Sendable, Hashable {
     package var line: Int
 }
 
-/// Reads XML event by event (`XML_Parse`).
+/// Parses XML event by event (`XML_Parse`).
 ///
-/// A document type declaration is refused where it begins. Entities are declared only there, so none can be expanded,
-/// neither a short one into gigabytes nor one that names a file; what remains are the five that XML predefines.
+/// A document type declaration is rejected where it begins. Since entities are declared only there, none can expand to
+/// gigabytes or include a file. Only the five predefined entities of XML remain.
 package enum XMLEvents {
-    /// Passes the events of a document to `take`, until that returns false.
+    /// Passes the events of a document to `take` until it returns `false`.
     ///
     /// The encoding is UTF-8, UTF-16, ISO 8859-1 or ASCII, as the document says.
     package static func read(_ document: [UInt8], take: (XMLEvent) -> Bool) throws(XMLSyntaxError) {
@@ -39,7 +39,7 @@ package enum XMLEvents {
     }
 }
 
-/// One reading: what the callbacks of the library work on.
+/// The state of a parse, shared with the callbacks of the library.
 private final class Reading {
     private let take: (XMLEvent) -> Bool
     private var parser: XML_Parser?
@@ -83,7 +83,7 @@ private final class Reading {
     }
 
     private func send(_ event: XMLEvent) {
-        // The library may still report a few events after it has been stopped.
+        // The library may still report a few events after it was stopped.
         guard !isStopped, !hasDeclaration else { return }
         if !take(event) {
             isStopped = true

@@ -17,10 +17,10 @@ package struct HMACSHA256: Sendable {
         deinit { EVP_MAC_CTX_free(pointer) }
     }
 
-    /// Has taken in the key, which is half of the work of a code.
+    /// The context with its key, which takes half of the work of a code.
     private let keyed: Context
 
-    /// Begins with a key.
+    /// Creates an HMAC with a key.
     package init(key: SymmetricKey) {
         let algorithm = EVP_MAC_fetch(nil, "HMAC", nil)
         defer { EVP_MAC_free(algorithm) }
@@ -56,7 +56,7 @@ package struct HMACSHA256: Sendable {
         return Digest(bytes)
     }
 
-    /// Returns whether a code is that of a message, in a time that does not depend on where they differ.
+    /// Returns whether a code is valid for a message, in constant time.
     package func isValid(_ code: some ContiguousBytes, for message: some DataProtocol) -> Bool {
         self.code(for: message).withUnsafeBytes { own in
             code.withUnsafeBytes {

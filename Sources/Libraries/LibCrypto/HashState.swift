@@ -1,10 +1,10 @@
 import CCrypto
 
-/// The state of a hash function (`EVP_MD_CTX`), copied when it is written and has another owner.
+/// The state of a hash function (`EVP_MD_CTX`), copied on write.
 ///
-/// libcrypto fails here only if there is no memory, which ends the program as it does everywhere in Swift.
+/// libcrypto fails here only for lack of memory, which ends the program as everywhere in Swift.
 ///
-/// Sharing it unchecked is safe: a context that has two owners is only copied, never written.
+/// Sharing it unchecked is safe: a context with two owners is only copied, never written.
 struct HashState: @unchecked Sendable {
     private final class Context {
         let pointer: OpaquePointer
@@ -32,7 +32,7 @@ struct HashState: @unchecked Sendable {
         Self.check(EVP_DigestUpdate(context.pointer, bytes.baseAddress, bytes.count))
     }
 
-    /// Returns the digest of what was added so far; more can be added.
+    /// Returns the digest of the bytes so far; more can be added.
     func digest() -> Digest {
         let copy = Context()
         Self.check(EVP_MD_CTX_copy_ex(copy.pointer, context.pointer))

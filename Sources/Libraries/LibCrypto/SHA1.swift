@@ -1,11 +1,11 @@
 import CCrypto
 package import Foundation
 
-/// SHA-1 (FIPS 180-4), for identifiers and handshakes that are defined with it; it protects nothing.
+/// SHA-1 (FIPS 180-4), for identifiers and handshakes defined with it, not for security.
 package struct SHA1: Sendable {
     private var state = HashState(EVP_sha1())
 
-    /// Begins to hash.
+    /// Creates an empty hash.
     package init() {}
 
     /// Returns the digest of bytes.
@@ -18,6 +18,6 @@ package struct SHA1: Sendable {
     /// Adds bytes.
     package mutating func update(bufferPointer: UnsafeRawBufferPointer) { state.update(bufferPointer) }
 
-    /// Returns the digest of what was added.
+    /// Returns the digest of the added bytes.
     package func finalize() -> Digest { state.digest() }
 }

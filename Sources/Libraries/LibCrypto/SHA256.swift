@@ -1,11 +1,11 @@
 import CCrypto
 package import Foundation
 
-/// SHA-256 (FIPS 180-4), all at once or piece by piece.
+/// SHA-256 (FIPS 180-4), one-shot or incremental.
 package struct SHA256: Sendable {
     private var state = HashState(EVP_sha256())
 
-    /// Begins to hash.
+    /// Creates an empty hash.
     package init() {}
 
     /// Returns the digest of bytes.
@@ -23,6 +23,6 @@ package struct SHA256: Sendable {
     /// Adds bytes.
     package mutating func update(bufferPointer: UnsafeRawBufferPointer) { state.update(bufferPointer) }
 
-    /// Returns the digest of what was added.
+    /// Returns the digest of the added bytes.
     package func finalize() -> Digest { state.digest() }
 }

@@ -1,30 +1,32 @@
 import CCrypto
 package import Foundation
 
-/// scrypt (RFC 7914), which derives a key from a password (`EVP_PBE_scrypt`).
+/// Derives keys from passwords with scrypt (RFC 7914, `EVP_PBE_scrypt`).
 package enum Scrypt {
-    /// The parameters are none of scrypt, or need more memory than there is.
+    /// The parameters are invalid for scrypt, or exceed the available memory.
     package struct ParameterError: Error {}
 
-    /// Derives a key, which takes 128 · N · r bytes of memory, and blocks.
+    /// Derives a key.
+    ///
+    /// This blocks, and takes 128 · N · r bytes of memory.
     ///
     /// - Parameters:
-    ///   - password: the password.
-    ///   - salt: the salt.
-    ///   - count: the number of bytes to derive.
+    ///   - password: The password.
+    ///   - salt: The salt.
+    ///   - count: The number of bytes to derive.
     ///   - rounds: N, a power of two.
     ///   - blockSize: r.
     ///   - parallelism: p.
-    /// - Returns: the key.
+    /// - Returns: The key.
     /// - Throws: ``ParameterError``.
     package static func key(
         from password: some ContiguousBytes, salt: some ContiguousBytes, count: Int, rounds: Int, blockSize: Int,
         parallelism: Int
     ) throws -> SymmetricKey {
-        // The limits keep the product below within 63 bits.
+        // The limits keep the following product within 63 bits.
         guard (2...1 << 30).contains(rounds), (1...1 << 10).contains(blockSize), (1...1 << 10).contains(parallelism)
         else { throw ParameterError() }
-        // libcrypto's own limit of 32 MB is less than what OWASP advises.
+        // libcrypto's own limit of 32 MB is below the recommendation of OWASP.
         let memory = 128 * (rounds + 4 * parallelism + 2) * blockSize
         return try SymmetricKey(count: count) { key in
             let status = password.withUnsafeBytes { password in

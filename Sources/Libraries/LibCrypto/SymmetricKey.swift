@@ -1,7 +1,7 @@
 import CCrypto
 package import Foundation
 
-/// A secret key, or other secret bytes; they are overwritten when the last copy of the key is gone.
+/// Secret bytes such as a key, overwritten when the last copy is released.
 package struct SymmetricKey: Sendable, Equatable, ContiguousBytes {
     /// The number of random bits of a new key.
     package enum Size: Int {
@@ -36,7 +36,7 @@ package struct SymmetricKey: Sendable, Equatable, ContiguousBytes {
 
     /// Creates a random key.
     package init(size: Size) {
-        // Without randomness no secret of this process would be one.
+        // Without randomness, no secret of this process would be secret.
         storage = Storage(count: size.rawValue / 8) { bytes in
             guard RAND_bytes(bytes.bindMemory(to: UInt8.self).baseAddress, Int32(bytes.count)) == 1 else {
                 fatalError("libcrypto: RAND_bytes")
@@ -44,14 +44,14 @@ package struct SymmetricKey: Sendable, Equatable, ContiguousBytes {
         }
     }
 
-    /// Creates a key of bytes.
+    /// Creates a key from bytes.
     package init(data: some ContiguousBytes) {
         storage = data.withUnsafeBytes { source in
             Storage(count: source.count) { $0.copyMemory(from: source) }
         }
     }
 
-    /// Creates a key of a number of bytes, which a function writes.
+    /// Creates a key with a number of bytes written by a function.
     init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
         storage = try Storage(count: count, fill)
     }
@@ -61,7 +61,7 @@ package struct SymmetricKey: Sendable, Equatable, ContiguousBytes {
         try body(UnsafeRawBufferPointer(storage.bytes))
     }
 
-    /// Compares keys in a time that does not depend on where they differ.
+    /// Compares keys in constant time.
     package static func == (a: SymmetricKey, b: SymmetricKey) -> Bool {
         let (a, b) = (a.storage.bytes, b.storage.bytes)
         return a.count == b.count && CRYPTO_memcmp(a.baseAddress, b.baseAddress, a.count) == 0

@@ -1,23 +1,23 @@
 import CCommonMark
 
-/// What a text in Markdown (CommonMark) says, without its marks.
+/// The plain text of a Markdown document (CommonMark).
 ///
-/// Nothing outside the text is read, and the addresses of links and images are left out. Neither the library nor this type
-/// recurses, so nesting is limited by the length of the text only.
+/// No external resources are read, and the addresses of links and images are left out. Neither the library nor this
+/// type recurses, so only the length of the text limits nesting.
 package struct MarkdownText: Hashable, Sendable {
-    /// The first heading of level 1 outside quotations and lists; `nil` if there is none.
+    /// The first level 1 heading outside quotations and lists, if any.
     package let title: String?
 
     /// The rest as plain text.
     ///
-    /// Paragraphs, headings and blocks of code are separated by blank lines. Each item of a list begins a line with "• " or
-    /// its number. Links are their text and images their alternative text; raw HTML is left out.
+    /// Paragraphs, headings and code blocks are separated by blank lines. Each list item begins a line with "• " or its
+    /// number. Links are replaced by their text and images by their alternative text. Raw HTML is left out.
     package let text: String
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Parameter bytes: The text in UTF-8; U+FFFD takes the place of what is not. Callers limit the length, since the
-    ///   library ends the process if it runs out of memory.
+    /// - Parameter bytes: The text in UTF-8; malformed sequences are replaced by U+FFFD. Callers limit the length,
+    ///   since the library ends the process if it runs out of memory.
     package init(_ bytes: [UInt8]) {
         let document = bytes.withUnsafeBytes { raw in
             cmark_parse_document(

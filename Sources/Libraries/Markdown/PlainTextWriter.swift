@@ -1,20 +1,22 @@
 import CCommonMark
 
-/// Writes the nodes of a document as plain text, in the order in which an iterator visits them.
+/// Writes the nodes of a document as plain text in iteration order.
 struct PlainTextWriter {
     private(set) var title: String?
     private(set) var text = ""
 
-    /// The paragraph or heading that is being read.
+    /// The current paragraph or heading.
     private var block = ""
-    /// For each list around the current node, the number of its next item; `nil` in a bulleted list.
+    /// The number of the next item in each surrounding list; `nil` in a bulleted list.
     private var lists: [Int?] = []
-    /// The marks of items whose first block is still to come: of several if an item begins with a list.
+    /// The markers of items without their first block yet.
+    ///
+    /// There are several if an item begins with a list.
     private var marks = ""
-    /// Whether an item of the current outermost list has been written.
+    /// Whether an item of the current outermost list was written.
     private var hasItem = false
 
-    /// Takes the start or the end of a node, which must be valid during the call only.
+    /// Processes the start or end of a node, which must be valid during the call.
     mutating func take(_ node: OpaquePointer?, isStart: Bool) {
         switch cmark_node_get_type(node) {
         case CMARK_NODE_LIST: list(node, isStart: isStart)
@@ -25,7 +27,7 @@ struct PlainTextWriter {
         case CMARK_NODE_TEXT, CMARK_NODE_CODE: block += Self.literal(of: node)
         case CMARK_NODE_SOFTBREAK: block += " "
         case CMARK_NODE_LINEBREAK: block += "\n"
-        // The one tag that has a meaning in plain text, and the usual way to break a line.
+        // The only tag with a meaning in plain text, commonly used to break a line.
         case CMARK_NODE_HTML_INLINE where Self.literal(of: node).lowercased().hasPrefix("<br"): block += "\n"
         default: break
         }
@@ -43,7 +45,7 @@ struct PlainTextWriter {
 
     private mutating func item(isStart: Bool) {
         guard isStart, let list = lists.indices.last else {
-            // An item without text leaves no line.
+            // An item without text gives no line.
             marks = ""
             return
         }
@@ -67,14 +69,14 @@ struct PlainTextWriter {
         }
     }
 
-    /// Returns what has been read of a block, without the white space that raw HTML leaves around it.
+    /// Returns the completed block without the white space left by raw HTML.
     private mutating func endOfBlock() -> String {
         let content = block.drop(while: \.isWhitespace)
         block = ""
         return String(content)
     }
 
-    /// Writes a block, unless it is blank.
+    /// Writes a block unless it is blank.
     private mutating func write(_ content: String) {
         guard let end = content.lastIndex(where: { !$0.isWhitespace }) else { return }
         if !text.isEmpty { text += hasItem && !marks.isEmpty ? "\n" : "\n\n" }

@@ -2,10 +2,10 @@ import COFX
 
 /// A transaction of an investment statement.
 ///
-/// libofx gives numbers as `Double`; here they are the shortest decimal text that stands for the same value, which is the
+/// libofx returns numbers as `Double`. Here each is the shortest decimal text with the same value, which equals the
 /// number in the file if that has at most 15 significant digits.
 package struct OFXTransaction: Hashable, Sendable {
-    /// The aggregate of the OFX specification in which a transaction is written.
+    /// The aggregate that contains a transaction in the OFX specification.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case buyDebt = "BUYDEBT"
         case buyFund = "BUYMF"
@@ -30,12 +30,12 @@ package struct OFXTransaction: Hashable, Sendable {
         case bank = "INVBANKTRAN"
     }
 
-    /// The kind of a bank transaction, as far as it matters to an investment account.
+    /// The kind of a bank transaction, if relevant to an investment account.
     package enum BankKind: Hashable, Sendable {
         case interest, dividend, fee, other
     }
 
-    /// What happens to an earlier transaction.
+    /// The correction of an earlier transaction.
     package enum Correction: Hashable, Sendable {
         case delete, replace
     }
@@ -50,7 +50,7 @@ package struct OFXTransaction: Hashable, Sendable {
     package var isShort: Bool
     /// The broker's identifier (`FITID`).
     package var id: String
-    /// The identifier of an earlier transaction that this one corrects, and how.
+    /// The earlier transaction that this one corrects, with the kind of correction.
     package var correction: (id: String, action: Correction)? { correctedID.map { ($0, correctionAction) } }
     private var correctedID: String?
     private var correctionAction: Correction = .replace
@@ -60,19 +60,19 @@ package struct OFXTransaction: Hashable, Sendable {
     package var name: String?
     /// Further text.
     package var memo: String?
-    /// The currency of the amounts, if it is not that of the statement.
+    /// The currency of the amounts, if different from the statement's.
     package var currency: String?
-    /// How many units of the statement's currency one unit of ``currency`` is.
+    /// The number of units of the statement's currency for one unit of ``currency``.
     package var rate: String?
     /// The number of shares; negative if they leave the account.
     package var units: String?
     /// The price of one share.
     package var unitPrice: String?
-    /// The change of cash; negative if it is paid.
+    /// The change of cash; negative if paid.
     package var total: String?
-    /// What was charged for a trade: commission, fees, taxes, load and penalty, as far as the file has them.
+    /// The charges of a trade in the file: commission, fees, taxes, load and penalty.
     package var charges: [String]
-    /// Taxes withheld, as far as the file has them.
+    /// The withheld taxes in the file.
     package var withheld: [String]
     /// The shares before and after a split.
     package var splitUnits: (old: String, new: String)? { oldUnits.flatMap { old in newUnits.map { (old, $0) } } }
@@ -85,7 +85,7 @@ package struct OFXTransaction: Hashable, Sendable {
     private var numerator: String?
     private var denominator: String?
 
-    /// Creates a transaction from one of libofx; `nil` if it is not one of an investment statement.
+    /// Converts a transaction from libofx; `nil` unless it belongs to an investment statement.
     init?(_ data: formwright_ofx_transaction) {
         guard let kind = Self.kind(data.investment_type) else { return nil }
         self.kind = kind
@@ -149,11 +149,11 @@ package struct OFXTransaction: Hashable, Sendable {
     }
 }
 
-/// How a file identifies a security.
+/// The identifier of a security in a file.
 package struct OFXSecurityID: Hashable, Sendable {
     /// The identifier.
     package var text: String
-    /// What kind of identifier it is, such as `CUSIP` or `ISIN`; empty if the file does not say so.
+    /// The kind of identifier, such as `CUSIP` or `ISIN`; empty if unknown.
     package var type: String
 
     init?(_ id: UnsafePointer<CChar>?, type: UnsafePointer<CChar>?) {
@@ -163,7 +163,7 @@ package struct OFXSecurityID: Hashable, Sendable {
     }
 }
 
-/// Copies a text, in which bytes that are not UTF-8 are replaced.
+/// Copies a text and replaces bytes that are not UTF-8.
 func ofxText(_ pointer: UnsafePointer<CChar>) -> String { String(cString: pointer) }
 
 /// Returns the shortest text of a number; `nil` if it is not finite.

@@ -1,13 +1,15 @@
-/// The segments of a JPEG in front of its pixels (ITU-T T.81, annex B), up to the first that is damaged.
+/// Iterates over a JPEG's segments before its pixels, up to the first damaged one.
+///
+/// The format is ITU-T T.81, annex B.
 struct JPEGSegments: Sequence, IteratorProtocol {
     struct Segment {
         var marker: UInt8
-        /// The bytes behind the length, of which a file that is cut short has only some.
+        /// The bytes after the length, incomplete in a truncated file.
         var content: Slice<UnsafeRawBufferPointer>
     }
 
     private let bytes: UnsafeRawBufferPointer
-    /// Where the next segment begins; at the end, where the pixels do.
+    /// The start of the next segment; at the end, that of the pixels.
     private(set) var place = 2
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -23,7 +25,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
                 // Padding.
                 place += 1
             case 0xD0...0xD8, 0x01:
-                // No length follows.
+                // Markers without a length.
                 place += 2
             case 0xD9, 0xDA:
                 // The end, or the pixels.
@@ -39,6 +41,6 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
-    /// The bytes as a number with the highest byte first.
+    /// The bytes as a big-endian number.
     var bigEndianNumber: Int { reduce(0) { $0 << 8 | Int($1) } }
 }

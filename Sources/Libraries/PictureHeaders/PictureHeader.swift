@@ -1,26 +1,28 @@
 package import Geometry
 package import Foundation
 
-/// What a PNG or JPEG says about itself before its pixels, read without decoding it.
+/// The header of a PNG or JPEG, read without decoding it.
 package struct PictureHeader: Hashable, Sendable {
     package enum Format: Sendable {
         case png, jpeg
     }
 
     package var format: Format
-    /// The number of columns, as stored.
+    /// The stored number of columns.
     package var width: Int
-    /// The number of rows, as stored.
+    /// The stored number of rows.
     package var height: Int
-    /// How the camera was held, according to a JPEG's EXIF data.
+    /// The orientation in the EXIF data of a JPEG.
     package var orientation = PictureOrientation.upright
-    /// Whether 0 means full ink: Adobe's programs write CMYK JPEGs this way, and mark them with an APP14 segment.
+    /// Whether 0 means full ink.
+    ///
+    /// Adobe's programs write CMYK JPEGs this way, and mark them with an APP14 segment.
     package var hasInvertedInks = false
 
-    /// Whether a JPEG ends before its pixels do; nothing is known about the end of a PNG.
+    /// Whether a JPEG is truncated; always `false` for a PNG.
     package var isCutShort = false
 
-    /// Reads a header; `nil` if the bytes are neither a PNG nor a JPEG, or end before the size.
+    /// Parses the header of a PNG or JPEG; `nil` if it is malformed.
     package init?(_ bytes: Data) {
         let header = bytes.withUnsafeBytes { Self.png($0) ?? Self.jpeg($0) }
         guard let header, header.width > 0, header.height > 0 else { return nil }
@@ -70,9 +72,9 @@ package struct PictureHeader: Hashable, Sendable {
         return header
     }
 
-    /// Whether the marker of the end (EOI) follows the pixels, which begin at a place.
+    /// Returns whether an end marker (EOI) follows the start of the pixels.
     private static func hasEnd(_ bytes: UnsafeRawBufferPointer, after start: Int) -> Bool {
-        // From behind, where it usually is.
+        // Searches backwards, because the marker is usually near the end.
         var place = bytes.count - 2
         while place > start {
             if bytes[place] == 0xFF, bytes[place + 1] == 0xD9 { return true }

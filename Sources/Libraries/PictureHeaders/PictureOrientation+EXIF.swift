@@ -2,7 +2,7 @@ import CExif
 import Geometry
 
 extension PictureOrientation {
-    /// Reads the orientation from a segment of EXIF data (`EXIF_TAG_ORIENTATION`); `nil` if it has none.
+    /// Reads the orientation in an EXIF segment (`EXIF_TAG_ORIENTATION`), if any.
     init?(exif segment: Slice<UnsafeRawBufferPointer>) {
         guard segment.starts(with: "Exif\0\0".utf8) else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: segment).bindMemory(to: UInt8.self)

@@ -2,16 +2,17 @@ import Geometry
 
 /// Converts a page drawn in colour (cairo's `RGB24`) to gray.
 ///
-/// The gray level of a pixel is its luma, in which marks printed in red, orange, light blue or light green are faint.
-/// Where such a mark is thin (a rule, a box, a letter), it is as dark as its darkest channel instead. Coloured ground
-/// keeps its luma: a channel of pale yellow is as dark as ink.
+/// The gray level of a pixel is its luma. Marks in red, orange, light blue or light green have a faint luma, so thin
+/// ones (a rule, a box, a letter) are as dark as their darkest channel instead. Coloured backgrounds keep their luma,
+/// because a channel of pale yellow is as dark as ink.
 struct GrayConversion {
-    /// The maximum distance in pixels from a thin mark's pixels to the ground on either side: marks of up to this
-    /// thickness are thin throughout.
+    /// The maximum distance in pixels from a thin mark's pixels to either background.
+    ///
+    /// Marks up to this thickness are thin throughout.
     private static let reach = 6
-    /// The minimum difference between a thin mark and the ground on either side, in the darkest channel.
+    /// The minimum difference between a thin mark and both backgrounds, in the darkest channel.
     private static let contrast: UInt32 = 28
-    /// The minimum gain in darkness for which a pixel is compared with its surroundings.
+    /// The minimum gain in darkness before a pixel is compared with its surroundings.
     private static let leastGain: UInt32 = 12
 
     private let width: Int
@@ -19,7 +20,7 @@ struct GrayConversion {
     private let stride: Int
     private let data: UnsafeRawPointer
 
-    /// `stride` is the number of bytes from one row of `data` to the next.
+    /// Creates a conversion of pixels with a number of bytes between rows.
     init(_ data: UnsafeRawPointer, width: Int, height: Int, stride: Int) {
         self.width = width
         self.height = height
@@ -41,7 +42,7 @@ struct GrayConversion {
                     gray[x] = UInt8(truncatingIfNeeded: luma >> 8)
                     colour |= p ^ (p >> 8)
                 }
-                // Most pages are gray, and few rows of the others have colour.
+                // Most pages are gray, and only few rows of others have colour.
                 if colour & 0xFFFF >= Self.leastGain { darken(gray, row: y) }
             }
             count = width * height
@@ -51,7 +52,7 @@ struct GrayConversion {
 
     private func row(_ y: Int) -> UnsafePointer<UInt32> { (data + y * stride).assumingMemoryBound(to: UInt32.self) }
 
-    /// Darkens the pixels of thin coloured marks in one row.
+    /// Darkens the pixels of thin coloured marks in a row.
     private func darken(_ gray: UnsafeMutablePointer<UInt8>, row y: Int) {
         let row = row(y)
         let above = y >= Self.reach ? self.row(y - Self.reach) : nil

@@ -3,7 +3,7 @@ package import Foundation
 
 /// An open PDF.
 ///
-/// Not thread-safe: it belongs to one thread; other threads must open the file separately.
+/// Not thread-safe: an instance belongs to one thread, and other threads must open the file separately.
 package final class PopplerDocument {
     let pointer: OpaquePointer
 
@@ -14,7 +14,7 @@ package final class PopplerDocument {
         pointer = try Self.open { formwright_poppler_document_new_from_bytes(bytes, password, $0) }
     }
 
-    /// Opens a PDF file whose pages are read on demand (`poppler_document_new_from_file`).
+    /// Opens a PDF file and reads pages on demand (`poppler_document_new_from_file`).
     package init(contentsOf url: URL, password: String? = nil) throws(PopplerError) {
         let uri = url.absoluteURL.absoluteString
         pointer = try Self.open { formwright_poppler_document_new_from_file(uri, password, $0) }
@@ -24,7 +24,7 @@ package final class PopplerDocument {
 
     package var pageCount: Int { Int(formwright_poppler_document_get_n_pages(pointer)) }
 
-    /// The title in the information dictionary, as the file says it; `nil` if it has none.
+    /// The title in the information dictionary, if any.
     package var title: String? {
         guard let text = formwright_poppler_document_get_title(pointer) else { return nil }
         defer { g_free(text) }
@@ -33,8 +33,7 @@ package final class PopplerDocument {
 
     /// Returns a page, counted from 0.
     ///
-    /// `userUnit` is the page's `/UserUnit`, which poppler ignores: all sizes and regions of the page are multiplied by
-    /// it.
+    /// `userUnit` is the page's `/UserUnit`, which poppler ignores: it multiplies all sizes and regions of the page.
     package func page(_ index: Int, userUnit: Double = 1) throws(PopplerError) -> PopplerPage {
         guard index >= 0, index < pageCount, let page = formwright_poppler_document_get_page(pointer, Int32(index))
         else {

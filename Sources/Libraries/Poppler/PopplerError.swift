@@ -1,9 +1,9 @@
-/// Why a poppler call failed.
+/// The failure of a poppler call.
 package struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// Poppler is not installed.
         case libraryMissing
-        /// `POPPLER_ERROR_ENCRYPTED`: a password is needed, or the one given is wrong.
+        /// The password is missing or wrong (`POPPLER_ERROR_ENCRYPTED`).
         case encrypted
         /// The bytes are not a PDF that poppler can open.
         case damaged

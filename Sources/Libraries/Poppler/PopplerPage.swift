@@ -3,8 +3,9 @@ import CPoppler
 package import Geometry
 package import Foundation
 
-/// One page: its size, image and text layer, in points from the displayed page's top-left corner (after CropBox,
-/// `/Rotate` and UserUnit).
+/// A page with its size, image and text layer.
+///
+/// Coordinates are in points from the top-left corner of the displayed page, after CropBox, `/Rotate` and UserUnit.
 package final class PopplerPage {
     private let pointer: OpaquePointer
     private let document: PopplerDocument
@@ -25,8 +26,9 @@ package final class PopplerPage {
         return PageSize(width: width * userUnit, height: height * userUnit)
     }
 
-    /// Draws the page with its annotations on white (`poppler_page_render`), at `scale` pixels per point (dpi / 72), in
-    /// gray; thin marks in colour are as dark as their darkest channel.
+    /// Draws the page with its annotations on white, in gray (`poppler_page_render`).
+    ///
+    /// `scale` is in pixels per point (dpi / 72). Thin coloured marks are as dark as their darkest channel.
     package func render(scale: Double) throws(PopplerError) -> GrayImage {
         let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
@@ -40,9 +42,9 @@ package final class PopplerPage {
         ).image()
     }
 
-    /// Draws the page, without its paper, on a `cairo_t` at one point a unit (`poppler_page_render_for_printing`).
+    /// Draws the page without its paper on a `cairo_t` (`poppler_page_render_for_printing`).
     ///
-    /// On a PDF, lines and letters stay lines and letters.
+    /// One point is one unit. A PDF surface keeps lines and letters as vectors.
     package func draw(on context: OpaquePointer) {
         if userUnit != 1 { cairo_scale(context, userUnit, userUnit) }
         formwright_poppler_page_render_for_printing(pointer, context)
@@ -65,7 +67,7 @@ package final class PopplerPage {
         return output as Data
     }
 
-    /// Draws the page in colour on white: red, green and blue of each pixel, row by row.
+    /// Draws the page in colour on white, as rows of red, green and blue samples.
     package func colours(scale: Double) throws(PopplerError) -> (width: Int, height: Int, samples: [UInt8]) {
         let surface = try surface(scale: scale)
         defer { cairo_surface_destroy(surface) }
@@ -91,17 +93,16 @@ package final class PopplerPage {
         return (width, height, samples)
     }
 
-    /// The words of the text layer as poppler lays them out in lines (`poppler_page_get_text`).
+    /// The text layer in poppler's line layout (`poppler_page_get_text`).
     package var text: String {
         guard let text = formwright_poppler_page_get_text(pointer) else { return "" }
         defer { g_free(text) }
         return String(cString: text)
     }
 
-    /// Requests the pixels' memory in large pages (`madvise` with `MADV_HUGEPAGE`): receiving it in thousands of small
-    /// ones takes a fourteenth of the time of an inspected page.
+    /// Requests large memory pages for the pixels (`madvise` with `MADV_HUGEPAGE`).
     ///
-    /// The kernel may ignore the request.
+    /// Thousands of small ones take a fourteenth of the time of an inspected page. The kernel may ignore the request.
     private static func useLargePages(for surface: OpaquePointer) {
         guard let data = cairo_image_surface_get_data(surface) else { return }
         let length = Int(cairo_image_surface_get_stride(surface)) * Int(cairo_image_surface_get_height(surface))
@@ -111,7 +112,7 @@ package final class PopplerPage {
         if length > unused { madvise(start, (length - unused) / page * page, MADV_HUGEPAGE) }
     }
 
-    /// Returns the page drawn on white; the caller must destroy the surface.
+    /// Returns the page drawn on white, as a surface that the caller must destroy.
     private func surface(scale: Double) throws(PopplerError) -> OpaquePointer {
         let size = size
         let width = max(1, Int((size.width * scale).rounded(.up)))
@@ -128,7 +129,7 @@ package final class PopplerPage {
         cairo_paint(context)
         cairo_scale(context, scale * userUnit, scale * userUnit)
         formwright_poppler_page_render(pointer, context)
-        // Poppler does not report a page that it could draw only in part.
+        // Poppler does not report an incompletely drawn page.
         guard cairo_status(context) != CAIRO_STATUS_NO_MEMORY else {
             cairo_surface_destroy(surface)
             throw PopplerError(code: .outOfMemory, detail: "the page could not be drawn whole")
@@ -147,7 +148,7 @@ package final class PopplerPage {
             return []
         }
         defer { g_free(rectangles) }
-        // Poppler puts direction marks around right-to-left runs; they have no rectangles.
+        // Poppler puts direction marks without rectangles around right-to-left runs.
         let scalars = Array(String(cString: text).unicodeScalars).filter { !(0x202A...0x202E).contains($0.value) }
         let fonts = fonts(of: min(scalars.count, Int(count)))
         var words: [Word] = []

@@ -1,7 +1,10 @@
-/// The colour inside annotations that viewers draw by themselves, since they have no appearance, or make a new one.
+/// The fill colour of annotations that viewers draw themselves.
+///
+/// They have no appearance, or viewers create a new one.
 extension PDFFile {
-    /// Takes the colour inside an annotation without an appearance away from it, and returns it as a form with its matrix;
-    /// nil if it has none.
+    /// Removes and returns the fill of an annotation without an appearance, if any.
+    ///
+    /// The fill is returned as a form with its matrix.
     func takeFill(of annotation: PDFObject, on page: PDFObject) -> (form: PDFObject, matrix: [Double]?)? {
         guard let (owner, key) = annotation.fill, let shape = annotation.shape else { return nil }
         let colour = owner[key].items.compactMap(\.number)
@@ -22,7 +25,9 @@ extension PDFFile {
 }
 
 extension PDFObject {
-    /// Where an annotation has the colour that viewers fill it with (ISO 32000-1, 12.5.6.6 to 12.5.6.9 and table 189).
+    /// The dictionary and key of the fill colour.
+    ///
+    /// See ISO 32000-1, 12.5.6.6 to 12.5.6.9 and table 189.
     fileprivate var fill: (owner: PDFObject, key: String)? {
         if isWidget { return (self["/MK"], "/BG") }
         return switch self["/Subtype"].name {
@@ -32,7 +37,7 @@ extension PDFObject {
         }
     }
 
-    /// Removes the colour that viewers fill the annotation with.
+    /// Removes the fill colour of the annotation.
     func removeFill() {
         guard let (owner, key) = fill, !owner[key].isNull else { return }
         guard isWidget else { return remove(key) }
@@ -42,7 +47,7 @@ extension PDFObject {
         set("/MK", characteristics)
     }
 
-    /// The path of the annotation, from the corner of its rectangle, in the syntax of content streams.
+    /// The path of the annotation in content stream syntax, relative to its rectangle's corner.
     fileprivate var shape: String? {
         guard let box = boxAtOrigin else { return nil }
         let inset = self["/RD"].items.compactMap(\.number)
@@ -54,7 +59,7 @@ extension PDFObject {
         switch self["/Subtype"].name {
         case "Circle":
             let (x, y, rx, ry) = ((left + right) / 2, (bottom + top) / 2, (right - left) / 2, (top - bottom) / 2)
-            // The distance of the control points of a quarter of a circle.
+            // The distance of the control points of a quarter circle.
             let (kx, ky) = (0.5523 * rx, 0.5523 * ry)
             return path([
                 ([left, y], "m"), ([left, y + ky, x - kx, top, x, top], "c"),

@@ -1,10 +1,10 @@
 import PDFSyntax
 
 extension PDFFile {
-    /// Gives the appearances of widgets what a page needs to draw them.
+    /// Completes the appearances of widgets so that a page can draw them.
     ///
-    /// An appearance is a form XObject by its place, so that many programs leave out what says so, and viewers draw it all
-    /// the same. Drawn by a page it must have the keys of one.
+    /// An appearance is a form XObject by its position, so many programs leave out the keys that declare it, and
+    /// viewers still draw it. To be drawn by a page, it must have them.
     package func makeAppearancesDrawable() throws(QPDFError) {
         for index in 0..<(try pageCount()) {
             let page = try page(index)
@@ -15,17 +15,18 @@ extension PDFFile {
         try check()
     }
 
-    /// Gives the appearance of an annotation what its page needs to draw it.
+    /// Completes the appearance of an annotation so that its page can draw it.
     func makeDrawable(_ annotation: PDFObject, on page: PDFObject) {
         guard let form = annotation.shownAppearance else { return }
         complete(form, of: annotation, on: page)
         if !annotation["/OC"].isNull { hideWithLayer(annotation, form) }
     }
 
-    /// Draws on the pages what buttons show when they are off, where only their appearance has it, such as a box that is
-    /// described nowhere else; what replaces the buttons is drawn over it.
+    /// Draws the off state of buttons on the pages if only their appearance has it.
     ///
-    /// - Parameter widgets: the widgets that are replaced: for each page, indices in its `/Annots`.
+    /// This can be a box that is described nowhere else. Replacements of the buttons are drawn over it.
+    ///
+    /// - Parameter widgets: The replaced widgets: for each page, indices in its `/Annots`.
     /// - Throws: `QPDFError` if a page cannot be read.
     package func drawBlankButtons(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
         for (index, places) in widgets.sorted(by: { $0.key < $1.key }) {
@@ -40,18 +41,18 @@ extension PDFFile {
         }
     }
 
-    /// What a button shows when it is off, if marks can be drawn on it, with the matrix by which it is drawn on the page.
+    /// Returns the off state of a button with its matrix, if it can carry marks.
     func blank(of button: PDFObject, on page: PDFObject) -> (form: PDFObject, matrix: [Double])? {
         let form = button["/AP"]["/N"]["/Off"]
         guard button.inherited("/FT").name == "Btn", button["/OC"].isNull, form.isStream else { return nil }
         complete(form, of: button, on: page)
-        // Words are what the button says when it is off.
+        // Words are the label of the off state.
         let paints = form.paints
         guard !paints.isEmpty, !paints.contains(.words), let matrix = button.placement(of: form) else { return nil }
         return (form, matrix)
     }
 
-    /// Gives an appearance of an annotation the keys of a form XObject.
+    /// Adds the keys of a form XObject to an appearance of an annotation.
     func complete(_ form: PDFObject, of annotation: PDFObject, on page: PDFObject) {
         if form["/Type"].name != "XObject" { form.set("/Type", newName("XObject")) }
         if form["/Subtype"].name != "Form" { form.set("/Subtype", newName("Form")) }
@@ -59,12 +60,12 @@ extension PDFFile {
         addResources(to: form, on: page)
     }
 
-    /// The categories of resources whose entries content refers to by name (ISO 32000-1, table 33).
+    /// The resource categories with entries referenced by name (ISO 32000-1, table 33).
     private static let categories = [
         "/ColorSpace", "/ExtGState", "/Font", "/Pattern", "/Properties", "/Shading", "/XObject",
     ]
 
-    /// Adds the resources that an appearance uses without having them: those of the form's fields, or else of the page.
+    /// Adds missing resources to an appearance, from the form's fields or else the page.
     private func addResources(to form: PDFObject, on page: PDFObject) {
         let own = form["/Resources"]
         guard let content = form.streamData else { return }
@@ -79,18 +80,18 @@ extension PDFFile {
             guard !found.isEmpty else { continue }
             let entries = own[category].shallowCopy()
             for (name, resource) in found { entries.set(name, resource) }
-            // The dictionary may be shared with other appearances, so a copy is changed.
+            // The dictionary may be shared with other appearances, so the change is made in a copy.
             let resources = completed ?? own.shallowCopy()
             resources.set(category, entries)
             completed = resources
         }
-        // A form XObject without resources of its own would take the page's, which not every reader does.
+        // A form XObject without resources would use those of the page, which not every reader supports.
         if completed != nil || !own.isDictionary { form.set("/Resources", completed ?? newDictionary()) }
     }
 
-    /// Makes an appearance shown and hidden with the layer of its annotation.
+    /// Makes an appearance visible only with the layer of its annotation.
     ///
-    /// It is drawn by a form of its own, since another annotation may share it.
+    /// It is drawn by a separate form, because another annotation may share it.
     private func hideWithLayer(_ annotation: PDFObject, _ form: PDFObject) {
         guard let box = form.turnedBox() else { return }
         let layered = newStream("/A Do\n".utf8)

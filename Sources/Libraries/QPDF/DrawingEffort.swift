@@ -1,21 +1,21 @@
 import Foundation
 import PDFSyntax
 
-/// Counts what there is to draw on the pages of a PDF, without drawing it.
+/// Counts the drawing operations on the pages of a PDF without drawing it.
 ///
-/// A page of a few bytes may draw a form ten times that draws another ten times, and so on; and a few bytes may be
-/// decompressed to hundreds of megabytes. What is drawn again and again is looked at once.
+/// A page of a few bytes may draw a form ten times that draws another ten times, and so on. A few bytes may also
+/// decompress to hundreds of megabytes. Repeated content is inspected only once.
 package struct DrawingEffort {
     private let file: PDFFile
-    /// The number at which the count ends.
+    /// The maximum count, at which counting stops.
     private let limit: Int
     /// Whether the pixels of pictures count.
     private let countsPixels: Bool
     private var known: [PDFObjectIdentity: Int] = [:]
-    /// The streams that are being looked at: one that draws itself is drawn no deeper.
+    /// The streams being inspected; one that draws itself is not followed.
     private var open: Set<PDFObjectIdentity> = []
 
-    /// Pixels of a picture that take as long as an operator.
+    /// The number of pixels of a picture that take as long as an operator.
     private static let pixelsPerOperator = 100
     private static let deepest = 100
     private static let mostAnnotations = 10_000
@@ -23,19 +23,18 @@ package struct DrawingEffort {
     /// Creates a counter.
     ///
     /// - Parameters:
-    ///   - file: whose pages are looked at.
-    ///   - limit: the number at which counting ends.
-    ///   - countsPixels: whether a picture counts by its size, since it is decoded.
+    ///   - file: The file.
+    ///   - limit: The maximum count, at which counting stops.
+    ///   - countsPixels: Whether pictures count by their size, since they are decoded.
     package init(_ file: PDFFile, limit: Int, countsPixels: Bool) {
         self.file = file
         self.limit = limit
         self.countsPixels = countsPixels
     }
 
-    /// Returns the number of operators, of bytes of text and of hundreds of pixels that are drawn on a page, at most the
-    /// limit.
+    /// Returns the number of operators, bytes of text and hundreds of pixels on a page.
     ///
-    /// What cannot be decoded counts as nothing, unless that may be because it is larger than memory.
+    /// The limit is the maximum. Undecodable content counts as nothing, unless it may be too large for memory.
     ///
     /// - Throws: `QPDFError` if there is no such page.
     package mutating func count(page index: Int) throws(QPDFError) -> Int {
@@ -59,7 +58,7 @@ package struct DrawingEffort {
 
     // MARK: Streams
 
-    /// Counts a form, a pattern, the glyph of a font or a picture.
+    /// Counts a form, a pattern, a font's glyph or a picture.
     private mutating func count(_ object: PDFObject, _ resources: PDFObject) -> Int {
         guard object.isStream, let identity = object.identity else { return 0 }
         if let known = known[identity] { return known }
@@ -77,7 +76,9 @@ package struct DrawingEffort {
         return total
     }
 
-    /// Whether a stream that could not be decoded may be larger than memory; libqpdf does not say why it failed.
+    /// Returns whether an undecodable stream may be too large for memory.
+    ///
+    /// libqpdf does not state the reason of its failure.
     private static func mayBeHuge(_ stream: PDFObject) -> Bool {
         guard stream.isStream, let count = try? stream.rawStreamData().count else { return false }
         let filter = stream["/Filter"]
@@ -86,7 +87,7 @@ package struct DrawingEffort {
         return (0..<packed).reduce(Double(count)) { size, _ in size * mostGrowth } > hugeSize
     }
 
-    /// By how much Flate makes bytes smaller at most, and the number of bytes for which memory may not suffice.
+    /// The maximum compression ratio of Flate, and a size in bytes that may exceed memory.
     private static let (mostGrowth, hugeSize) = (1_032.0, 300e6)
 
     private static func pixels(_ picture: PDFObject) -> Int {
@@ -96,7 +97,7 @@ package struct DrawingEffort {
         return overflows ? .max / 4 : pixels / pixelsPerOperator
     }
 
-    /// The greatest count of a glyph, if the font draws its glyphs by operators.
+    /// Returns the maximum count of a glyph, if the font draws glyphs by operators.
     private mutating func count(glyphsOf font: PDFObject, _ resources: PDFObject) -> Int {
         guard font["/Subtype"].name == "Type3" else { return 0 }
         let glyphs = font["/CharProcs"]
@@ -126,7 +127,7 @@ package struct DrawingEffort {
             case .string: text += token.range.count
             case .word where tokens.isOperator(token):
                 total += 1
-                // No operator that counts has more than three letters.
+                // No counted operator has more than three letters.
                 let word = bytes[token.range.prefix(4)].reduce(0) { $0 << 8 | UInt32($1) }
                 switch Operator(rawValue: word) {
                 case .save: if saved.count < Self.mostSaved { saved.append(paint) }
@@ -164,14 +165,14 @@ package struct DrawingEffort {
         return min(total, limit)
     }
 
-    /// What a fill, a stroke and the letters of a text take besides, as long as a pattern or font is chosen.
+    /// The additional costs of fills, strokes and letters with the current pattern or font.
     private struct Paint {
         var filling = 0
         var stroking = 0
         var glyph = 0
     }
 
-    /// The operators that count for more than one, or choose what others draw, by the bytes of their names.
+    /// Operators that count more than one or affect others, by their names' bytes.
     private enum Operator: UInt32 {
         case save = 0x71
         case restore = 0x51
@@ -208,22 +209,22 @@ package struct DrawingEffort {
 
     private static let mostSaved = 10_000
 
-    /// Counts a pattern, each of whose tiles is drawn if there is a gap between them.
+    /// Counts a pattern; with gaps between tiles, each tile is drawn.
     private mutating func count(pattern: PDFObject, _ resources: PDFObject) -> Int {
         let tile = count(pattern, resources)
         guard let across = pattern["/XStep"].number, let down = pattern["/YStep"].number else { return tile }
         let turn = pattern["/Matrix"].items.compactMap(\.number)
         let scale = turn.count == 6 ? abs(turn[0] * turn[3] - turn[1] * turn[2]) : 1
         let tiles = Self.pageArea / max(abs(across * down) * scale, 1e-9)
-        // Where there are few, most are beside what is filled.
+        // With few tiles, most are outside the filled area.
         return tiles < Self.manyTiles ? tile : Self.product(tile, Int(tiles))
     }
 
-    /// The area of a page in square points, and the number of tiles on it beyond which each counts.
+    /// The area of a page in square points, and the minimum number of counted tiles.
     private static let pageArea = 500_000.0
     private static let manyTiles = 100_000.0
 
-    /// Counts what a name of the resources stands for, once for each stream.
+    /// Counts the resource with a name, once per stream.
     private mutating func named(
         _ name: Range<Int>?, _ category: String, _ tokens: PDFTokens, _ resources: PDFObject,
         _ counts: inout [String: Int], _ count: (inout DrawingEffort, PDFObject) -> Int

@@ -1,10 +1,10 @@
 import Geometry
 
 extension PDFFile {
-    /// Adds fields to the document's AcroForm, which is made if there is none, and their widgets to the pages.
+    /// Adds fields to the document's AcroForm, creating it if necessary, and widgets to the pages.
     ///
-    /// Widgets are added in the order of the fields, which is the order of the tab key on pages that have none. Text is
-    /// written in Helvetica, which every viewer has; the marks of buttons are drawn, so that they need no font.
+    /// Widgets are added in field order, which is the tab order on pages without one. Text is set in Helvetica, which
+    /// every viewer has. The marks of buttons are drawn, so that they need no font.
     package func add(_ fields: [NewField]) throws(QPDFError) {
         let form = root["/AcroForm"].isDictionary ? root["/AcroForm"].shallowCopy() : newDictionary()
         let listed = newArray()
@@ -44,10 +44,12 @@ extension PDFFile {
         try check()
     }
 
-    /// The names of the fields that the form has at its top level.
+    /// The names of the form's top-level fields.
     package var fieldNames: Set<String> { Set(root["/AcroForm"]["/Fields"].items.compactMap { $0["/T"].text }) }
 
-    /// Makes a field of its widgets: one widget is the field itself, several are its kids.
+    /// Creates a field from its widgets.
+    ///
+    /// A single widget is the field itself, several are its kids.
     private func join(_ widgets: [PDFObject], of field: NewField) throws(QPDFError) -> PDFObject {
         let object: PDFObject
         if widgets.count == 1, case .box = field.kind {
@@ -131,7 +133,7 @@ extension PDFFile {
         object.set("/AP", appearances)
     }
 
-    /// The scripts by which Acrobat checks a date and writes it in the form's format.
+    /// Returns the Acrobat scripts that check and format a date.
     private func dateActions(_ format: String) -> PDFObject {
         let actions = newDictionary()
         for (key, function) in [("/F", "AFDate_FormatEx"), ("/K", "AFDate_KeystrokeEx")] {
@@ -152,7 +154,7 @@ extension PDFFile {
         return form
     }
 
-    /// The form's resources, with the fonts that the fields are written in.
+    /// Returns the form's resources with the fonts of the fields.
     private func resources(of form: PDFObject) -> PDFObject {
         let resources = form["/DR"].isDictionary ? form["/DR"].shallowCopy() : newDictionary()
         let fonts = resources["/Font"].isDictionary ? resources["/Font"].shallowCopy() : newDictionary()
@@ -178,7 +180,7 @@ extension PDFFile {
 
     private static func dot(_ width: Double, _ height: Double) -> String {
         let (x, y, r) = (width / 2, height / 2, min(width, height) * 0.22)
-        // The distance of the control points of a quarter of a circle.
+        // The distance of the control points of a quarter circle.
         let k = r * 0.5523
         let n = PDFText.number
         return "q 0 g \(n(x + r)) \(n(y)) m \(n(x + r)) \(n(y + k)) \(n(x + k)) \(n(y + r)) \(n(x)) \(n(y + r)) c "
@@ -194,10 +196,10 @@ extension NewField {
 
 /// Formats numbers in PDF syntax, which has no exponents.
 package enum PDFText {
-    /// Returns operators marked as content that is not part of a document's text.
+    /// Returns operators marked as an artifact, not part of the document's text.
     package static func artifact(_ operators: String) -> String { "/Artifact BMC\n\(operators)EMC\n" }
 
-    /// Returns a number with up to five decimals.
+    /// Returns a number with up to five decimal places.
     package static func number(_ value: Double) -> String {
         let parts = (value * 100_000).rounded()
         guard abs(parts) < 1e15 else { return "0" }

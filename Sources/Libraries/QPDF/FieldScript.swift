@@ -2,14 +2,16 @@ import CQPDF
 import Foundation
 
 extension PDFFile {
-    /// The most bytes of a script that are read.
+    /// The maximum length of a script in Unicode scalars.
     package static let longestScript = 65_536
-    /// The most bytes of a script that are decoded: none as long as that becomes smaller.
+    /// The maximum length of an encoded script stream in bytes.
+    ///
+    /// Longer streams are not decoded.
     private static let longestStream = 65_536
 
-    /// The text of a script, which is a text string or a stream that holds one (ISO 32000-1, 7.9.3).
+    /// Returns the text of a script, a text string or stream (ISO 32000-1, 7.9.3).
     ///
-    /// - Returns: the script; of one that is too long a beginning longer than ``longestScript``.
+    /// - Returns: The script. A longer one is cut just beyond ``longestScript``.
     func script(_ object: PDFObject) -> String {
         if let identity = object.identity, let known = scripts[identity] { return known }
         let whole = object.text ?? streamText(object)

@@ -1,14 +1,13 @@
 extension PDFFile {
-    /// Fields nested more deeply than this are taken to form a loop.
+    /// The nesting depth beyond which fields count as a loop.
     package static let deepestField = 64
 
-    /// Turns a form whose fields form a graph into a tree: a field that is listed in several places stays only in the
-    /// first.
+    /// Turns a graph of fields into a tree, with each at its first position.
     ///
-    /// Viewers, poppler among them, visit a field as often as it is listed: thirty fields, each with two identical
-    /// kids, make a billion visits. A few fields listed twice are common and harmless, and stay as they are.
+    /// Viewers such as poppler visit a field as often as it is listed: thirty fields with two identical kids each make
+    /// a billion visits. A few fields listed twice are common and harmless, and stay unchanged.
     ///
-    /// - Returns: whether anything was changed.
+    /// - Returns: Whether anything was changed.
     package func untangleFields() throws(QPDFError) -> Bool {
         let form = root["/AcroForm"]
         guard form.isDictionary else { return false }
@@ -23,10 +22,10 @@ extension PDFFile {
         return true
     }
 
-    /// The number of fields visited below a node by following all kids; at most `mostVisits`, which also stands for an
-    /// endless loop.
+    /// Returns the number of field visits below a node when all kids are followed.
     ///
-    /// `known` holds the number of visits for the fields counted so far, `fields` the number of different fields.
+    /// The maximum is `mostVisits`, which also stands for an endless loop. `known` holds the visits of the fields
+    /// counted so far, and `fields` the number of distinct fields.
     private func countVisits(
         _ node: PDFObject, _ key: String, depth: Int, known: inout [PDFObjectIdentity: Int], fields: inout Int
     ) -> Int {
@@ -37,7 +36,7 @@ extension PDFFile {
                 total += count
             } else {
                 fields += 1
-                // Set while the field's own kids are visited, in case it is among them.
+                // Set while the field's kids are visited, in case it is one of them.
                 if let identity = child.identity { known[identity] = Self.mostVisits }
                 let below = countVisits(child, "/Kids", depth: depth + 1, known: &known, fields: &fields)
                 let count = min(Self.mostVisits, 1 + below)

@@ -1,5 +1,7 @@
 extension PDFFile {
-    /// Makes 0 mean full ink in the CMYK images among a page's resources (`/Decode`, ISO 32000-1, 8.9.5.2).
+    /// Makes 0 mean full ink in the CMYK images of a page's resources.
+    ///
+    /// See `/Decode`, ISO 32000-1, 8.9.5.2.
     package func invertInks(onPage index: Int) throws(QPDFError) {
         var visited: Set<PDFObjectIdentity> = []
         invertInks(in: try page(index).inherited("/Resources"), visited: &visited)

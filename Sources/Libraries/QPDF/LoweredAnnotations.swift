@@ -1,17 +1,16 @@
 package import Geometry
 
 extension PDFFile {
-    /// Makes what lies below fields, and would cover what is drawn in their place, part of the pages.
+    /// Merges annotations below fields, which would cover their replacements, into the pages.
     ///
-    /// Viewers draw annotations over the page, so that a rectangle that was below a widget would hide the value that
-    /// becomes part of the page. Drawings go to the page as they are. Of annotations with a purpose of their own, such as
-    /// links and other fields, only the look goes there, and of those that viewers draw by themselves only the colour
-    /// inside.
+    /// Viewers draw annotations over the page, so a rectangle below a widget would hide the value that becomes part of
+    /// the page. Drawings are moved to the page unchanged. Of annotations with their own purpose, such as links and
+    /// other fields, only the appearance is moved, and of those that viewers draw themselves only the fill.
     ///
     /// - Parameters:
-    ///   - widgets: the widgets that are replaced: for each page, indices in its `/Annots`.
-    ///   - regions: other places that are drawn on: for each page, regions of the displayed page.
-    /// - Returns: the annotations that are to be removed, with their pop-ups: for each page, indices in its `/Annots`.
+    ///   - widgets: The replaced widgets: for each page, indices in its `/Annots`.
+    ///   - regions: Other regions to be drawn on, on the displayed page, for each page.
+    /// - Returns: The annotations to remove, with their pop-ups: for each page, indices in its `/Annots`.
     /// - Throws: `QPDFError` if a page cannot be read.
     package func lowerAnnotations(
         below widgets: [Int: Set<Int>], regions: [Int: [Region]] = [:]
@@ -50,7 +49,7 @@ extension PDFFile {
         return lowered
     }
 
-    /// Takes the look of an annotation away from it, if it hides what is below, and returns it with its matrix.
+    /// Removes and returns the appearance of an annotation with its matrix, if it is opaque.
     private func takeLook(of annotation: PDFObject, on page: PDFObject) -> (form: PDFObject, matrix: [Double]?)? {
         guard annotation.shownAppearance?.paints.contains(.cover) ?? false else { return nil }
         let own = annotation["/AP"]["/N"]
@@ -73,7 +72,7 @@ extension PDFFile {
 }
 
 extension PDFObject {
-    /// Whether this is an annotation of a kind that people draw on pages, rather than one to click at or a mark on text.
+    /// Whether this annotation is a drawing, rather than interactive or a mark on text.
     fileprivate var isDrawing: Bool {
         guard let kind = self["/Subtype"].name else { return false }
         return [
@@ -82,16 +81,16 @@ extension PDFObject {
         ].contains(kind)
     }
 
-    /// The annotation's place on the displayed page.
+    /// Returns the annotation's region on the displayed page.
     fileprivate func region(_ geometry: PageGeometry) -> Region? {
         let r = self["/Rect"].items.compactMap(\.number)
         return r.count == 4 ? geometry.displayed(x1: r[0], y1: r[1], x2: r[2], y2: r[3]) : nil
     }
 
-    /// Whether this annotation, at its place, can hide what is drawn in a region.
+    /// Returns whether this annotation can hide content in a region.
     ///
-    /// Viewers let print through a highlight, however its appearance is drawn. Neighbouring fields often overlap by an
-    /// edge, which hides no value; each of them is to keep its look.
+    /// Viewers keep print visible under a highlight, whatever its appearance. Neighbouring fields often overlap at an
+    /// edge, which hides no value, and each of them keeps its appearance.
     fileprivate func canHide(_ region: Region, from place: Region) -> Bool {
         guard self["/Subtype"].name != "Highlight", let shared = place.intersection(region) else { return false }
         guard isWidget else { return true }

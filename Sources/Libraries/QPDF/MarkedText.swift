@@ -2,15 +2,16 @@ import Geometry
 import Foundation
 import PDFSyntax
 
-/// A place where text of a page begins, and the number of the marked content that it belongs to.
+/// The start of a text on a page, with the number of its marked content.
 struct MarkedText {
     var number: Int
     /// The start of the baseline on the displayed page.
     var x: Double
     var y: Double
 
-    /// How far a region is from the text in reading: nearest is what begins on its line in front of it, then what stands
-    /// above it.
+    /// Returns the distance of a region in reading order.
+    ///
+    /// The nearest is text that begins before it on its line, then text above it.
     func distance(to region: Region) -> Double {
         let isOnLine = y > region.top - 1 && y < region.bottom + 4
         if isOnLine, x <= region.midX { return max(0, region.left - x) / 10 }
@@ -19,11 +20,12 @@ struct MarkedText {
         return above >= -4 ? 100 + above * 4 + aside : 10_000 - above * 4 + aside
     }
 
-    /// The most places that are kept of a page.
+    /// The maximum number of positions kept per page.
     private static let limit = 20_000
 
-    /// Finds the text of a page's own content by the operators that move it (ISO 32000-1, 9.4), without the widths of its
-    /// characters.
+    /// Finds the text in a page's own content by its positioning operators (ISO 32000-1, 9.4).
+    ///
+    /// Character widths are ignored.
     static func find(on page: PDFObject, in file: PDFFile) throws(QPDFError) -> [MarkedText] {
         let content = try file.pageContent(of: page)
         let (geometry, properties) = (file.geometry(of: page), page.inherited("/Resources")["/Properties"])
@@ -82,7 +84,7 @@ struct MarkedText {
         return found
     }
 
-    /// The number among the properties of marked content: a dictionary, or the name of one among the resources.
+    /// Returns the number in the properties of marked content, inline or by resource name.
     private static func number(
         of operands: [PDFTokens.Token], _ tokens: PDFTokens, _ properties: PDFObject
     ) -> Int? {

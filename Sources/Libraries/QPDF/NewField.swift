@@ -2,7 +2,7 @@ package import Geometry
 
 /// A field to be added to a document's AcroForm.
 package struct NewField: Sendable {
-    /// The name, without dots, which would make it a field within another.
+    /// The name, without dots, which would nest it in another field.
     package var name: String
     /// The name for users (`/TU`).
     package var tooltip: String
@@ -13,16 +13,16 @@ package struct NewField: Sendable {
 
     package enum Kind: Sendable {
         case text(Text)
-        /// A list from which one choice is taken.
+        /// A list with a single selection.
         case choice([String], Text)
-        /// One box, on or off.
+        /// A single check box.
         case box
-        /// Buttons of which one is on.
+        /// Radio buttons with at most one on.
         case radio
         case signature
     }
 
-    /// How the text of a field is written.
+    /// The formatting of a field's text.
     package struct Text: Sendable {
         package var size: Double
         package var alignment: TextAlignment
@@ -30,7 +30,7 @@ package struct NewField: Sendable {
         package var maxLength: Int?
         /// Whether each of the `maxLength` characters has its own cell.
         package var isComb: Bool
-        /// The format of a date, as Acrobat's scripts write it, such as `mm/dd/yyyy`.
+        /// The date format of Acrobat's scripts, such as `mm/dd/yyyy`.
         package var dateFormat: String?
 
         package init(
@@ -62,11 +62,11 @@ package struct NewField: Sendable {
 package struct NewWidget: Sendable {
     /// The page, from 0.
     package var page: Int
-    /// The place on the displayed page.
+    /// The region on the displayed page.
     package var region: Region
-    /// The name of a button's state when it is on.
+    /// The name of a button's on state.
     package var state: String?
-    /// Whether a button is marked with a dot rather than a cross.
+    /// Whether a button's mark is a dot rather than a cross.
     package var isRound: Bool
     package var hint: WidgetHint
 

@@ -1,14 +1,14 @@
 package import Geometry
 
-/// What a part of an overlay is, for those who have a tagged document read to them (ISO 32000-1, 14.8).
+/// The tag of a part of an overlay, for assistive technology (ISO 32000-1, 14.8).
 ///
-/// The parts of an overlay on a page are marked content, numbered from 0; each has a tag.
+/// The parts of an overlay on a page are marked content, numbered from 0, with one tag each.
 package struct OverlayTag: Sendable, Hashable {
     /// The kinds of parts.
     package enum Role: Sendable, Hashable {
-        /// Text, which is read as it is drawn.
+        /// Text, read as drawn.
         case text
-        /// The mark of a check box or radio button, and whether it is drawn.
+        /// The mark of a check box or radio button, drawn if it is on.
         case mark(isRadio: Bool, isOn: Bool)
         /// A picture.
         case picture
@@ -17,11 +17,11 @@ package struct OverlayTag: Sendable, Hashable {
     package var role: Role
     /// The caption of the field.
     package var label: String
-    /// The place on the displayed page.
+    /// The region on the displayed page.
     package var region: Region
-    /// The place in the reading order of the fields.
+    /// The position in the reading order of the fields.
     package var order: Int
-    /// The widget that the part replaces, as an index in the page's `/Annots`; nil if there is none.
+    /// The replaced widget as an index in the page's `/Annots`, if any.
     package var widget: Int?
 
     package init(role: Role, label: String, region: Region, order: Int, widget: Int?) {
@@ -32,7 +32,7 @@ package struct OverlayTag: Sendable, Hashable {
         self.widget = widget
     }
 
-    /// The tag with a mark that is drawn, or is not; other tags as they are.
+    /// Returns the tag with a mark on or off; other tags are unchanged.
     package func marked(_ isOn: Bool) -> OverlayTag {
         guard case .mark(let isRadio, _) = role else { return self }
         var tag = self
@@ -40,10 +40,12 @@ package struct OverlayTag: Sendable, Hashable {
         return tag
     }
 
-    /// Whether the mark is drawn; nil for other parts.
+    /// Whether the mark is drawn; `nil` for other parts.
     package var isOn: Bool? { if case .mark(_, let isOn) = role { isOn } else { nil } }
 
-    /// Whether a mark is ticked, in words of a language, given as its tag; in English if it is none of a few.
+    /// Returns a description of a mark's state in a language, or else in English.
+    ///
+    /// The language is given as a tag.
     static func state(_ isOn: Bool, language: String) -> String {
         switch language.prefix(2).lowercased() {
         case "de": isOn ? "angekreuzt" : "nicht angekreuzt"
@@ -54,11 +56,11 @@ package struct OverlayTag: Sendable, Hashable {
     }
 }
 
-/// The page of a document that a page of an overlay is for.
+/// A page of an overlay and its target page in the document.
 package struct OverlayPage: Sendable, Hashable {
     /// The page, from 0.
     package var page: Int
-    /// The parts of the overlay's page, in the order of their numbers; empty if the document is not tagged.
+    /// The tags of the page's parts, in order; empty for an untagged document.
     package var tags: [OverlayTag]
 
     package init(page: Int, tags: [OverlayTag] = []) {

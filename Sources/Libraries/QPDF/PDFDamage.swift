@@ -1,10 +1,12 @@
-/// What libqpdf reports of a damaged file, by the texts of its warnings, since they have no codes of their own.
+/// The damage of a file reported by libqpdf.
+///
+/// It is detected from the texts of warnings, which have no codes.
 struct PDFDamage {
-    /// Whether there was any damage, repaired or not.
+    /// Whether there is any damage, repaired or not.
     private(set) var isAny = false
     /// Whether the cross-reference table was rebuilt.
     private(set) var hasRebuiltReferences = false
-    /// Whether a stream is longer or shorter than it states.
+    /// Whether a stream has a wrong declared length.
     private(set) var hasWrongLength = false
     /// Whether the end of a stream was not found, so that it counts as empty.
     private(set) var hasLostStream = false
@@ -18,11 +20,11 @@ struct PDFDamage {
 }
 
 extension PDFFile {
-    /// Whether the content streams of a page could be read, after repairs where necessary.
+    /// Returns whether the content streams of a page are readable, possibly after repairs.
     ///
-    /// A page without content, and a reference to an object that an undamaged file does not have, are allowed: such a page
-    /// is empty. Anything else that is no stream, such as a list within the list, is not: what is drawn behind it would not be
-    /// shown. Whether the content can be decoded is not examined: it is copied as it is.
+    /// A page without content is allowed, and so is a reference to an object missing in an undamaged file: such a page
+    /// is empty. Anything else that is not a stream, such as a nested list, is not allowed, because the content after
+    /// it would not be shown. Whether the content can be decoded is not checked, because it is copied unchanged.
     ///
     /// - Throws: `QPDFError` if there is no such page.
     package func hasReadableContent(onPage index: Int) throws(QPDFError) -> Bool {

@@ -1,23 +1,24 @@
 import CQPDF
 package import Foundation
 
-/// The objects of a PDF, which can be read, changed and written (`qpdf_data`).
+/// A PDF with objects to read, change and write (`qpdf_data`).
 ///
-/// Not thread-safe. It uses qpdf's object interface, not its job interface: a job positions an overlay by the TrimBox
-/// and flattens either all widgets or none, whereas a filled form needs the displayed page and only the filled widgets.
+/// Not thread-safe. It uses qpdf's object interface instead of its job interface: a job positions an overlay by the
+/// TrimBox and flattens either all widgets or none, but a filled form needs the displayed page and only the filled
+/// widgets.
 package final class PDFFile {
     let handle: qpdf_data
-    /// libqpdf reads from this memory until the handle is closed.
+    /// The memory that libqpdf reads until the handle is closed.
     private let bytes: NSData
-    /// The files of stamped pages: libqpdf copies the streams of foreign objects only when it writes.
+    /// The files of stamped pages, kept because libqpdf copies foreign streams only on writing.
     var overlays: [PDFFile] = []
-    /// Scripts that have been read; fields may share one.
+    /// The scripts read so far, which fields may share.
     var scripts: [PDFObjectIdentity: String] = [:]
 
     /// Opens a PDF (`qpdf_read_memory`).
     ///
-    /// A damaged cross-reference table and wrong lengths of streams are repaired: the table at once or when an object is
-    /// not where it says, a stream when it is first read. What cannot be repaired is a null object or an empty stream.
+    /// A damaged cross-reference table and wrong stream lengths are repaired: the table at once or when it misplaces an
+    /// object, a stream when it is first read. Irreparable objects are null, and irreparable streams are empty.
     package init(data: Data, password: String? = nil) throws(QPDFError) {
         bytes = data as NSData
         handle = try Self.read(bytes, password: password)
@@ -28,18 +29,18 @@ package final class PDFFile {
         qpdf_cleanup(&mine)
     }
 
-    /// What libqpdf has reported of the file so far.
+    /// The damage reported by libqpdf so far.
     private var damage = PDFDamage()
 
-    /// Whether the cross-reference table had to be rebuilt by searching for objects.
+    /// Whether the cross-reference table was rebuilt by searching for objects.
     ///
-    /// This may be found out only when an object is read that the table misplaces.
+    /// This may become known only when an object misplaced by the table is read.
     package var wasRepaired: Bool { reportedDamage().hasRebuiltReferences }
 
-    /// Whether a stream that has been read states a wrong length.
+    /// Whether any stream read so far declares a wrong length.
     package var hasWrongLengths: Bool { reportedDamage().hasWrongLength }
 
-    /// The damage of all that has been read so far; libqpdf reports it as warnings.
+    /// Returns the damage found so far, which libqpdf reports as warnings.
     func reportedDamage() -> PDFDamage {
         while qpdf_more_warnings(handle) != 0, let warning = qpdf_next_warning(handle) {
             guard qpdf_get_error_code(handle, warning) == qpdf_e_damaged_pdf else { continue }
@@ -48,7 +49,7 @@ package final class PDFFile {
         return damage
     }
 
-    /// Whether the file is encrypted, with or without a password to open it.
+    /// Whether the file is encrypted, even without a password for opening it.
     package var isEncrypted: Bool { qpdf_is_encrypted(handle) != 0 }
 
     /// Whether the file's permissions allow filling in forms.
@@ -63,7 +64,7 @@ package final class PDFFile {
         return Int(count)
     }
 
-    /// Runs `body`, which may change the file, and then undoes its changes, so that the parsed file can be used again.
+    /// Runs `body`, then undoes its changes so that the parsed file can be reused.
     package func restoring<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
         journal = []
         defer {
@@ -74,18 +75,18 @@ package final class PDFFile {
         return try body()
     }
 
-    /// The number of times that changes have been undone.
+    /// The number of undone sets of changes.
     package private(set) var restorations = 0
 
-    /// The previous entries of changed dictionaries, in the order of the changes; `nil` outside ``restoring(_:)``.
+    /// The previous entries of changed dictionaries, in order; `nil` outside ``restoring(_:)``.
     private var journal: [(object: PDFObject, key: String, old: PDFObject)]?
 
-    /// Records an entry of a dictionary before it is changed.
+    /// Records the entry of a dictionary before a change.
     func note(_ object: PDFObject, _ key: String) {
         journal?.append((object, key, object[key]))
     }
 
-    /// The current state of the file, written to memory (`qpdf_init_write_memory`, `qpdf_write`).
+    /// Returns the file as currently changed (`qpdf_init_write_memory`, `qpdf_write`).
     ///
     /// The same input gives the same bytes, except that an encrypted file stays encrypted, with random initialisation
     /// vectors.
@@ -97,11 +98,12 @@ package final class PDFFile {
         return try bytesWritten()
     }
 
-    /// The current state of the file, encrypted with AES-256 (`qpdf_set_r6_encryption_parameters2`); whoever knows the
-    /// password may do everything with it.
+    /// Returns the file as currently changed, encrypted with AES-256.
     ///
-    /// - Parameter password: opens the file; not empty.
-    /// - Returns: the bytes, with random initialisation vectors.
+    /// See `qpdf_set_r6_encryption_parameters2`. The password grants all permissions.
+    ///
+    /// - Parameter password: The password for opening the file, not empty.
+    /// - Returns: The bytes, with random initialisation vectors.
     /// - Throws: `QPDFError` if the file cannot be written.
     package func written(encryptedWith password: String) throws(QPDFError) -> Data {
         _ = qpdf_init_write_memory(handle)
@@ -139,7 +141,9 @@ package final class PDFFile {
         return page
     }
 
-    /// A page's content streams, decoded and concatenated (`qpdf_oh_get_page_content_data`).
+    /// Returns a page's decoded and concatenated content streams.
+    ///
+    /// See `qpdf_oh_get_page_content_data`.
     package func pageContent(of page: PDFObject) throws(QPDFError) -> Data {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -153,10 +157,10 @@ package final class PDFFile {
         return content
     }
 
-    /// Throws the error left by previous calls, if any.
+    /// Throws the error of previous calls, if any.
     ///
-    /// The object functions of the C interface do not return errors: they return a default and keep the error here. The
-    /// return values of the other functions also count warnings, which every repaired file has.
+    /// The object functions of the C interface do not return errors: they return a default and store the error. The
+    /// return values of other functions also count warnings, which every repaired file has.
     package func check() throws(QPDFError) {
         if qpdf_has_error(handle) != 0 { throw Self.error(of: handle) }
     }
@@ -165,7 +169,7 @@ package final class PDFFile {
         guard let handle = qpdf_init() else { throw QPDFError(code: .system, detail: "out of memory") }
         qpdf_silence_errors(handle)
         qpdf_set_suppress_warnings(handle, 1)
-        // Also after opening, since libqpdf reads each object only when it is asked for.
+        // Recovery is also needed after opening, because libqpdf reads each object on demand.
         qpdf_set_attempt_recovery(handle, 1)
         let start = bytes.bytes.assumingMemoryBound(to: CChar.self)
         _ = qpdf_read_memory(handle, "PDF", start, UInt64(bytes.length), password ?? "")

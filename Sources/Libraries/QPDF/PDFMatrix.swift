@@ -1,4 +1,4 @@
-/// A transformation between coordinate systems (ISO 32000-1, 8.3.3): x' = a x + c y + e, y' = b x + d y + f.
+/// A transformation of coordinates (ISO 32000-1, 8.3.3): x' = a x + c y + e, y' = b x + d y + f.
 package struct PDFMatrix {
     var a = 1.0
     var b = 0.0
@@ -7,16 +7,16 @@ package struct PDFMatrix {
     var e = 0.0
     var f = 0.0
 
-    /// Creates the identity.
+    /// Creates the identity matrix.
     package init() {}
 
-    /// Creates a matrix; `nil` unless there are six finite numbers.
+    /// Creates a matrix from six finite numbers, or `nil`.
     package init?(_ numbers: [Double]) {
         guard numbers.count == 6, numbers.allSatisfy(\.isFinite) else { return nil }
         (a, b, c, d, e, f) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5])
     }
 
-    /// The combination that applies this matrix first, then the other.
+    /// Returns the concatenation that applies this matrix first.
     package func then(_ other: PDFMatrix) -> PDFMatrix {
         var result = PDFMatrix()
         result.a = a * other.a + b * other.c
@@ -33,7 +33,7 @@ package struct PDFMatrix {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// The bounding box of a transformed rectangle; `nil` if it is not finite.
+    /// Returns the bounding box of a transformed rectangle; `nil` if it is not finite.
     package func box(x1: Double, y1: Double, x2: Double, y2: Double) -> (
         x1: Double, y1: Double, x2: Double, y2: Double
     )? {

@@ -1,10 +1,10 @@
 import CQPDF
 package import Foundation
 
-/// One object of a file (`qpdf_oh`), released with its last copy.
+/// An object of a file (`qpdf_oh`), released with its last copy.
 ///
-/// A missing key or item is a null object, and every property of a null object is `nil`, so that code for damaged files
-/// needs a single check at the end of a chain.
+/// A missing key or item is a null object, and every property of a null object is `nil`. Code for damaged files
+/// therefore needs only one check at the end of a chain.
 package final class PDFObject {
     let file: PDFFile
     let handle: qpdf_oh
@@ -18,9 +18,9 @@ package final class PDFObject {
 
     private var q: qpdf_data { file.handle }
 
-    /// Passes the handle to a library call, keeping the object alive.
+    /// Passes the handle to a library call while the object is alive.
     ///
-    /// Reading `handle` of an object without other references would release it before the call.
+    /// Reading `handle` of a temporary object would release it before the call.
     func with<T>(_ body: (qpdf_oh) -> T) -> T {
         withExtendedLifetime(self) { body(handle) }
     }
@@ -57,7 +57,7 @@ package final class PDFObject {
         return String(String(cString: text).dropFirst())
     }
 
-    /// A text string, decoded to Unicode.
+    /// A text string decoded to Unicode.
     package var text: String? {
         guard qpdf_oh_is_string(q, handle) != 0 else { return nil }
         var length = 0
@@ -71,7 +71,7 @@ package final class PDFObject {
         case null, boolean, number, string, name, array, dictionary, stream
     }
 
-    /// The object's type; null for anything that is not an object of a file.
+    /// The type of the object, or null for any other type code.
     package var kind: Kind {
         switch qpdf_oh_get_type_code(q, handle) {
         case ot_boolean: .boolean
@@ -85,13 +85,13 @@ package final class PDFObject {
         }
     }
 
-    /// Whether the object is the boolean `true`.
+    /// Whether the object is the Boolean `true`.
     package var isTrue: Bool {
         var value: QPDF_BOOL = 0
         return qpdf_oh_get_value_as_bool(q, handle, &value) != 0 && value != 0
     }
 
-    /// The bytes of a string as they are; empty for any other object.
+    /// The raw bytes of a string; empty for any other object.
     package var bytes: [UInt8] {
         guard qpdf_oh_is_string(q, handle) != 0 else { return [] }
         var length = 0
@@ -107,7 +107,7 @@ package final class PDFObject {
         }
     }
 
-    /// The keys of a dictionary or of a stream's dictionary, each with its slash.
+    /// The keys of a dictionary or stream, with their slashes.
     package var keys: [String] {
         let dictionary = self.dictionary
         guard dictionary.isDictionary else { return [] }
@@ -121,20 +121,23 @@ package final class PDFObject {
         return keys
     }
 
-    /// The object in PDF syntax (`qpdf_oh_unparse`); an indirect object as a reference.
+    /// The PDF syntax of the object (`qpdf_oh_unparse`); an indirect object is a reference.
     package var syntax: String {
         with { qpdf_oh_unparse(q, $0) }.map { String(cString: $0) } ?? "null"
     }
 
-    /// The entries of a dictionary, or of a stream's dictionary, in PDF syntax without the brackets
-    /// (`qpdf_oh_unparse`).
+    /// The entries of a dictionary or stream in PDF syntax, without brackets.
+    ///
+    /// See `qpdf_oh_unparse`.
     package var dictionaryText: [UInt8] {
         guard let text = dictionary.with({ qpdf_oh_unparse(q, $0) }) else { return [] }
         return Array(String(cString: text).utf8.dropFirst(2).dropLast(2))
     }
 
-    /// The object itself in PDF syntax, in bytes, since strings may be in any encoding; of a stream the dictionary, without
-    /// its length (`qpdf_oh_unparse_resolved`).
+    /// The object itself in PDF syntax (`qpdf_oh_unparse_resolved`).
+    ///
+    /// It is given in bytes, since strings may have any encoding. A stream is given as its dictionary without the
+    /// length.
     package var ownSyntax: [UInt8] {
         func bytes(_ object: PDFObject) -> [UInt8] {
             object.with { handle in
@@ -148,22 +151,23 @@ package final class PDFObject {
         return bytes(copy)
     }
 
-    /// A stream's bytes with its filters undone (`qpdf_oh_get_stream_data`); `nil` if that fails or would need an image
-    /// decoder.
+    /// The decoded bytes of a stream (`qpdf_oh_get_stream_data`).
+    ///
+    /// `nil` if decoding fails or would need an image decoder.
     package var streamData: Data? {
         guard let (data, isDecoded) = try? streamContent(), isDecoded else { return nil }
         return data
     }
 
-    /// A stream's bytes with its filters undone, or as they are in the file if that would need an image decoder.
+    /// Returns a stream's decoded bytes, or the raw ones if an image decoder is needed.
     ///
-    /// - Throws: `QPDFError` if the stream cannot be read, or there is not enough memory for its bytes.
+    /// - Throws: `QPDFError` if the stream cannot be read or exceeds the memory.
     package func streamContent() throws(QPDFError) -> (data: Data, isDecoded: Bool) {
         let decoded = try streamData(decoding: qpdf_dl_generalized)
         return decoded.isDecoded ? decoded : try streamData(decoding: qpdf_dl_none)
     }
 
-    /// A stream's bytes as they are in the file.
+    /// Returns a stream's raw bytes.
     package func rawStreamData() throws(QPDFError) -> Data { try streamData(decoding: qpdf_dl_none).data }
 
     private func streamData(
@@ -175,7 +179,7 @@ package final class PDFObject {
         var isDecoded: QPDF_BOOL = 0
         _ = with { qpdf_oh_get_stream_data(q, $0, level, &isDecoded, &bytes, &count) }
         let data = bytes.map { Data(bytesNoCopy: $0, count: count, deallocator: .free) }
-        // This also clears the error, so that no later call finds it.
+        // This also clears the error, so that no later call reports it.
         try file.check()
         return (data ?? Data(), isDecoded != 0)
     }
@@ -184,7 +188,7 @@ package final class PDFObject {
         dictionary.with { PDFObject(file, qpdf_oh_get_key_if_dict(q, $0, key)) }
     }
 
-    /// The value of an attribute that a page or field may inherit from its `/Parent`s.
+    /// Returns an attribute that a page or field may inherit from its ancestors (`/Parent`).
     package func inherited(_ key: String) -> PDFObject {
         var node = self
         for _ in 0..<PDFFile.deepestField {
@@ -209,14 +213,14 @@ package final class PDFObject {
         dictionary.with { qpdf_oh_remove_key(q, $0, key) }
     }
 
-    /// Sets a value, or removes the key if the value is null, without recording the previous entry.
+    /// Sets a value, or removes the key for null, without recording the previous entry.
     func put(_ key: String, _ value: PDFObject) {
         dictionary.with { dictionary in value.with { qpdf_oh_replace_or_remove_key(q, dictionary, key, $0) } }
     }
 
     package func append(_ item: PDFObject) { qpdf_oh_append_item(q, handle, item.handle) }
 
-    /// A new dictionary with the same entries, which can be changed without affecting other users of this one.
+    /// Returns a new dictionary with the same entries, for changes without side effects.
     func shallowCopy() -> PDFObject {
         let copy = file.newDictionary()
         for key in keys { copy.set(key, self[key]) }
@@ -228,14 +232,14 @@ package final class PDFObject {
     }
 }
 
-/// The number and generation by which a file refers to an indirect object.
+/// The number and generation in references to an indirect object.
 package struct PDFObjectIdentity: Hashable {
     package var number: Int
     package var generation: Int
 }
 
 extension PDFFile {
-    /// The object with a number and generation (`qpdf_get_object_by_id`); a null object if there is none.
+    /// Returns an object by number and generation; null if missing (`qpdf_get_object_by_id`).
     package func object(_ number: Int, generation: Int = 0) -> PDFObject {
         PDFObject(self, qpdf_get_object_by_id(handle, Int32(clamping: number), Int32(clamping: generation)))
     }
@@ -247,7 +251,7 @@ extension PDFFile {
     func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
     func newBoolean(_ value: Bool) -> PDFObject { PDFObject(self, qpdf_oh_new_bool(handle, value ? 1 : 0)) }
 
-    /// A text string, encoded as its characters require.
+    /// Returns a text string in the encoding that its characters require.
     func newText(_ text: String) -> PDFObject {
         var text = text
         return text.withUTF8 { bytes in
@@ -257,7 +261,7 @@ extension PDFFile {
         }
     }
 
-    /// The object as one that others refer to by its number.
+    /// Returns the object as an indirect one, referenced by number.
     func indirect(_ object: PDFObject) -> PDFObject {
         guard !object.isIndirect else { return object }
         return object.with { PDFObject(self, qpdf_make_indirect_object(handle, $0)) }
@@ -279,7 +283,7 @@ extension PDFFile {
         return array
     }
 
-    /// A new indirect stream that contains a copy of `bytes`.
+    /// Returns a new indirect stream with a copy of bytes.
     func newStream(_ bytes: some Collection<UInt8>) -> PDFObject {
         let stream = PDFObject(self, qpdf_oh_new_stream(handle))
         let null = newNull()

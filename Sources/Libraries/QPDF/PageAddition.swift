@@ -1,11 +1,11 @@
 import CQPDF
 
 extension PDFFile {
-    /// Adds the pages of another file behind the last one (`qpdf_add_page`).
+    /// Appends the pages of another file (`qpdf_add_page`).
     ///
     /// This cannot be undone by ``restoring(_:)``.
     ///
-    /// - Parameter other: the file of the pages, without tags and fields.
+    /// - Parameter other: The file with the pages, without tags and fields.
     /// - Throws: `QPDFError` if a page of either file cannot be read.
     package func append(pagesOf other: PDFFile) throws(QPDFError) {
         for index in 0..<(try other.pageCount()) {

@@ -1,11 +1,12 @@
 import CQPDF
 
 extension PDFFile {
-    /// Removes all pages but some, with what leads to the others: fields, bookmarks, links, destinations, tags.
+    /// Removes all pages but some, with everything that refers to removed ones.
     ///
-    /// Nothing of the removed pages is left in the file that is written. This cannot be undone by ``restoring(_:)``.
+    /// References are fields, bookmarks, links, destinations and tags. The written file contains nothing of the removed
+    /// pages. This cannot be undone by ``restoring(_:)``.
     ///
-    /// - Parameter kept: the pages to keep, from 0.
+    /// - Parameter kept: The pages to keep, from 0.
     /// - Throws: `QPDFError` if a page cannot be read.
     package func keepPages(_ kept: Set<Int>) throws(QPDFError) {
         let count = try pageCount()

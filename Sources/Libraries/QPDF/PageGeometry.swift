@@ -1,18 +1,18 @@
 package import Geometry
 
-/// Maps a page's own coordinates to the page as displayed.
+/// Maps between user space of a page and the displayed page.
 ///
-/// The file's user space may have its origin anywhere, with y pointing up, in units of `userUnit` points. The displayed
-/// page is the CropBox rotated clockwise by `rotation`, with its origin top left and y pointing down, in points.
+/// User space may have any origin, with y pointing up, in units of `userUnit` points. The displayed page is the CropBox
+/// rotated clockwise by `rotation`, with the origin at the top left and y pointing down, in points.
 package struct PageGeometry: Sendable, Hashable {
-    /// The CropBox within the MediaBox, in user space units.
+    /// The CropBox within the MediaBox, in units of user space.
     package var left: Double
     package var bottom: Double
     package var right: Double
     package var top: Double
-    /// 0, 90, 180 or 270 degrees clockwise.
+    /// The rotation: 0, 90, 180 or 270 degrees clockwise.
     package var rotation: Int
-    /// The number of points in a unit of user space.
+    /// The number of points per unit of user space.
     package var userUnit: Double
 
     /// The size of the displayed page.
@@ -23,7 +23,7 @@ package struct PageGeometry: Sendable, Hashable {
             ? PageSize(width: width, height: height) : PageSize(width: height, height: width)
     }
 
-    /// The region of the displayed page that a rectangle in user space covers.
+    /// Returns the region on the displayed page of a rectangle in user space.
     package func displayed(x1: Double, y1: Double, x2: Double, y2: Double) -> Region {
         let a = displayed(x: x1, y: y1)
         let b = displayed(x: x2, y: y2)
@@ -41,7 +41,7 @@ package struct PageGeometry: Sendable, Hashable {
         return (dx * userUnit, dy * userUnit)
     }
 
-    /// The rectangle in user space, `[x1 y1 x2 y2]`, that covers a region of the displayed page.
+    /// Returns the user space rectangle `[x1 y1 x2 y2]` of a displayed region.
     func userSpace(_ region: Region) -> [Double] {
         let box = PDFMatrix(placement)?.box(
             x1: region.left, y1: size.height - region.bottom, x2: region.right, y2: size.height - region.top)
@@ -49,8 +49,9 @@ package struct PageGeometry: Sendable, Hashable {
         return [box.x1, box.y1, box.x2, box.y2]
     }
 
-    /// The PDF matrix `[a b c d e f]` that maps a page drawn at the displayed size, in points with its origin bottom
-    /// left, to user space.
+    /// The PDF matrix from the displayed page to user space, as six numbers.
+    ///
+    /// The numbers are `[a b c d e f]`. The displayed page is in points with the origin at the bottom left.
     var placement: [Double] {
         let s = 1 / userUnit
         return switch rotation {
@@ -63,13 +64,13 @@ package struct PageGeometry: Sendable, Hashable {
 }
 
 extension PDFFile {
-    /// The geometry of a page, counted from 0.
+    /// Returns the geometry of a page, counted from 0.
     package func geometry(ofPage index: Int) throws(QPDFError) -> PageGeometry {
         geometry(of: try page(index))
     }
 
     package func geometry(of page: PDFObject) -> PageGeometry {
-        // Like other readers, falls back on US Letter if the box is missing or invalid.
+        // Like other readers, falls back to US Letter if the box is missing or invalid.
         let media = Self.box(page.inherited("/MediaBox")) ?? (0, 0, 612, 792)
         var box = media
         if let crop = Self.box(page.inherited("/CropBox")) {

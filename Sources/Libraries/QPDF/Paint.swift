@@ -1,24 +1,26 @@
 import Foundation
 import PDFSyntax
 
-/// A kind of mark that an appearance makes.
+/// A kind of mark made by an appearance.
 enum Paint {
     case line
-    /// An area or a picture that hides what is below it.
+    /// An opaque area or picture.
     case cover
-    /// An area or a picture through which dark print below it is seen, as with a highlighter.
+    /// An area or picture that keeps dark print below visible, like a highlighter.
     case tint
     case picture
     /// A gradient.
     case shading
-    /// Characters of a font of symbols, or a single one of another font, with which boxes and circles are drawn.
+    /// Characters of a symbol font, or a single one of another font.
+    ///
+    /// They draw boxes and circles.
     case symbol
     /// Text of several characters.
     case words
 }
 
 extension PDFObject {
-    /// The marks that a form XObject makes, by itself or with the forms and patterns that it uses.
+    /// The marks that a form XObject makes, including its forms and patterns.
     var paints: Set<Paint> {
         var finder = PaintFinder()
         finder.follow(self, resources: file.newDictionary(), isTint: false)
@@ -26,13 +28,13 @@ extension PDFObject {
     }
 }
 
-/// Follows the operators of content streams that paint (ISO 32000-1, annex A).
+/// Follows the painting operators of content streams (ISO 32000-1, annex A).
 private struct PaintFinder {
     private(set) var found: Set<Paint> = []
-    /// What has been followed, so that content that is used many times, or by itself, is read once.
+    /// The followed streams, so that repeated and recursive content is read once.
     private var followed: Set<Use> = []
     private var depth = 0
-    /// The number of characters in fonts that have letters.
+    /// The number of characters in fonts with letters.
     private var letters = 0
 
     private struct Use: Hashable {
@@ -43,10 +45,10 @@ private struct PaintFinder {
     private static let deepestForm = 32
     private static let deepestState = 1_000
     private static let symbolFonts = ["dingbats", "symbol", "webdings", "wingdings"]
-    /// Blend modes with which nothing dark is hidden.
+    /// Blend modes that hide nothing dark.
     private static let tints: Set = ["Multiply", "Darken"]
 
-    /// Follows a form or a pattern; `isTint` if it is blended with what is below it.
+    /// Follows a form or pattern; `isTint` means that it is blended with the background.
     mutating func follow(_ stream: PDFObject, resources: PDFObject, isTint: Bool) {
         guard depth < Self.deepestForm, followed.insert(Use(stream: stream.identity, isTint: isTint)).inserted,
             let content = stream.streamData
@@ -72,7 +74,7 @@ private struct PaintFinder {
         }
         while let token = tokens.next() {
             guard tokens.isOperator(token) else {
-                // One character more or less of a long text makes no difference.
+                // A character more or less of a long text makes no difference.
                 if operands.count == 64 { operands.removeFirst(58) }
                 operands.append(token)
                 continue
@@ -99,7 +101,7 @@ private struct PaintFinder {
                 switch object["/Subtype"].name {
                 case "Form": follow(object, resources: resources, isTint: isTint)
                 case "Image": found.formUnion([.picture, area])
-                // The page may have what the form lacks.
+                // The page may have a resource that the form lacks.
                 default: found.insert(area)
                 }
             case "scn", "SCN":
@@ -119,7 +121,7 @@ private struct PaintFinder {
         }
     }
 
-    /// Adds a text, given the number of its bytes.
+    /// Adds a text by its length in bytes.
     private mutating func addText(length: Int, in font: PDFObject) {
         guard length > 0 else { return }
         let name = font["/BaseFont"].name?.lowercased() ?? ""

@@ -1,10 +1,10 @@
-/// The tree by which the parts of a tagged document find their structure elements (ISO 32000-1, 14.7.4.4).
+/// The tree that maps parts of a tagged document to structure elements (ISO 32000-1, 14.7.4.4).
 struct ParentTree {
     private let file: PDFFile
     private let root: PDFObject
     private var entries: [Int: PDFObject] = [:]
 
-    /// Greater keys are defects.
+    /// The maximum valid key.
     private static let keyLimit = 1 << 30
 
     /// Reads the tree of a document.
@@ -23,10 +23,10 @@ struct ParentTree {
         }
     }
 
-    /// The value of a key that an annotation or page has; a null object if there is none.
+    /// Returns the value for the key of an annotation or page, or null.
     subscript(_ key: PDFObject) -> PDFObject { key.integer.flatMap { entries[$0] } ?? file.newNull() }
 
-    /// Adds a value, and returns its key.
+    /// Adds a value and returns its key.
     mutating func append(_ value: PDFObject) -> Int {
         let next = root["/ParentTreeNextKey"].integer.map { min(max($0, 0), Self.keyLimit) } ?? 0
         let key = max(next, (entries.keys.max() ?? -1) + 1)

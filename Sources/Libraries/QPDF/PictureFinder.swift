@@ -3,10 +3,10 @@ import Foundation
 import PDFSyntax
 
 extension PDFFile {
-    /// The places of the images in a page's content, including the form XObjects that it draws.
+    /// Returns the regions of images in a page's content, including its form XObjects.
     ///
-    /// Each is the bounding box of an image on the displayed page, however the image is rotated. A box may extend
-    /// beyond the page. Poppler is not used for this, since it ignores the rotation of images and pages
+    /// Each is the bounding box of an image on the displayed page, at any rotation. A box may extend beyond the page.
+    /// Poppler is not used for this, because it ignores the rotation of images and pages
     /// (`poppler_page_get_image_mapping`).
     ///
     /// - Throws: `QPDFError` if there is no such page or its content cannot be decoded.
@@ -22,11 +22,11 @@ extension PDFFile {
     }
 }
 
-/// Follows the operators of content streams that transform and draw images (ISO 32000-1, 8.4.4, 8.8 to 8.10).
+/// Follows the operators that transform and draw images (ISO 32000-1, 8.4.4, 8.8 to 8.10).
 private struct PictureFinder {
-    /// Form XObjects already followed, and what they draw, in the coordinates of the content that draws them.
+    /// The images of form XObjects already followed, in the coordinates of their callers.
     private var forms: [PDFObjectIdentity: [PDFMatrix]] = [:]
-    /// Form XObjects currently being followed: one that draws itself is skipped.
+    /// The form XObjects being followed; one that draws itself is skipped.
     private var open: Set<PDFObjectIdentity> = []
     /// The maximum number of images.
     ///
@@ -35,7 +35,7 @@ private struct PictureFinder {
     private static let deepestForm = 32
     private static let deepestState = 1_000
 
-    /// The matrices that map the unit square, which an image fills, to the places where images are drawn.
+    /// Returns the matrices from the unit square of each image to its place.
     mutating func places(in content: Data, resources: PDFObject) -> [PDFMatrix] {
         content.withUnsafeBytes { places(in: $0.bindMemory(to: UInt8.self), resources: resources) }
     }
@@ -77,7 +77,7 @@ private struct PictureFinder {
         return found
     }
 
-    /// The images drawn by one XObject.
+    /// Returns the images drawn by an XObject.
     private mutating func places(of object: PDFObject, resources: PDFObject) -> [PDFMatrix] {
         guard object.isStream else { return [] }
         if object["/Subtype"].name == "Image" { return [PDFMatrix()] }

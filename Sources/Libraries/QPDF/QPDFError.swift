@@ -1,23 +1,23 @@
-/// Why a libqpdf call failed.
+/// The failure of a libqpdf call.
 package struct QPDFError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of `qpdf_error_code_e` that need different messages to the user.
+    /// The kinds of `qpdf_error_code_e` with different messages for the user.
     package enum Code: String, Sendable {
-        /// `qpdf_e_password`: a password is needed, or the one given is wrong.
+        /// The password is missing or wrong (`qpdf_e_password`).
         case password
-        /// `qpdf_e_damaged_pdf`: the file cannot be read, and could not be repaired.
+        /// The file is unreadable and irreparable (`qpdf_e_damaged_pdf`).
         case damaged
-        /// `qpdf_e_pages`: there is no usable page tree.
+        /// There is no usable page tree (`qpdf_e_pages`).
         case pages
-        /// `qpdf_e_unsupported`: an encryption or feature that libqpdf does not support.
+        /// The file needs unsupported encryption or features (`qpdf_e_unsupported`).
         case unsupported
-        /// `qpdf_e_system`: an allocation or I/O failed.
+        /// An allocation or I/O failed (`qpdf_e_system`).
         case system
         /// Any other error reported by libqpdf.
         case other
     }
 
     package var code: Code
-    /// libqpdf's message, without the name of the file.
+    /// The message of libqpdf, without the file name.
     package var detail: String
 
     package init(code: Code, detail: String) {

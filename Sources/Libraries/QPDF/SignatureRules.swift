@@ -1,19 +1,19 @@
-/// What the digital signatures of a document allow to be changed (ISO 32000-1, 12.8.2).
+/// The changes that the digital signatures of a document permit (ISO 32000-1, 12.8.2).
 package struct SignatureRules: Sendable, Hashable {
-    /// Whether changes other than filling in are ruled out, and whether even that is.
+    /// Whether all changes are forbidden, even filling in.
     package var forbidsFilling = false
-    /// The fields that must not be changed.
+    /// The locked fields.
     private var locks: [Lock] = []
 
     private struct Lock: Hashable {
-        /// Whether the names are those that may be changed, rather than those that may not.
+        /// Whether the names are exempt from the lock instead of locked.
         var isExcept: Bool
         var names: [String]
     }
 
     fileprivate init() {}
 
-    /// Whether a signature covers the value of a field with this full name.
+    /// Returns whether a signature locks a field with a full name.
     package func locks(_ name: String) -> Bool {
         locks.contains { lock in
             let isNamed = lock.names.contains { name == $0 || name.hasPrefix($0 + ".") }
@@ -54,21 +54,21 @@ package struct SignatureRules: Sendable, Hashable {
 }
 
 extension PDFFile {
-    /// Returns whether the document has a digital signature, also one that no page shows.
+    /// Returns whether the document has a digital signature, even an invisible one.
     package func isSigned() throws(QPDFError) -> Bool {
         let flags = root["/AcroForm"]["/SigFlags"].integer ?? 0
-        // Only then are all fields looked at.
+        // All fields are inspected only in this case.
         guard flags & 1 != 0 || root["/Perms"]["/DocMDP"].isDictionary else { return false }
         return try signatureRules() != nil
     }
 
-    /// The rules of the document's digital signatures; `nil` if it has none.
+    /// Returns the rules of the document's digital signatures, or `nil` without signatures.
     package func signatureRules() throws(QPDFError) -> SignatureRules? {
         var rules = SignatureRules()
         var visited: Set<PDFObjectIdentity> = []
         var isSigned = false
         var waiting = root["/AcroForm"]["/Fields"].items
-        // Signatures are listed in the form, but some files list only their widgets.
+        // The form lists signatures, but some files list only their widgets.
         for index in 0..<(try pageCount()) {
             waiting += try page(index)["/Annots"].items.filter(\.isWidget)
         }

@@ -5,13 +5,13 @@ import Foundation
 extension PDFFile {
     /// Draws the pages of another file over pages of this one.
     ///
-    /// The pages keep their content unchanged, between `q` and `Q` so that its graphics state does not leak; the overlay
-    /// is added as form XObjects. If this document is tagged, so are the parts of the overlay that have tags.
+    /// The page content stays unchanged, between `q` and `Q` so that its graphics state does not leak. The overlay is
+    /// added as form XObjects. If this document is tagged, tags of the overlay's parts are added.
     ///
     /// - Parameters:
-    ///   - overlay: pages in points and of the displayed pages' sizes.
-    ///   - pages: the pages of this file for those of the overlay, in order.
-    /// - Throws: `QPDFError` if there is no such page, or one cannot be read.
+    ///   - overlay: Pages in points with the sizes of the displayed pages.
+    ///   - pages: The target pages of the overlay's pages, in order.
+    /// - Throws: `QPDFError` if a page is missing or unreadable.
     package func stamp(_ overlay: PDFFile, on pages: [OverlayPage]) throws(QPDFError) {
         _ = try stamp(pages) { (source, geometry) throws(QPDFError) in
             try copiedForm(page: source, of: overlay, geometry: geometry)
@@ -19,7 +19,7 @@ extension PDFFile {
         if !overlays.contains(where: { $0 === overlay }) { overlays.append(overlay) }
     }
 
-    /// Draws empty overlays over pages, and returns them.
+    /// Draws empty overlays over pages, and returns their form XObjects.
     package func stampEmpty(on pages: [OverlayPage]) throws(QPDFError) -> [PDFObject] {
         try stamp(pages) { (_, geometry) throws(QPDFError) in newForm("".utf8, geometry: geometry) }
     }
@@ -44,9 +44,9 @@ extension PDFFile {
         try draw([(form, nil)], over: page)
     }
 
-    /// Draws form XObjects over a page's own content, each through its matrix if it has one.
+    /// Draws form XObjects with optional matrices over a page's own content.
     ///
-    /// Those that are no part of the structure tree are artifacts (ISO 32000-1, 14.8.2.2).
+    /// Those outside the structure tree are artifacts (ISO 32000-1, 14.8.2.2).
     package func draw(_ forms: [(form: PDFObject, matrix: [Double]?)], over page: PDFObject) throws(QPDFError) {
         let drawing = zip(forms, add(forms.map(\.form), to: page)).map { drawn, name in
             let matrix = drawn.matrix.map { $0.map(PDFText.number).joined(separator: " ") + " cm " } ?? ""
@@ -66,10 +66,10 @@ extension PDFFile {
         try check()
     }
 
-    /// The key that marks a form XObject as an overlay that was stamped on a page.
+    /// The key that marks a form XObject as an overlay stamped on a page.
     package static let overlayKey = "/FormwrightOverlay"
 
-    /// A form XObject of the displayed page's size, marked as an overlay.
+    /// Returns a form XObject with the displayed page's size, marked as an overlay.
     package func newForm(_ content: some Collection<UInt8>, geometry: PageGeometry) -> PDFObject {
         let form = newStream(content)
         form.set("/Type", newName("XObject"))
@@ -91,9 +91,9 @@ extension PDFFile {
         return form
     }
 
-    /// Adds form XObjects to the page's resources and returns their names there.
+    /// Adds form XObjects to the page's resources, and returns their names.
     private func add(_ forms: [PDFObject], to page: PDFObject) -> [String] {
-        // The dictionaries may be shared with other pages, so copies are changed.
+        // The dictionaries may be shared with other pages, so the changes are made in copies.
         let resources = page.inherited("/Resources").shallowCopy()
         let xObjects = resources["/XObject"].shallowCopy()
         let taken = Set(xObjects.keys)

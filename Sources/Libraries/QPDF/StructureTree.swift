@@ -1,13 +1,13 @@
 import Geometry
 
-/// The structure tree of a tagged document, to which parts of overlays are added (ISO 32000-1, 14.7).
+/// The structure tree of a tagged document, extended by overlays (ISO 32000-1, 14.7).
 struct StructureTree {
     private let file: PDFFile
     private let root: PDFObject
     private var parents: ParentTree
     private let language: String
 
-    /// Reads the tree of a document; nil if the document is not tagged.
+    /// Reads the tree of a document; `nil` if it is not tagged.
     init?(of file: PDFFile) {
         guard file.isTagged else { return nil }
         self.file = file
@@ -16,14 +16,13 @@ struct StructureTree {
         language = file.root["/Lang"].text ?? ""
     }
 
-    /// Adds the parts of a form XObject that is drawn on a page.
+    /// Adds the parts of a form XObject drawn on a page.
     ///
-    /// A part takes the place of the widget that it replaces, if that has one. Others follow the text that is printed
-    /// next to them.
+    /// A part replaces the element of its widget, if there is one. Other parts follow the text printed next to them.
     mutating func add(_ tags: [OverlayTag], of form: PDFObject, onPage page: PDFObject) throws(QPDFError) {
         guard !tags.isEmpty else { return }
         if root["/Type"].isNull { root.set("/Type", file.newName("StructTreeRoot")) }
-        // Elements refer to it by its number.
+        // Elements refer to the root by its number.
         if !root.isIndirect { file.root.set("/StructTreeRoot", file.indirect(root)) }
         let annotations = page["/Annots"].items
         var elements: [PDFObject] = []
@@ -45,10 +44,10 @@ struct StructureTree {
         form.set("/StructParents", file.newInteger(parents.append(file.newArray(elements))))
     }
 
-    /// The elements of the parts of a form XObject, in the order of their numbers.
+    /// Returns the elements of a form XObject's parts, in order.
     func elements(of form: PDFObject) -> [PDFObject] { parents[form["/StructParents"]].items }
 
-    /// Removes what refers to an annotation that is removed, so that nothing of it is left in the file.
+    /// Removes all references to a removed annotation, so that the file keeps nothing of it.
     func remove(_ annotation: PDFObject) {
         guard var (element, kids, place) = reference(to: annotation) else { return }
         for _ in 0..<PDFFile.deepestField {
@@ -58,7 +57,7 @@ struct StructureTree {
                 return
             }
             element.remove("/K")
-            // An element that held nothing else has no meaning.
+            // An element without other content is meaningless.
             let parent = element["/P"]
             kids = Self.kids(of: parent)
             guard element["/S"].name == "Form", let identity = element.identity,
@@ -68,7 +67,7 @@ struct StructureTree {
         }
     }
 
-    /// Describes the element of a part.
+    /// Sets the attributes of a part's element.
     func describe(_ element: PDFObject, as tag: OverlayTag, on page: PDFObject) {
         if element["/Type"].isNull { element.set("/Type", file.newName("StructElem")) }
         let attributes = file.newDictionary()
@@ -89,7 +88,7 @@ struct StructureTree {
         if !isPicture, !tag.label.isEmpty { attributes.set("/Desc", file.newText(tag.label)) }
         element.set("/S", file.newName(isPicture ? "Figure" : "Form"))
         element.set("/A", attributes)
-        // What replaced the empty field in speech would replace the value.
+        // Spoken replacements of the empty field would replace the value.
         for key in ["/ActualText", "/E", "/C"] where !element[key].isNull { element.remove(key) }
         if let alternative {
             element.set("/Alt", file.newText(alternative))
@@ -100,7 +99,7 @@ struct StructureTree {
 
     // MARK: Places
 
-    /// The element that stands for a widget, made ready for what replaces it.
+    /// Returns the element of a widget, prepared for the replacement.
     private func replaced(_ widget: PDFObject, by tag: OverlayTag) -> PDFObject? {
         guard let (element, kids, place) = reference(to: widget) else { return nil }
         if kids.count == 1, element["/S"].name == "Form" { return element }
@@ -112,7 +111,7 @@ struct StructureTree {
         return own
     }
 
-    /// The element that refers to an annotation, its kids, and which of them does.
+    /// Returns the element that refers to an annotation, its kids, and the referring kid.
     private func reference(to annotation: PDFObject) -> (element: PDFObject, kids: [PDFObject], place: Int)? {
         guard let identity = annotation.identity, !annotation["/StructParent"].isNull else { return nil }
         let element = parents[annotation["/StructParent"]]
@@ -122,14 +121,14 @@ struct StructureTree {
         return (element, kids, place)
     }
 
-    /// Puts elements behind the text that is printed next to them, or else at the end of the document.
+    /// Inserts elements after the text printed next to them, or at the document's end.
     private func insert(
         _ elements: [(tag: OverlayTag, element: PDFObject)], on page: PDFObject
     ) throws(QPDFError) {
         guard !elements.isEmpty else { return }
         let parts = parents[page["/StructParents"]].items
         let isUsed = parts.map { $0.isDictionary && $0.isIndirect }
-        // Content that cannot be decoded stays as it is; what is next to it is then unknown.
+        // Undecodable content stays unchanged, and its neighbours are unknown.
         let marks = ((try? MarkedText.find(on: page, in: file)) ?? [])
             .filter { isUsed.indices.contains($0.number) && isUsed[$0.number] }
         var behind: [Int: [PDFObject]] = [:]
@@ -154,13 +153,15 @@ struct StructureTree {
         parent.set("/K", file.newArray(Self.kids(of: parent) + rest))
     }
 
-    /// The kids of an element, of which a single one is not in an array.
+    /// Returns the kids of an element.
+    ///
+    /// A single one is not in an array.
     private static func kids(of element: PDFObject) -> [PDFObject] {
         let kids = element["/K"]
         return kids.isNull ? [] : kids.kind == .array ? kids.items : [kids]
     }
 
-    /// Refers to marked content in a form XObject.
+    /// Returns a reference to marked content in a form XObject.
     private func content(_ number: Int, of form: PDFObject, on page: PDFObject) -> PDFObject {
         let reference = file.newDictionary()
         reference.set("/Type", file.newName("MCR"))
@@ -177,10 +178,12 @@ extension PDFFile {
 }
 
 extension PDFFile {
-    /// The structure elements of the parts of an overlay, given its form XObject, in the order of their numbers.
+    /// Returns the structure elements of an overlay's parts, in order.
+    ///
+    /// The overlay is given as its form XObject.
     package func elements(of form: PDFObject) -> [PDFObject] { StructureTree(of: self)?.elements(of: form) ?? [] }
 
-    /// Describes the structure element of a part of an overlay again.
+    /// Updates the structure element of an overlay's part.
     package func describe(_ element: PDFObject, as tag: OverlayTag, onPage index: Int) throws(QPDFError) {
         StructureTree(of: self)?.describe(element, as: tag, on: try page(index))
     }

@@ -1,7 +1,7 @@
 package import Geometry
 import PDFSyntax
 
-/// An AcroForm widget: the representation of a field on a page.
+/// An AcroForm widget, the representation of a field on a page.
 package struct Widget: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case text, checkbox, radio, choice, signature
@@ -9,31 +9,33 @@ package struct Widget: Sendable, Hashable {
 
     /// The page, from 0.
     package var page: Int
-    /// The index in the page's `/Annots`, from 0; together with the page it identifies a widget.
+    /// The index in the page's `/Annots`, from 0.
+    ///
+    /// Together with the page, it identifies the widget.
     package var index: Int
     package var kind: Kind
     /// The names of the field and its parents, joined by dots.
     package var name: String
-    /// The place on the displayed page.
+    /// The region on the displayed page.
     package var region: Region
-    /// `/TU`: the field's name for users.
+    /// The field's name for users (`/TU`).
     package var tooltip: String?
-    /// The value of the field: its text, or the name of a button's state.
+    /// The value of the field: its text, or a button's state.
     package var value: String?
-    /// The values of a choice field, as exported; several if its list allows that.
+    /// The exported values of a choice field, several for multiple selection.
     package var selected: [String]
-    /// The name of a button's state when it is on.
+    /// The name of a button's on state.
     package var onState: String?
-    /// What a button exports when it is on, if its field lists that apart from the names of the states (`/Opt`).
+    /// The export value of a button, if listed separately from state names (`/Opt`).
     package var exportValue: String?
     package var isOn: Bool
-    /// Whether a button has an appearance for when it is on.
+    /// Whether a button has an on appearance.
     package var hasMark: Bool
-    /// The choices, as exported and as shown.
+    /// The choices with their exported and displayed texts.
     package var options: [Option]
-    /// Whether a choice field shows its choices one below the other, and not only the one that is chosen.
+    /// Whether a choice field is a list instead of a combo box.
     package var isList: Bool
-    /// The first choice that a list shows, from 0.
+    /// The first visible choice of a list, from 0.
     package var topIndex: Int
     package var isMultiline: Bool
     /// Whether the characters are placed in `maxLength` cells of equal width.
@@ -46,17 +48,19 @@ package struct Widget: Sendable, Hashable {
     /// Whether a signature field holds a digital signature.
     package var isSigned: Bool
     package var alignment: TextAlignment
-    /// The size of the default appearance in points of the displayed page; `nil` if it is 0, which means automatic.
+    /// The size of the default appearance in points of the displayed page.
+    ///
+    /// `nil` if it is 0, which means automatic.
     package var fontSize: Double?
     package var look: Look
-    /// The script that writes the value, `/AA` `/F`.
+    /// The script that formats the value, `/AA` `/F`.
     package var formatScript: String?
-    /// The script that computes the value, `/AA` `/C`.
+    /// The script that calculates the value, `/AA` `/C`.
     package var calculationScript: String?
-    /// What Formwright recorded of the field when it made the widget.
+    /// The hint that Formwright recorded when it created the widget.
     package var hint: WidgetHint?
 
-    /// Whether the text must not be shown.
+    /// Whether the text must be hidden.
     package var isPassword: Bool { kind == .text && flags & FieldBits.password != 0 }
 
     /// A choice of a choice field.
@@ -65,7 +69,7 @@ package struct Widget: Sendable, Hashable {
         package var shown: String
     }
 
-    /// What the widget draws around its value, `/MK` and `/BS`.
+    /// The decoration around the value, `/MK` and `/BS`.
     ///
     /// Colours are gray, RGB or CMYK components from 0 to 1.
     package struct Look: Sendable, Hashable {
@@ -76,18 +80,20 @@ package struct Widget: Sendable, Hashable {
         package var borderStyle: BorderStyle
         /// The ZapfDingbats character of a button's mark.
         package var mark: Character?
-        /// The colour of the default appearance, `/DA`.
+        /// The text colour of the default appearance, `/DA`.
         package var text: [Double]?
-        /// The angle in degrees, a multiple of 90, by which the value is turned counterclockwise on the displayed page.
+        /// The counterclockwise rotation of the value on the displayed page.
+        ///
+        /// It is given in degrees, as a multiple of 90.
         package var rotation: Int
         /// Whether a button's background and border are an ellipse rather than a rectangle.
         package var isRound: Bool
 
-        /// Whether a background or a border can be seen.
+        /// Whether the background or border is visible.
         package var isVisible: Bool { background != nil || border != nil && borderWidth > 0 }
     }
 
-    /// How the border of a widget is drawn (ISO 32000-1, table 166).
+    /// The border style of a widget (ISO 32000-1, table 166).
     package enum BorderStyle: String, Sendable, Hashable {
         case solid = "S"
         case dashed = "D"
@@ -98,10 +104,10 @@ package struct Widget: Sendable, Hashable {
 }
 
 extension PDFFile {
-    /// Whether the form is described in XFA, which only Adobe's own readers draw.
+    /// Whether the form is defined in XFA, which only Adobe's readers draw.
     package var hasXFA: Bool { !root["/AcroForm"]["/XFA"].isNull }
 
-    /// The widgets of a page that a user could fill: not hidden ones, push buttons or bar codes.
+    /// Returns the fillable widgets of a page, without hidden ones, push buttons and bar codes.
     package func widgets(onPage index: Int) throws(QPDFError) -> [Widget] {
         let page = try page(index)
         let geometry = geometry(of: page)
@@ -128,7 +134,7 @@ extension PDFFile {
             ?? value.streamData.map { String(decoding: $0, as: UTF8.self) }
         let isButton = kind == .checkbox || kind == .radio
         let state = object["/AS"].name ?? value.name
-        // A button without appearances names its state by itself.
+        // A button without appearances has its state's name in `/AS`.
         let onState = mark ?? object["/AS"].name.flatMap { $0 == "Off" ? nil : $0 }
         return Widget(
             page: page, index: index, kind: kind, name: Self.fullName(of: object), region: region,
@@ -153,7 +159,7 @@ extension PDFFile {
             calculationScript: kind == .text ? Self.script("/C", of: object) : nil, hint: WidgetHint(of: object))
     }
 
-    /// The text of a value; some programs write a number where a form has text.
+    /// Returns the text of a value, which some programs write as a number.
     private static func text(of value: PDFObject) -> String? {
         value.text ?? (value.kind == .number ? String(decoding: value.ownSyntax, as: UTF8.self) : nil)
     }
@@ -169,7 +175,9 @@ extension PDFFile {
         }
     }
 
-    /// Whether the characters have cells, which several lines, passwords and paths of files never have.
+    /// Returns whether the characters have cells.
+    ///
+    /// Multiline fields, passwords and file paths never have them.
     private static func isComb(_ flags: Int) -> Bool {
         flags & FieldBits.comb != 0 && flags & (FieldBits.multiline | FieldBits.password | FieldBits.fileSelect) == 0
     }
@@ -194,7 +202,9 @@ extension PDFFile {
         }
     }
 
-    /// What a button exports: `/Opt` of its field has an entry for each of the field's widgets, in their order.
+    /// Returns the export value of a button.
+    ///
+    /// `/Opt` of its field has an entry for each of the field's widgets, in order.
     private static func exportValue(of object: PDFObject) -> String? {
         guard !object.inherited("/Opt").isNull else { return nil }
         var (node, place) = (object, 0)
@@ -214,9 +224,11 @@ extension PDFFile {
         return nil
     }
 
-    /// The most cells of a comb; forms have about thirty, and no page has room for more than this.
+    /// The maximum number of cells of a comb.
+    ///
+    /// Forms have about thirty, and no page has room for more than this.
     private static let mostCells = 1_000
-    /// The most Unicode scalars of a tooltip that are kept; longer ones are no captions.
+    /// The maximum number of Unicode scalars of a tooltip; longer ones are not captions.
     private static let mostText = 4_000
 
     private static func words(_ text: String?) -> String? {
@@ -226,7 +238,7 @@ extension PDFFile {
         return joined.isEmpty ? nil : joined
     }
 
-    /// The operand before `Tf` in a default appearance such as `/Helv 9 Tf 0 g`.
+    /// Returns the font size in a default appearance such as `/Helv 9 Tf 0 g`.
     private static func fontSize(_ appearance: String?) -> Double? {
         let tokens = appearance?.split(whereSeparator: \.isWhitespace) ?? []
         guard let operatorIndex = tokens.lastIndex(of: "Tf"), operatorIndex > 0,
@@ -235,7 +247,7 @@ extension PDFFile {
         return size
     }
 
-    /// The last colour that is set in a default appearance.
+    /// Returns the last colour in a default appearance.
     private static func color(_ appearance: String?) -> [Double]? {
         let tokens = appearance?.replacing("/", with: " /").split(whereSeparator: \.isWhitespace) ?? []
         guard let place = tokens.lastIndex(where: { ["g", "rg", "k"].contains($0) }) else { return nil }
@@ -245,7 +257,9 @@ extension PDFFile {
         return components.count == count ? components : nil
     }
 
-    /// Reads the script of one of a field's events; it is the field's, not the widget's, where these are two objects.
+    /// Returns the script of a field's event.
+    ///
+    /// It belongs to the field instead of the widget if these are separate objects.
     private static func script(_ event: String, of object: PDFObject) -> String? {
         var node = object
         for _ in 0..<PDFFile.deepestField {
@@ -278,13 +292,15 @@ extension PDFFile {
             isRound: kind == .radio && (background ?? border) != nil && isRound(object, mark: mark))
     }
 
-    /// The angle of a widget on the displayed page; a widget without an angle stands upright.
+    /// Returns the angle of a widget on the displayed page.
+    ///
+    /// A widget without an angle is upright.
     private static func rotation(_ angle: Int?, _ pageTurn: Int) -> Int {
         guard let angle, angle != 0, angle % 90 == 0 else { return 0 }
         return ((angle - pageTurn) % 360 + 360) % 360
     }
 
-    /// Whether a radio button is round: by its own appearance if it has one, otherwise as viewers draw its mark.
+    /// Returns whether a radio button is round, by its appearance or else its mark.
     private static func isRound(_ button: PDFObject, mark: Character?) -> Bool {
         if let off = button["/AP"]["/N"]["/Off"].streamData {
             let operators = PDFTokens.operators(in: off)
@@ -296,22 +312,23 @@ extension PDFFile {
 }
 
 extension PDFObject {
-    /// Whether this is a widget: an annotation that says so, or one that says nothing of its type and belongs to a field,
-    /// as some programs write them.
+    /// Whether this annotation is a widget.
+    ///
+    /// Without a subtype, as written by some programs, it is a widget if it belongs to a field.
     package var isWidget: Bool {
         if let type = self["/Subtype"].name { return type == "Widget" }
         return self["/Rect"].items.count == 4 && !inherited("/FT").isNull
     }
 }
 
-/// ISO 32000-1, table 165.
+/// The annotation flags of ISO 32000-1, table 165.
 enum AnnotationFlag {
     static let hidden = 1 << 1
     static let print = 1 << 2
     static let noView = 1 << 5
 }
 
-/// ISO 32000-1, tables 221, 226, 228 and 230.
+/// The field flags of ISO 32000-1, tables 221, 226, 228 and 230.
 enum FieldBits {
     static let readOnly = 1 << 0
     static let required = 1 << 1

@@ -1,27 +1,27 @@
 import Geometry
 
-/// A value for a widget that stays a widget.
+/// A value for a widget that remains interactive.
 package struct WidgetFilling: Sendable {
     package var widget: Widget
     package var value: Value
     package var look: Look
 
-    /// What shows the widget; pages of the drawings count from 0.
+    /// The appearance of the widget; pages of the drawings count from 0.
     package enum Look: Sendable, Hashable {
-        /// The widget by itself.
+        /// The widget's own appearance.
         case own
         /// A page of the drawings.
         case drawn(Int)
-        /// A page of the drawings for each state of a button; `nil` for one that the widget shows by itself.
+        /// A page for each state of a button; `nil` for its own appearance.
         case states(on: Int?, off: Int?)
     }
 
     package enum Value: Sendable, Hashable {
-        /// The text of the field; of a choice, what it is exported as.
+        /// The text of the field, or the export value of a choice.
         case text(String)
         /// Whether the button is on.
         case isOn(Bool)
-        /// What the field holds already, which gets only an appearance.
+        /// The existing value, which only gets an appearance.
         case unchanged
     }
 
@@ -33,18 +33,18 @@ package struct WidgetFilling: Sendable {
 }
 
 extension PDFFile {
-    /// Whether the form asks viewers to draw the values of its fields themselves (`/NeedAppearances`).
+    /// Whether the form asks viewers to draw the values themselves (`/NeedAppearances`).
     package var needsAppearances: Bool { root["/AcroForm"]["/NeedAppearances"].isTrue }
 
-    /// Sets the values of fields and what their widgets show.
+    /// Sets the values of fields and the appearances of their widgets.
     ///
-    /// Each page of `drawings` shows one widget, and begins at the widget's top-left corner. Every filled widget has an
-    /// appearance, so that viewers need not draw any.
+    /// Each page of `drawings` shows one widget, starting at the widget's top-left corner. Every filled widget has an
+    /// appearance, so that viewers need not create any.
     ///
     /// - Parameters:
-    ///   - fillings: the values.
-    ///   - drawings: the drawings.
-    ///   - keepsOthers: whether other entries of the fields must stay as they are, since they are signed.
+    ///   - fillings: The values.
+    ///   - drawings: The drawings.
+    ///   - keepsOthers: Whether other entries of the fields must stay unchanged because they are signed.
     /// - Throws: `QPDFError`; `.unsupported` if an entry that must stay would contradict a value.
     package func fill(
         _ fillings: [WidgetFilling], drawings: PDFFile?, keepsOthers: Bool = false
@@ -77,9 +77,9 @@ extension PDFFile {
         try check()
     }
 
-    /// Leaves it to no viewer to draw values, which it would do in its own fonts.
+    /// Keeps viewers from drawing values in their own fonts.
     ///
-    /// XFA is removed, since readers that support it would bring back the old values, and so is `/Perms`, the
+    /// XFA is removed, because readers that support it would restore the old values, and so is `/Perms`, the
     /// publisher's signature over the unchanged file.
     package func settleAppearances() {
         let form = root["/AcroForm"]
@@ -87,10 +87,10 @@ extension PDFFile {
         if !root["/Perms"].isNull { root.remove("/Perms") }
     }
 
-    /// Lists fields in the form in place of others with the same names that no page shows.
+    /// Lists shown fields in the form in place of hidden ones with the same names.
     ///
-    /// In some defective forms the pages have copies of the listed fields, or fields that are not listed at all; programs
-    /// would look for values in the list.
+    /// In some defective forms, the pages have copies of the listed fields or unlisted fields. Programs look for values
+    /// in the list.
     private func listShownFields(_ fields: [PDFObject]) throws(QPDFError) {
         let listed = root["/AcroForm"]["/Fields"].items
         let known = Set(listed.compactMap(\.identity))
@@ -122,7 +122,7 @@ extension PDFFile {
         root["/AcroForm"].set("/Fields", array)
     }
 
-    /// Other fields that pages show by the same names, which are one field to those who read them.
+    /// Returns other shown fields with the same names, which readers treat as one field.
     private func otherFields(named fields: [PDFObject]) throws(QPDFError) -> [String: [PDFObject]] {
         let names = Set(fields.map(Self.fullName)).subtracting([""])
         var known = Set(fields.compactMap(\.identity))
@@ -138,7 +138,9 @@ extension PDFFile {
         return others
     }
 
-    /// Sets the value of a field; `all` are the widgets of all fields of its name.
+    /// Sets the value of a field.
+    ///
+    /// `all` are the widgets of all fields with its name.
     private func setValue(
         of owner: PDFObject, _ widgets: [(object: PDFObject, filling: WidgetFilling)], among all: [PDFObject],
         keepsOthers: Bool
@@ -150,14 +152,14 @@ extension PDFFile {
             if keepsOthers, !owner["/RV"].isNull {
                 throw QPDFError(code: .unsupported, detail: "a field holds formatted text, which is signed")
             }
-            // The formatted text would contradict the value, and so might the indices of the selected choices; those
-            // count for less than the value (ISO 32000-1, table 231), so they may also stay.
+            // The formatted text would contradict the value, and so might the indices of the selected choices. The
+            // value takes precedence over the indices (ISO 32000-1, table 231), so they may also stay.
             if !keepsOthers { for key in ["/RV", "/I"] where !owner[key].isNull { owner.remove(key) } }
-            // Also those of widgets that are hidden, which are not drawn.
+            // This includes hidden widgets, which are not drawn.
             for widget in shown where !widget["/AP"].isNull { widget.remove("/AP") }
         case .isOn:
             let on = widgets.first { $0.filling.value == .isOn(true) }
-            // A button that is turned off takes no answer back that another one gives.
+            // Turning a button off does not revoke the answer of another one.
             if on == nil, let held = owner["/V"].name, !widgets.contains(where: { $0.object.hasState(held) }),
                 all.contains(where: { $0.hasState(held) })
             {
@@ -171,14 +173,15 @@ extension PDFFile {
             }
         case .unchanged, nil: return
         }
-        // A widget has no value of its own, but some have, and readers would find the old one there.
+        // A widget has no value of its own, but some have one, where readers would find the old value.
         for kid in keepsOthers ? [] : owner.namelessKids {
             for key in ["/V", "/RV", "/I"] where !kid[key].isNull { kid.remove(key) }
         }
     }
 
-    /// The name of a button's state when it is on; radio buttons without names are numbered, since equal ones would be
-    /// on together.
+    /// Returns the name of a button's on state.
+    ///
+    /// Radio buttons without names are numbered, because equal names would be on together.
     private static func state(of object: PDFObject, _ widget: Widget) -> String {
         if let state = widget.onState { return state }
         guard widget.kind == .radio, let identity = object.identity,
@@ -194,7 +197,7 @@ extension PDFFile {
             guard !keepsOthers else {
                 throw QPDFError(code: .unsupported, detail: "a widget does not say that it is one, which is signed")
             }
-            // Viewers show no annotation of an unknown type.
+            // Viewers ignore annotations of an unknown type.
             object.set("/Subtype", newName("Widget"))
         }
         let state = Self.state(of: object, filling.widget)
@@ -226,7 +229,7 @@ extension PDFFile {
         object.set("/AP", appearances)
     }
 
-    /// The appearance that a page of the drawings shows.
+    /// Creates an appearance from a page of the drawings.
     private func appearance(
         _ page: Int, of drawings: PDFFile, for object: PDFObject, _ widget: Widget
     ) throws(QPDFError) -> PDFObject {
@@ -238,7 +241,7 @@ extension PDFFile {
         return appearance
     }
 
-    /// An appearance that shows a mark on what the button shows when it is off.
+    /// Creates an appearance with a mark over a button's off state.
     private func layered(
         _ blank: (form: PDFObject, matrix: [Double]), _ mark: PDFObject, of object: PDFObject
     ) -> PDFObject {
@@ -253,14 +256,15 @@ extension PDFFile {
         let form = newStream(content.utf8)
         form.set("/Type", newName("XObject"))
         form.set("/Subtype", newName("Form"))
-        // The matrices lead to the page.
+        // The matrices map to the page.
         form.set("/BBox", object["/Rect"])
         form.set("/Resources", resources)
         return form
     }
 
-    /// Puts the list of a button's appearances into its dictionary, since poppler shows none of a list that is an object of
-    /// its own.
+    /// Moves the states of a button into its appearance dictionary.
+    ///
+    /// Poppler ignores states in a separate object.
     private func listStatesDirectly(of object: PDFObject) {
         let appearances = object["/AP"]
         let lists = appearances.keys.filter { appearances[$0].isDictionary && appearances[$0].isIndirect }
@@ -270,12 +274,14 @@ extension PDFFile {
         object.set("/AP", direct)
     }
 
-    /// A form XObject drawn at the displayed page's size and angle, whose box is the widget's whole rectangle.
+    /// Creates a form XObject at the displayed page's scale and angle.
+    ///
+    /// Its box is the whole rectangle of the widget.
     private func newAppearance(
         _ content: some Collection<UInt8>, for object: PDFObject, _ widget: Widget, geometry: PageGeometry
     ) -> PDFObject {
         let r = object["/Rect"].items.compactMap(\.number)
-        // The rectangle may be larger than the region, which ends with the page.
+        // The rectangle may exceed the region, which ends at the page edge.
         let whole =
             r.count == 4 ? geometry.displayed(x1: r[0], y1: r[1], x2: r[2], y2: r[3]) : widget.region
         let form = newStream(content)
@@ -296,25 +302,25 @@ extension PDFFile {
 }
 
 extension PDFObject {
-    /// The kids of a field that are no fields themselves.
+    /// The kids of a field that are not fields themselves.
     fileprivate var namelessKids: [PDFObject] { self["/Kids"].items.filter { $0["/T"].isNull } }
 
-    /// The widgets of a field: such kids, and itself if it is one.
+    /// The widgets of a field: its nameless kids, and itself if it is a widget.
     fileprivate var fieldWidgets: [PDFObject] { namelessKids + (isWidget ? [self] : []) }
 
-    /// Whether a button can be on in a state.
+    /// Returns whether a button can have a state.
     fileprivate func hasState(_ state: String) -> Bool {
         self["/AP"]["/N"].keys.contains("/" + state) || self["/AS"].name == state
     }
 
-    /// The field at the top of the tree that a widget belongs to.
+    /// The root field of a widget.
     fileprivate var topField: PDFObject {
         var node = self
         for _ in 0..<PDFFile.deepestField where node["/Parent"].isDictionary { node = node["/Parent"] }
         return node
     }
 
-    /// The field that a widget belongs to: itself, or the nearest parent with a name.
+    /// The field of a widget: itself, or the nearest named parent.
     fileprivate var fieldWithName: PDFObject {
         var node = self
         for _ in 0..<PDFFile.deepestField {

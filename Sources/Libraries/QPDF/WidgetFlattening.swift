@@ -1,10 +1,10 @@
 import Geometry
 
 extension PDFFile {
-    /// Draws what the widgets of all pages show on the pages, and removes the widgets and the form.
+    /// Merges all widgets into their pages, and removes the form.
     ///
-    /// Widgets without an appearance show nothing. A push button is drawn only if it shows a picture, as fields for
-    /// photos do.
+    /// Widgets without an appearance show nothing. A push button is drawn only if it shows a picture, like photo
+    /// fields.
     ///
     /// - Throws: `QPDFError` if a page cannot be read.
     package func flattenWidgets() throws(QPDFError) {
@@ -35,7 +35,9 @@ extension PDFFile {
         try check()
     }
 
-    /// All widgets, also those that nobody can fill: for each page that has any, indices in its `/Annots`.
+    /// Returns all widgets, even those that cannot be filled.
+    ///
+    /// For each page with widgets, the result has the indices in its `/Annots`.
     package func widgetPlaces() throws(QPDFError) -> [Int: Set<Int>] {
         var widgets: [Int: Set<Int>] = [:]
         for index in 0..<(try pageCount()) {
@@ -45,7 +47,7 @@ extension PDFFile {
         return widgets
     }
 
-    /// One form XObject that draws several, each as marked content.
+    /// Creates a form XObject that draws several forms as marked content.
     private func tagged(_ shown: [(place: Int, form: PDFObject, matrix: [Double])], on page: PDFObject) -> PDFObject {
         let names = newDictionary()
         var content = ""
@@ -65,7 +67,7 @@ extension PDFFile {
         return form
     }
 
-    /// The tags of widgets, by their places among a page's annotations.
+    /// Returns the tags of widgets, given as indices of a page's annotations.
     private func tags(_ places: [Int], onPage index: Int) throws(QPDFError) -> [OverlayTag] {
         let widgets = Dictionary(try widgets(onPage: index).map { ($0.index, $0) }) { first, _ in first }
         return places.map { place in

@@ -1,17 +1,17 @@
-/// What a widget that Formwright made records of its field, besides what an AcroForm can say.
+/// The details of a field that Formwright records in a widget it creates.
 ///
-/// It is the private entry `/Formwright` of the widget, so that the fields of a flat form can be read back as they were
-/// found.
+/// They are the private entry `/Formwright` of the widget, in addition to the entries of an AcroForm. The fields of a
+/// flat form can be read back as they were found.
 package struct WidgetHint: Sendable, Hashable {
     package var label: String
     package var section: String?
     /// The question of a group.
     package var question: String?
-    /// The name of the group of a single check box.
+    /// The name of a single check box's group.
     package var group: String?
-    /// The type of the field, as `FieldType` names it.
+    /// The type of the field, named as in `FieldType`.
     package var type: String
-    /// The format that the page prints beside the caption.
+    /// The format printed beside the caption.
     package var placeholder: String?
 
     static let key = "/Formwright"
@@ -27,7 +27,7 @@ package struct WidgetHint: Sendable, Hashable {
         self.placeholder = placeholder
     }
 
-    /// Reads the hint of a widget; `nil` if it has none.
+    /// Reads the hint of a widget, if any.
     init?(of widget: PDFObject) {
         let entries = widget[Self.key]
         guard entries.isDictionary, let label = entries["/Label"].text, let type = entries["/Type"].name else {

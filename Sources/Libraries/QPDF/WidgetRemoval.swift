@@ -1,13 +1,12 @@
 extension PDFFile {
-    /// Removes widgets from their pages and from the form, so that every viewer shows only what is stamped in their
-    /// place.
+    /// Removes widgets from their pages and from the form.
     ///
-    /// A field that loses its last widget is removed from the form's tree; the form is removed with the file's last
-    /// widget, whether or not the tree listed that widget. XFA is removed as well, since readers that support it would
-    /// bring back the old fields, and so is `/Perms`, the publisher's signature over the unchanged file, about which
-    /// Acrobat would warn every reader.
+    /// Every viewer then shows only their stamped replacements. A field that loses its last widget is removed from the
+    /// form's tree. The form is removed with the file's last widget, whether or not the tree listed that widget. XFA is
+    /// removed as well, because readers that support it would restore the old fields, and so is `/Perms`, the
+    /// publisher's signature over the unchanged file, about which Acrobat would warn every reader.
     ///
-    /// `widgets` gives, for each page from 0, indices into its `/Annots` (`Widget.index`).
+    /// `widgets` gives, for each page from 0, indices in its `/Annots` (`Widget.index`).
     package func removeWidgets(_ widgets: [Int: Set<Int>]) throws(QPDFError) {
         var removed: Set<PDFObjectIdentity> = []
         let structure = widgets.values.contains { !$0.isEmpty } ? StructureTree(of: self) : nil
@@ -43,17 +42,17 @@ extension PDFFile {
         return false
     }
 
-    /// Removes the removed fields below a node, and parents left without kids; returns the number of remaining kids.
+    /// Removes deleted fields below a node, and parents left without kids.
     ///
-    /// `pruned` holds the number of remaining kids for the nodes visited so far, so that each is visited once even if
-    /// several parents list it.
+    /// Returns the number of remaining kids. `pruned` holds this number for the nodes visited so far, so that each is
+    /// visited once even if several parents list it.
     private func prune(
         _ node: PDFObject, _ key: String, of removed: Set<PDFObjectIdentity>, depth: Int,
         pruned: inout [PDFObjectIdentity: Int]
     ) -> Int {
         if let identity = node.identity, let left = pruned[identity] { return left }
         guard depth < Self.deepestField else { return 1 }
-        // Set while the node's own kids are visited, in case it is among them.
+        // Set while the node's kids are visited, in case it is one of them.
         if let identity = node.identity { pruned[identity] = 1 }
         let children = node[key].items
         let kept = newArray()

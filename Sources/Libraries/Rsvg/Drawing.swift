@@ -5,26 +5,29 @@ package import Foundation
 
 /// An SVG drawing.
 ///
-/// Nothing outside the file is read: without an address of its own, a drawing cannot name other files (librsvg loads none
-/// then, and never anything from the net). What it embeds as `data:` is decoded, so that hostile drawings belong into a
-/// process of their own.
+/// No external resource is read: without a base address, a drawing cannot refer to other files (librsvg then loads
+/// none, and never anything from the network). Embedded `data:` resources are decoded, so untrusted drawings belong in
+/// a separate process.
 ///
 /// Not thread-safe.
 package final class Drawing {
-    /// The size in CSS pixels: what the drawing states, else that of its view box.
+    /// The size in CSS pixels: the declared one, or else that of the view box.
     package let width: Double
     package let height: Double
     private let handle: UnsafeMutableRawPointer
 
-    /// The size of a drawing that states none.
+    /// The default size of a drawing without one.
     private static let usualSide = 512.0
-    /// The sides of a page of a PDF in points: of a larger drawing the longer one is the largest, since filters take as long
-    /// and as much memory as the page has points.
+    /// The range of the sides of a PDF page in points.
+    ///
+    /// Larger drawings are scaled down, because filters take time and memory in proportion to the page's points.
     private static let pageSides = 1.0...2_048.0
-    /// The longer side of a page for a drawing that is hardly there.
+    /// The longer side of a page for a tiny drawing.
     private static let usualPageSide = 1_000.0
 
-    /// Reads a drawing (`rsvg_handle_new_from_data`); the first call in a process loads librsvg.
+    /// Parses a drawing (`rsvg_handle_new_from_data`).
+    ///
+    /// The first call in a process loads librsvg.
     ///
     /// - Throws: ``RsvgError``.
     package init(_ data: Data) throws(RsvgError) {
@@ -61,7 +64,9 @@ package final class Drawing {
         return (usualSide, usualSide)
     }
 
-    /// Draws on nothing, filling a picture of this size: red, green, blue and opacity of each pixel, row by row.
+    /// Draws on a transparent background, filling a picture of a size.
+    ///
+    /// The result has red, green, blue and alpha samples in row order.
     ///
     /// - Throws: ``RsvgError``.
     package func pixels(width: Int, height: Int) throws(RsvgError) -> [UInt8] {
@@ -76,7 +81,7 @@ package final class Drawing {
             for y in 0..<height {
                 UnsafeRawPointer(data + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { row in
                     for x in 0..<width {
-                        // cairo multiplies colours by the opacity.
+                        // cairo premultiplies colours by alpha.
                         let (pixel, opacity) = (row[x], row[x] >> 24)
                         let place = (y * width + x) * 4
                         func colour(_ shift: UInt32) -> UInt8 {
@@ -95,7 +100,7 @@ package final class Drawing {
         }
     }
 
-    /// Draws a PDF of one page of the drawing's size at 96 pixels an inch: lines stay lines.
+    /// Draws a single-page PDF of the drawing's size at 96 pixels per inch, as vectors.
     ///
     /// The same drawing gives the same bytes.
     ///
@@ -117,9 +122,9 @@ package final class Drawing {
             write, Unmanaged.passUnretained(output).toOpaque(), width, height)
         defer { cairo_surface_destroy(surface) }
         guard let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { throw .outOfMemory }
-        // Else it would be the current time.
+        // The default would be the current time.
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
-        // Even if drawing fails: finishing writes to the output, which must still be there.
+        // Also if drawing fails: finishing writes to the output, which must still exist.
         defer { withExtendedLifetime(output) { FontFiles.withLock { cairo_surface_finish(surface) } } }
         try draw(on: surface, width: width, height: height)
         FontFiles.withLock { cairo_surface_finish(surface) }

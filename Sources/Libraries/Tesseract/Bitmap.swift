@@ -7,7 +7,7 @@ package import Geometry
 package final class Bitmap {
     let pointer: UnsafeMutablePointer<Pix>
 
-    /// Takes ownership of a `PIX`, which is released by `pixDestroy`.
+    /// Takes ownership of a `PIX`, to be released by `pixDestroy`.
     init(owning pointer: UnsafeMutablePointer<Pix>) {
         self.pointer = pointer
     }
@@ -25,7 +25,7 @@ package final class Bitmap {
                 for y in 0..<image.height {
                     let line = UnsafeMutableRawPointer(data + y * wordsPerLine)
                         .assumingMemoryBound(to: UInt8.self)
-                    // Leptonica stores each 32-bit word big-endian on every machine: byte x is at x ^ 3.
+                    // Leptonica stores 32-bit words big-endian on every machine, so byte x is at x ^ 3.
                     for x in 0..<image.width { line[x ^ 3] = source[y * image.width + x] }
                 }
             }
@@ -42,10 +42,10 @@ package final class Bitmap {
     package var width: Int { Int(formwright_pixGetWidth(pointer)) }
     /// The number of rows.
     package var height: Int { Int(formwright_pixGetHeight(pointer)) }
-    /// Pixels per inch according to the file; 0 if it does not say.
+    /// The resolution in pixels per inch; 0 if the file does not state it.
     package var resolution: Int { Int(max(formwright_pixGetXRes(pointer), formwright_pixGetYRes(pointer))) }
 
-    /// An 8-bit gray copy, with transparency on white (`pixConvertTo8`).
+    /// Returns an 8-bit gray copy, with transparency on white (`pixConvertTo8`).
     package func gray() throws(BitmapError) -> GrayImage {
         let eight = try Self.take { formwright_pixConvertTo8(pointer, 0) }
         let width = eight.width
@@ -64,10 +64,10 @@ package final class Bitmap {
         return GrayImage(width: width, height: height, pixels: pixels)
     }
 
-    /// The angle in degrees clockwise by which the lines of the page are rotated, with a confidence (`pixFindSkew` on a
-    /// copy binarised at `threshold`).
+    /// Returns the clockwise skew of the page's lines in degrees, with a confidence.
     ///
-    /// Below a confidence of about 3 the angle is meaningless. `nil` for a page without lines.
+    /// It uses `pixFindSkew` on a copy binarised at `threshold`. Below a confidence of about 3 the angle is
+    /// meaningless. `nil` for a page without lines.
     package func skew(threshold: UInt8 = 160) -> (degrees: Double, confidence: Double)? {
         guard let eight = try? Self.take({ formwright_pixConvertTo8(pointer, 0) }),
             let bits = try? Self.take({ formwright_pixThresholdToBinary(eight.pointer, Int32(threshold)) })
@@ -80,13 +80,13 @@ package final class Bitmap {
 
     /// The minimum evidence for an orientation, in standard deviations.
     private static let leastOrientation: Float = 8
-    /// The minimum ratio between the evidence for an orientation and that for those at right angles to it.
+    /// The minimum ratio of the evidence to that of the orientations at right angles.
     private static let leastOrientationRatio: Float = 2
 
-    /// The number of clockwise quarter turns that put the page's text upright, by its letters' ascenders and descenders
-    /// (`pixOrientDetect` on a copy binarised at `threshold`).
+    /// Returns the number of clockwise quarter turns to make the text upright.
     ///
-    /// `nil` if the page has too little text in lower case for a reliable answer. Lines may be skewed by a few degrees.
+    /// It uses the ascenders and descenders of letters (`pixOrientDetect` on a copy binarised at `threshold`). `nil` if
+    /// the page has too little lower-case text for a reliable answer. Lines may be skewed by a few degrees.
     package func turnsToUpright(threshold: UInt8 = 160) -> Int? {
         formwright_setMsgSeverity(Int32(L_SEVERITY_NONE))
         guard let eight = try? Self.take({ formwright_pixConvertTo8(pointer, 0) }),
@@ -94,28 +94,29 @@ package final class Bitmap {
         else { return nil }
         var up: Float = 0
         var left: Float = 0
-        // 0 stands for the library's own minimum of letters.
+        // 0 means the library's default minimum of letters.
         guard formwright_pixOrientDetect(bits.pointer, &up, &left, 0, 0) == 0 else { return nil }
         if abs(up) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(left)) { return up > 0 ? 0 : 2 }
         if abs(left) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(up)) { return left > 0 ? 1 : 3 }
         return nil
     }
 
-    /// A copy rotated clockwise by quarter turns (`pixRotateOrth`).
+    /// Returns a copy rotated clockwise by quarter turns (`pixRotateOrth`).
     package func turned(quarters: Int) throws(BitmapError) -> Bitmap {
         try Self.take { formwright_pixRotateOrth(pointer, Int32(quarters)) }
     }
 
-    /// A gray copy rotated clockwise about its centre, of the same size, with white in the uncovered corners
-    /// (`pixRotateAMGray`).
+    /// Returns a gray copy rotated clockwise about its centre (`pixRotateAMGray`).
+    ///
+    /// It has the same size, with white in the uncovered corners.
     package func rotated(degrees: Double) throws(BitmapError) -> Bitmap {
         let eight = try Self.take { formwright_pixConvertTo8(pointer, 0) }
         return try Self.take { formwright_pixRotateAMGray(eight.pointer, Float(degrees * Double.pi / 180), 255) }
     }
 
-    /// The image as a PNG file (`pixWriteMemPng`).
+    /// Returns the image as a PNG file (`pixWriteMemPng`).
     ///
-    /// `isQuick` lowers the compression (`pixSetZlibCompression`), which takes a third of the time.
+    /// `isQuick` lowers the compression (`pixSetZlibCompression`), and takes a third of the time.
     package func pngData(isQuick: Bool = false) throws(BitmapError) -> [UInt8] {
         if isQuick { formwright_pixSetZlibCompression(pointer, 1) }
         var data: UnsafeMutablePointer<UInt8>?
@@ -127,14 +128,16 @@ package final class Bitmap {
         return Array(UnsafeBufferPointer(start: data, count: size))
     }
 
-    /// Checks that Leptonica can be loaded, without which none of its functions must be called.
+    /// Checks that Leptonica is loadable, before any of its functions is called.
     static func checkLibrary() throws(BitmapError) {
         guard formwright_has_leptonica() != 0 else {
             throw BitmapError(code: .libraryMissing, detail: "liblept5 is not installed")
         }
     }
 
-    /// Wraps the result of a Leptonica function; `nil` means that memory ran out or the input was rejected.
+    /// Wraps the result of a Leptonica function.
+    ///
+    /// `nil` means lack of memory or a rejected input.
     static func take(_ body: () -> UnsafeMutablePointer<Pix>?) throws(BitmapError) -> Bitmap {
         guard let pix = body() else {
             throw BitmapError(code: .outOfMemory, detail: "the picture could not be converted")

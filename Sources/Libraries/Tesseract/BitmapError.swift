@@ -1,13 +1,13 @@
-/// Why an image could not be read.
+/// The failure of reading an image.
 package struct BitmapError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// Leptonica is not installed.
         case libraryMissing
-        /// Not JPEG, PNG or TIFF.
+        /// The file is not a JPEG, PNG or TIFF.
         case unknownFormat
         /// The image data end early or are inconsistent.
         case damaged
-        /// The image is intact, but of a kind that Leptonica cannot read, such as one with floating-point samples.
+        /// The image is intact, but unsupported by Leptonica, such as floating-point samples.
         case unsupported
         case noSuchPage
         case outOfMemory

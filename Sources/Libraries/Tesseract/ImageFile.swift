@@ -8,7 +8,7 @@ package struct ImageFile: Sendable {
         case jpeg, png, tiff
     }
 
-    /// What the file says about one of its pages, available before the pixels are decoded.
+    /// The header of a page, available before its pixels are decoded.
     package struct Header: Sendable, Hashable {
         package var width: Int
         package var height: Int
@@ -17,14 +17,14 @@ package struct ImageFile: Sendable {
     package let format: Format
     package let data: Data
 
-    /// Recognises the format by the file's first bytes; `nil` if it is none of these.
+    /// Detects the format from the first bytes; `nil` if it is unknown.
     package init?(data: Data) {
         guard let format = Self.format(of: data) else { return nil }
         self.format = format
         self.data = data
     }
 
-    /// Recognises the format by its signature at the start of the file.
+    /// Detects the format from the signature at the start of the file.
     package static func format(of data: Data) -> Format? {
         if data.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -32,7 +32,7 @@ package struct ImageFile: Sendable {
         return nil
     }
 
-    /// The number of pages of a TIFF (`tiffGetCount`); 1 for the other formats.
+    /// Returns the number of pages of a TIFF (`tiffGetCount`); 1 for other formats.
     package func pageCount() throws(BitmapError) -> Int {
         guard format == .tiff else { return 1 }
         try Bitmap.checkLibrary()
@@ -47,10 +47,10 @@ package struct ImageFile: Sendable {
         return Int(count)
     }
 
-    /// Reads a page's dimensions from its header alone, so that limits can be checked before memory is allocated.
+    /// Reads a page's dimensions from its header, to check limits before allocating memory.
     ///
-    /// - Throws: `BitmapError`: `.damaged` also for a TIFF that ends before the page does, `.unsupported` for one with
-    ///   samples that cannot be read.
+    /// - Throws: `BitmapError`: `.damaged` also for a TIFF that ends within the page, `.unsupported` for one with
+    ///   unreadable samples.
     package func header(ofPage page: Int) throws(BitmapError) -> Header {
         if format == .tiff { try checkDirectory(ofPage: page) }
         try Bitmap.checkLibrary()
@@ -82,10 +82,10 @@ package struct ImageFile: Sendable {
         }
     }
 
-    /// What a PNG or JPEG says about itself.
+    /// The header of a PNG or JPEG.
     package var pictureHeader: PictureHeader? { format == .tiff ? nil : PictureHeader(data) }
 
-    /// Decodes a page as it is stored; a TIFF's orientation is applied, an EXIF one is not.
+    /// Decodes a page with a TIFF's orientation applied, but not an EXIF one.
     package func bitmap(ofPage page: Int) throws(BitmapError) -> Bitmap {
         try Bitmap.checkLibrary()
         let pix = data.withUnsafeBytes { raw in
@@ -97,7 +97,9 @@ package struct ImageFile: Sendable {
         return Bitmap(owning: pix)
     }
 
-    /// Keeps Leptonica from writing to standard error; called once before the first image is read.
+    /// Keeps Leptonica from writing to standard error.
+    ///
+    /// Called once before the first image is read.
     package static func silenceLibrary() {
         guard formwright_has_leptonica() != 0 else { return }
         formwright_setMsgSeverity(Int32(L_SEVERITY_NONE))
@@ -105,7 +107,7 @@ package struct ImageFile: Sendable {
 }
 
 extension Bitmap {
-    /// A copy of opaque pixels: rows from the top, red, green and blue bytes.
+    /// Returns opaque pixels from the top row, as red, green and blue bytes.
     package func rgb() throws(BitmapError) -> [UInt8] {
         let pix32 = try Self.take { formwright_pixConvertTo32(pointer) }
         let width = pix32.width
@@ -117,7 +119,7 @@ extension Bitmap {
         return [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
             for y in 0..<height {
                 for x in 0..<width {
-                    // Leptonica's 32-bit pixel is red in the highest byte, then green, blue, alpha.
+                    // Leptonica's 32-bit pixel has red in the highest byte, then green, blue, alpha.
                     let p = data[y * wordsPerLine + x]
                     let i = (y * width + x) * 3
                     buffer[i] = UInt8(truncatingIfNeeded: p >> 24)

@@ -2,12 +2,12 @@ import CLeptonica
 import CTesseract
 package import Geometry
 
-/// Why text recognition did not run.
+/// The failure of text recognition.
 package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable {
         /// Tesseract is not installed.
         case libraryMissing
-        /// The language's data file is not installed.
+        /// The data file of the language is not installed.
         case languageMissing
         case failed
     }
@@ -15,7 +15,7 @@ package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertib
     package var code: Code
     package var detail: String
 
-    /// Creates an error with what Tesseract, or this module, says about it.
+    /// Creates an error with a message of Tesseract or this module.
     package init(code: Code, detail: String) {
         self.code = code
         self.detail = detail
@@ -24,13 +24,13 @@ package struct RecogniserError: Error, Sendable, Hashable, CustomStringConvertib
     package var description: String { "tesseract: \(code.rawValue): \(detail)" }
 }
 
-/// One tesseract engine (`TessBaseAPI`).
+/// A tesseract engine (`TessBaseAPI`).
 ///
-/// Costly to create and cheap to keep; used by one thread at a time.
+/// It is costly to create and cheap to keep. Instances must be used by one thread at a time.
 package final class Recogniser {
     private let handle: OpaquePointer
 
-    /// Creates an engine for `language`: tesseract's names joined by `+`, such as `eng` or `deu+fra`.
+    /// Creates an engine for languages, joined by `+`, such as `eng` or `deu+fra`.
     package init(language: String = "eng") throws(RecogniserError) {
         guard formwright_has_tesseract() != 0 else {
             throw RecogniserError(
@@ -55,10 +55,10 @@ package final class Recogniser {
         formwright_TessBaseAPIDelete(handle)
     }
 
-    /// Recognises the text in an image, or in a part of it, and returns the words in reading order.
+    /// Recognises text in an image or a part of it, in reading order.
     ///
     /// Regions are in *pixels* of the whole image. `image` has dark text on a light background, `resolution` is in
-    /// pixels per inch, and `area` is in pixels of `image`; `nil` means all of it.
+    /// pixels per inch, and `area` is in pixels of `image`; `nil` means the whole image.
     package func words(
         in image: GrayImage, resolution: Int, area: Region? = nil
     ) throws(RecogniserError) -> [Word] {
@@ -93,7 +93,7 @@ package final class Recogniser {
         var current: (characters: [(String, Region)], confidence: Double, size: Double) = ([], 0, 0)
         func finish() {
             guard let first = current.characters.first else { return }
-            // A symbol may consist of several characters (a ligature); each of them gets the symbol's region.
+            // A symbol may consist of several characters (a ligature), each of which gets the symbol's region.
             let expanded = current.characters.flatMap { text, region in text.map { ($0, region) } }
             words.append(
                 Word(

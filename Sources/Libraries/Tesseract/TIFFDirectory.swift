@@ -1,16 +1,16 @@
 import Foundation
 
-/// What Leptonica does not report about a page of a TIFF (TIFF 6.0, section 2).
+/// The facts about a TIFF page that Leptonica does not report (TIFF 6.0, section 2).
 ///
-/// Leptonica draws truncated strips as smears, and does not distinguish samples that it cannot read from damage.
+/// Leptonica draws truncated strips as smears, and does not distinguish unsupported samples from damage.
 struct TIFFDirectory {
     private let bytes: UnsafeRawBufferPointer
     private let isBigEndian: Bool
-    /// The offset of the directory's first entry; `count` is the number of entries.
+    /// The offset of the directory's first entry, and the number of entries.
     private let start: Int
     private let count: Int
 
-    /// Reads the directory of a page, counted from 0; `nil` if there is no such page or it cannot be read.
+    /// Reads the directory of a page, from 0; `nil` if it is missing or unreadable.
     init?(page: Int, of bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8 else { return nil }
         self.bytes = bytes
@@ -28,7 +28,7 @@ struct TIFFDirectory {
         return nil
     }
 
-    /// Whether all of the page's strips or tiles lie within the file.
+    /// Whether all strips or tiles of the page are within the file.
     var isWhole: Bool {
         for (offsets, lengths) in [(Tag.stripOffsets, Tag.stripByteCounts), (Tag.tileOffsets, Tag.tileByteCounts)] {
             guard let starts = values(of: offsets), let lengths = values(of: lengths) else { return false }
@@ -54,7 +54,7 @@ struct TIFFDirectory {
         static let sampleFormat = 339
     }
 
-    /// The values of a tag; empty if the page does not have the tag, `nil` if the file ends before its values do.
+    /// Returns the values of a tag; empty if missing, `nil` if truncated.
     private func values(of tag: Int) -> [Int]? {
         for entry in 0..<count {
             let place = start + entry * 12

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a GIF says about its size in its first bytes, which can be checked before libvips reads the frames.
+/// Reads the size of a GIF, to be checked before libvips reads the frames.
 enum GIFScreen {
-    /// Returns a header with the size of the screen and nothing else.
+    /// Returns a header with only the screen size.
     static func header(_ data: Data) throws(VipsError) -> SourcePicture.Header {
         let head = [UInt8](data.prefix(10))
         guard head.count == 10 else { throw .damaged }

@@ -1,23 +1,25 @@
 import Foundation
 
-/// Counts the scans of a JPEG (ITU-T T.81, annex B), each of which may change every pixel, though it has only a few bytes.
+/// Counts the scans of a JPEG (ITU-T T.81, annex B).
+///
+/// Each may change every pixel, although it takes only a few bytes.
 enum JPEGScans {
-    /// The scans of a picture: programs make some ten.
+    /// The maximum number of scans; programs write about ten.
     private static let mostScans = 100
-    /// The pixels of all scans together, as many as 25 scans of the largest picture have.
+    /// The maximum number of pixels in all scans, 25 times the largest picture.
     private static let mostPixels = 2_500_000_000
 
-    /// Checks a file; one that is damaged may pass, since decoding it ends there.
+    /// Checks a file; a damaged one may pass, because decoding it stops there.
     ///
-    /// - Throws: ``VipsError/damaged`` for scans without number.
+    /// - Throws: ``VipsError/damaged`` for too many scans.
     static func check(_ bytes: UnsafeRawBufferPointer, width: Int, height: Int) throws(VipsError) {
         let most = min(mostScans, max(1, mostPixels / max(1, width * height)))
         guard count(bytes, atMost: most + 1) <= most else { throw .damaged }
     }
 
-    /// The number of scans; counting ends at a limit.
+    /// Returns the number of scans up to a limit.
     ///
-    /// A picture that is not progressive and whose first scan has all its components has no other.
+    /// A non-progressive picture with all components in the first scan has no other.
     static func count(_ bytes: UnsafeRawBufferPointer, atMost limit: Int) -> Int {
         var place = 2
         var scans = 0
@@ -42,15 +44,16 @@ enum JPEGScans {
         return scans
     }
 
-    /// The next marker, from a place on, which moves behind it; bytes that are no markers, such as those of a scan, are
-    /// skipped.
+    /// Returns the next marker, and moves past it.
+    ///
+    /// Other bytes, such as those of a scan, are skipped.
     private static func marker(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> UInt8? {
         guard let start = bytes.baseAddress else { return nil }
         while place + 1 < bytes.count {
             guard let found = memchr(start + place, 0xFF, bytes.count - place - 1) else { return nil }
             place = start.distance(to: UnsafeRawPointer(found))
             let marker = bytes[place + 1]
-            // A 0xFF may be repeated before a marker; a 0 behind it says that it is none.
+            // A 0xFF may be repeated before a marker. A following 0 means that it is not a marker.
             place += marker == 0xFF ? 1 : 2
             if marker != 0, marker != 0xFF { return marker }
         }

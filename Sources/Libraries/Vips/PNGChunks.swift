@@ -1,11 +1,13 @@
 import Foundation
 
-/// What libvips does not report about a PNG.
+/// The facts about a PNG that libvips does not report.
 enum PNGChunks {
-    /// The number of frames of an animated PNG (the chunk acTL, which precedes the pixels); 1 for any other.
+    /// Returns the number of frames of an animated PNG; 1 for any other.
+    ///
+    /// It is stored in the chunk acTL, before the pixels.
     static func frames(_ bytes: UnsafeRawBufferPointer) -> Int {
         func number(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-        // The signature has 8 bytes; a chunk has its length, its name, its content and a checksum.
+        // The signature has 8 bytes. A chunk consists of its length, name, content and checksum.
         var place = 8
         while place + 12 <= bytes.count {
             let name = bytes[place + 4..<place + 8]

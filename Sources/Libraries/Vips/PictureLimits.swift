@@ -1,21 +1,21 @@
-/// What a picture may demand of the machine; checked by its header, before its pixels are decoded.
+/// Resource limits of a picture, checked by its header before decoding.
 package struct PictureLimits: Hashable, Sendable {
-    /// The longer side in pixels.
+    /// The maximum length of the longer side in pixels.
     package var side: Int
-    /// Width times height.
+    /// The maximum number of pixels.
     package var pixels: Int
-    /// The number of pictures in a TIFF or HEIC, of which one is read.
+    /// The maximum number of pictures in a TIFF or HEIC; one is read.
     package var pages: Int
-    /// The number of frames of a picture that moves, of which the first is read.
+    /// The maximum number of frames of an animated picture; the first is read.
     package var frames: Int
 
-    /// Creates limits; what is left out has its default.
+    /// Creates limits.
     ///
     /// - Parameters:
     ///   - side: 16,384 pixels by default.
     ///   - pixels: 100 million by default.
     ///   - pages: 20 by default.
-    ///   - frames: 1 by default, so that pictures that move are refused.
+    ///   - frames: 1 by default, which rejects animated pictures.
     package init(side: Int = 16_384, pixels: Int = 100_000_000, pages: Int = 20, frames: Int = 1) {
         self.side = side
         self.pixels = pixels
@@ -24,7 +24,7 @@ package struct PictureLimits: Hashable, Sendable {
     }
 
     func check(_ header: SourcePicture.Header) throws(VipsError) {
-        // Divided, so that no product overflows.
+        // A division avoids overflow.
         guard max(header.width, header.height) <= side, header.width <= pixels / max(header.height, 1) else {
             throw .tooLarge(width: header.width, height: header.height)
         }

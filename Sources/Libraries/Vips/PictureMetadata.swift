@@ -1,15 +1,15 @@
 package import Foundation
 
-/// What a file says in words about its picture, as it stands in the file: nothing of it is to be trusted.
+/// The textual metadata of a picture file, which is not to be trusted.
 package struct PictureMetadata: Hashable, Sendable {
-    /// The maximum size of each of these in bytes; larger ones are left out.
+    /// The maximum size of each field in bytes; larger ones are left out.
     package static let sizeLimit = 1 << 20
 
-    /// The description of the picture in EXIF (`ImageDescription`).
+    /// The EXIF description of the picture (`ImageDescription`).
     package var description: String?
-    /// A packet of XMP, which is XML.
+    /// An XMP packet, which is XML.
     package var xmp: Data?
-    /// Datasets of IPTC, of a JPEG inside resources of Photoshop.
+    /// IPTC datasets, in Photoshop resources if from a JPEG.
     package var iptc: Data?
     /// The ICC profile.
     package var profile: Data?
@@ -24,7 +24,7 @@ package struct PictureMetadata: Hashable, Sendable {
 }
 
 extension SourcePicture {
-    /// Reads the metadata; no pixel is decoded.
+    /// Reads the metadata without decoding pixels.
     ///
     /// - Throws: ``VipsError``.
     package func metadata() throws(VipsError) -> PictureMetadata {
@@ -38,11 +38,13 @@ extension SourcePicture {
         }
     }
 
-    /// The value of a text of EXIF, which libvips writes twice: `TEXT (TEXT, ASCII, 5 components, 5 bytes)`.
+    /// Returns the value of an EXIF text, which libvips writes twice.
+    ///
+    /// The format is `TEXT (TEXT, ASCII, 5 components, 5 bytes)`.
     static func value(_ field: String) -> String? {
         guard let end = field.firstMatch(of: /, ASCII, \d+ components, \d+ bytes\)$/) else { return nil }
         let both = field[..<end.range.lowerBound]
-        // What stands between the two is " (".
+        // The two are separated by " (".
         return both.count > 2 ? String(both.prefix((both.count - 2) / 2)) : nil
     }
 }

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A type of picture files that libvips is allowed to read.
+/// A type of picture files that libvips may read.
 package enum PictureType: String, CaseIterable, Hashable, Sendable {
     case jpeg, png, webp, heic, avif, tiff, gif
 
-    /// The types that are read unless a caller wants others.
+    /// The types read by default.
     package static let usual: Set<PictureType> = [.jpeg, .png, .webp, .heic, .avif, .tiff]
 
-    /// The number of bytes at the start of a file that are needed to recognise its type.
+    /// The number of initial bytes needed to detect the type of a file.
     package static let headLength = 64
 
-    /// Recognises the type by the first bytes; `nil` if it is none of these.
+    /// Detects the type from the first bytes; `nil` if it is unknown.
     package init?(head: Data) {
         let head = [UInt8](head.prefix(Self.headLength))
         let name = head.dropFirst(4).prefix(4)
@@ -36,14 +36,16 @@ package enum PictureType: String, CaseIterable, Hashable, Sendable {
     /// The media type.
     package var mediaType: String { "image/\(rawValue)" }
 
-    /// Whether pixels are stored exactly as they were, as those of drawings mostly are.
+    /// Whether pixels are stored losslessly, as is common for drawings.
     package var isLossless: Bool { [.png, .tiff, .gif].contains(self) }
 
-    /// The type by the brands of an ISO base media file (ISO/IEC 23008-12, annex B).
+    /// Returns the type by the brands of an ISO base media file.
+    ///
+    /// See ISO/IEC 23008-12, annex B.
     private static func heif(_ head: [UInt8]) -> PictureType? {
         let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         var brands: [String] = []
-        // The minor version stands between the major brand and the compatible ones.
+        // The minor version is between the major brand and the compatible ones.
         for place in [8] + stride(from: 16, to: max(16, min(size, head.count) - 3), by: 4) where place + 4 <= head.count
         {
             brands.append(String(decoding: head[place..<place + 4], as: UTF8.self))

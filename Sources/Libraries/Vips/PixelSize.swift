@@ -3,8 +3,9 @@ struct PixelSize: Hashable, Sendable {
     var width: Int
     var height: Int
 
-    /// The size with the same proportions whose longer side has at most this number of pixels, and the shorter at least
-    /// one; the same size if that is so already.
+    /// Returns the size scaled down to a maximum longer side.
+    ///
+    /// The shorter side is at least one pixel. A smaller size is unchanged.
     func fitting(_ longerSide: Int) -> PixelSize {
         let longest = max(width, height)
         guard longest > longerSide else { return self }

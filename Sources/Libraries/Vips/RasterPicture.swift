@@ -1,19 +1,19 @@
 import CVips
 package import Foundation
 
-/// Pixels in memory, with 8 bits a sample: gray or sRGB, with or without opacity, and nothing else that a file had.
+/// Pixels in memory with 8 bits per sample: gray or sRGB, optionally with alpha.
 ///
-/// Not thread-safe.
+/// Nothing else of a file is kept. Not thread-safe.
 package final class RasterPicture {
     /// The number of columns.
     package let width: Int
     /// The number of rows.
     package let height: Int
-    /// Whether pixels can be transparent.
+    /// Whether pixels have alpha.
     package let hasAlpha: Bool
-    /// The number of samples of a pixel, 1 to 4.
+    /// The number of samples per pixel, 1 to 4.
     package let bands: Int
-    /// The samples row by row, allocated by libvips, and their number.
+    /// The samples in row order, allocated by libvips, and their number.
     private let samples: UnsafeMutableRawPointer
     private let count: Int
 
@@ -28,13 +28,13 @@ package final class RasterPicture {
         guard image.format == VIPS_FORMAT_UCHAR, count == width * height * bands else { throw .damaged }
     }
 
-    /// Creates a picture of samples: gray, or red, green and blue; then the opacity if there is one.
+    /// Creates a picture from samples: gray, or red, green and blue, then alpha if any.
     ///
     /// - Parameters:
-    ///   - width: the number of columns.
-    ///   - height: the number of rows.
-    ///   - samples: the samples row by row; their number decides how many a pixel has.
-    /// - Throws: ``VipsError/damaged`` if their number suits no picture of this size.
+    ///   - width: The number of columns.
+    ///   - height: The number of rows.
+    ///   - samples: The samples in row order. Their number determines that per pixel.
+    /// - Throws: ``VipsError/damaged`` if their number is invalid for a picture of this size.
     package init(width: Int, height: Int, samples: [UInt8]) throws(VipsError) {
         try VipsImageHandle.prepare()
         guard width > 0, height > 0, (1...4).contains(samples.count / (width * height)),
@@ -43,7 +43,7 @@ package final class RasterPicture {
         (self.width, self.height, bands) = (width, height, samples.count / (width * height))
         hasAlpha = bands == 2 || bands == 4
         count = samples.count
-        // Never nil: GLib ends the process if there is no memory.
+        // Never nil: GLib ends the process for lack of memory.
         guard let copy = g_malloc(gsize(count)) else { throw .outOfMemory }
         self.samples = copy
         samples.withUnsafeBytes { if let start = $0.baseAddress { copy.copyMemory(from: start, byteCount: $0.count) } }
@@ -51,37 +51,38 @@ package final class RasterPicture {
 
     deinit { g_free(samples) }
 
-    /// The samples row by row: gray, or red, green and blue; then the opacity if there is one.
+    /// The samples in row order: gray, or red, green and blue, then alpha if any.
     package var pixels: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: samples, count: count)) }
 
-    /// Whether no pixel is transparent.
+    /// Returns whether no pixel is transparent.
     package func isOpaque() throws(VipsError) -> Bool {
         guard hasAlpha else { return true }
         defer { formwright_vips_thread_shutdown() }
         return try image().bands(from: bands - 1, count: 1).least() == 255
     }
 
-    /// Returns a copy whose longer side has at most this number of pixels.
+    /// Returns a copy with a maximum longer side in pixels.
     package func shrunk(longerSide: Int) throws(VipsError) -> RasterPicture {
         defer { formwright_vips_thread_shutdown() }
         let size = PixelSize(width: width, height: height).fitting(longerSide)
         return try RasterPicture(try image().shrunk(to: size, hasAlpha: hasAlpha), hasAlpha: hasAlpha)
     }
 
-    /// Returns a copy on white.
+    /// Returns a copy on a white background.
     package func flattened() throws(VipsError) -> RasterPicture {
         guard hasAlpha else { return self }
         defer { formwright_vips_thread_shutdown() }
         return try RasterPicture(try image().flattened(), hasAlpha: false)
     }
 
-    /// Returns the picture as a JPEG without any metadata; transparent pixels are put on white.
+    /// Returns the picture as a JPEG without metadata, with transparent pixels on white.
     ///
     /// - Parameters:
     ///   - quality: 1 to 100, as in libjpeg.
-    ///   - isSubsampled: whether four pixels share one colour, as in photos; drawings have sharp edges between colours.
-    ///   - isProgressive: whether the picture is written in several scans, which takes a few per cent less room.
-    /// - Returns: the bytes of the file.
+    ///   - isSubsampled: Whether four pixels share their chroma, as in photos. Drawings have sharp edges between
+    ///     colours.
+    ///   - isProgressive: Whether the picture is written in several scans, which saves a few per cent.
+    /// - Returns: The bytes of the file.
     /// - Throws: ``VipsError``.
     package func jpeg(quality: Int, isSubsampled: Bool, isProgressive: Bool = false) throws(VipsError) -> Data {
         let opaque = try flattened()
@@ -92,7 +93,7 @@ package final class RasterPicture {
         }
     }
 
-    /// Returns the picture as a PNG without any metadata.
+    /// Returns the picture as a PNG without metadata.
     package func png() throws(VipsError) -> Data {
         try written { formwright_vips_pngsave_buffer($0, $1, $2, 6) }
     }
@@ -113,16 +114,16 @@ package final class RasterPicture {
         return Data(bytes: bytes, count: count)
     }
 
-    /// An image over the samples, which it does not copy.
+    /// Returns an image that shares the samples.
     ///
-    /// It has no header but its size, so that none can be written.
+    /// Its header has only the size, so no other metadata can be written.
     private func image() throws(VipsError) -> VipsImageHandle {
         let plain = try VipsImageHandle {
             $0.pointee = formwright_vips_image_new_from_memory(
                 samples, count, Int32(width), Int32(height), Int32(bands), VIPS_FORMAT_UCHAR)
             return $0.pointee == nil ? -1 : 0
         }
-        // Both JPEG and PNG state a resolution: 72 pixels an inch, which means nothing.
+        // JPEG and PNG both state a resolution: 72 pixels per inch, which is meaningless.
         let space = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
         return try VipsImageHandle { formwright_vips_describe(plain.pointer, $0, space, 72 / 25.4) }
     }

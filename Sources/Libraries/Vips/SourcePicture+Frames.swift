@@ -2,9 +2,9 @@ import CVips
 import Foundation
 
 extension SourcePicture {
-    /// Whether all frames of a GIF or WebP are there and can be decoded.
+    /// Returns whether all frames of a GIF or WebP are complete and can be decoded.
     ///
-    /// - Throws: ``VipsError/tooLarge(width:height:)`` if the frames together have more pixels than one picture may;
+    /// - Throws: ``VipsError/tooLarge(width:height:)`` if the frames together exceed the maximum number of pixels;
     ///   ``VipsError/outOfMemory``, ``VipsError/libraryMissing``.
     package func hasAllFrames() throws(VipsError) -> Bool {
         guard header.type == .webp || header.type == .gif && GIFBlocks.areWhole(data) else { return false }

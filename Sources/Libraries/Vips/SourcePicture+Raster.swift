@@ -1,23 +1,23 @@
 import CVips
 
 extension SourcePicture {
-    /// Decodes the picture: upright, in sRGB, shrunk until its longer side has at most this number of pixels.
+    /// Decodes the picture upright, in sRGB, shrunk to a maximum longer side in pixels.
     ///
-    /// A smaller picture keeps its size. Pixels that the file does not have are an error, not gray.
+    /// A smaller picture keeps its size. Missing pixels are an error instead of gray.
     ///
     /// - Throws: ``VipsError``.
     package func raster(longerSide: Int) throws(VipsError) -> RasterPicture {
         try Self.withBytes(of: data) { bytes throws(VipsError) in
             let size = PixelSize(width: header.width, height: header.height).fitting(longerSide)
-            // While a JPEG is decoded, it is made smaller by a power of two; the rest, at least a half, is left to the
-            // better filter.
+            // A JPEG is shrunk by a power of two while it is decoded. The rest, at least a half, is left to the better
+            // filter.
             let factor = max(header.width, header.height) / max(size.width, size.height)
-            // libvips aborts if less than one pixel is left of the shorter side.
+            // libvips aborts if less than one pixel of the shorter side remains.
             let most = min(factor / 2, header.width, header.height)
             let shrink = header.type == .jpeg ? [8, 4, 2].first { $0 <= most } ?? 1 : 1
             let image = try Self.image(of: bytes, header.type, shrink: shrink, page: page)
             let (width, height, bands) = (image.width, image.height, image.bands)
-            // The file may not say another thing now than it did when the limits were checked.
+            // The file must not state other values now than when the limits were checked.
             guard width * shrink < header.width + shrink, height * shrink < header.height + shrink,
                 bands == header.bands
             else { throw .damaged }
@@ -28,9 +28,9 @@ extension SourcePicture {
         }
     }
 
-    /// Whether a JPEG is decoded without a warning, such as of pixels that libjpeg has made up.
+    /// Returns whether a JPEG decodes without a warning, such as of fabricated pixels.
     ///
-    /// libvips looks for warnings before each strip of lines, so that one in the last strip is not seen.
+    /// libvips checks for warnings before each strip of lines, so a warning in the last strip is missed.
     ///
     /// - Throws: ``VipsError/outOfMemory``, ``VipsError/libraryMissing``.
     package func isFlawlessJPEG() throws(VipsError) -> Bool {
@@ -38,7 +38,7 @@ extension SourcePicture {
         do throws(VipsError) {
             return try Self.withBytes(of: data) { bytes throws(VipsError) in
                 let start = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-                // All codes are read whatever the size; less than one pixel would end the process.
+                // All codes are read at any size. Less than one pixel would end the process.
                 let shrink = [8, 4, 2].first { $0 <= min(header.width, header.height) } ?? 1
                 let image = try VipsImageHandle {
                     formwright_vips_jpegload_strictly(start, bytes.count, $0, Int32(shrink))
@@ -53,7 +53,7 @@ extension SourcePicture {
 }
 
 extension VipsImageHandle {
-    /// A copy of another size, where transparent pixels do not colour their neighbours.
+    /// Returns a resized copy in which transparent pixels do not affect their neighbours.
     func shrunk(to size: PixelSize, hasAlpha: Bool) throws(VipsError) -> VipsImageHandle {
         guard size != PixelSize(width: width, height: height) else { return self }
         guard hasAlpha else { return try resized(width: size.width, height: size.height) }
@@ -62,7 +62,7 @@ extension VipsImageHandle {
         return try ready.cast(format).interpreted(as: interpretation)
     }
 
-    /// A copy with 8 bits a sample: gray or sRGB, and the opacity if there is one.
+    /// Returns a copy with 8 bits per sample: gray or sRGB, with alpha if any.
     func inSRGB(isCMYK: Bool, hasAlpha: Bool) throws(VipsError) -> VipsImageHandle {
         guard hasAlpha else { return try coloursInSRGB(isCMYK: isCMYK) }
         let colours = try bands(from: 0, count: bands - 1).coloursInSRGB(isCMYK: isCMYK)
@@ -74,13 +74,13 @@ extension VipsImageHandle {
         if isCMYK { return try profiled(fallback: "cmyk") }
         let isGray = bands == 1
         let isDeep = format == VIPS_FORMAT_USHORT
-        // Some files call their samples nothing in particular.
+        // Some files do not declare a colour space.
         let space =
             isGray
             ? (isDeep ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
             : (isDeep ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB)
         let named = try interpreted(as: space)
-        // A profile for another number of colours, or a damaged one, says nothing.
+        // A damaged profile, or one for another number of colours, is ignored.
         if has("icc-profile-data"), let converted = try? named.profiled(fallback: isGray ? "none" : "srgb") {
             return converted
         }

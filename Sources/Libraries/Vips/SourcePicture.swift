@@ -1,33 +1,35 @@
 import CVips
 package import Foundation
 
-/// A picture file of unknown origin, of which only the header has been read.
+/// A picture file of unknown origin with only its header read.
 ///
-/// Hostile files belong into a process of their own, since the libraries that decode them are in C.
+/// Untrusted files belong in a separate process, because the decoding libraries are written in C.
 package struct SourcePicture: Sendable {
-    /// What the file says about itself, as it says it: before the picture is turned upright.
+    /// The header of the file, before rotation to upright.
     package struct Header: Hashable, Sendable {
-        /// The type, recognised by the first bytes.
+        /// The type, detected from the first bytes.
         package var type: PictureType
         /// The number of columns.
         package var width: Int
         /// The number of rows.
         package var height: Int
-        /// How the camera was held: 1 to 8, as in EXIF.
+        /// The orientation: 1 to 8, as in EXIF.
         package var orientation: Int
-        /// The number of frames of a WebP, PNG or GIF, above 1 for an animated one.
+        /// The number of frames of a WebP, PNG or GIF.
         package var frames: Int
         /// The number of pictures in a TIFF or HEIC.
         package var pages: Int
-        /// The number of samples of a pixel.
+        /// The number of samples per pixel.
         package var bands: Int
-        /// Whether the last sample is the opacity.
+        /// Whether the last sample is alpha.
         package var hasAlpha: Bool
-        /// Whether an ICC profile says what the samples mean.
+        /// Whether an ICC profile defines the samples.
         package var hasProfile: Bool
-        /// Whether the colours are amounts of ink.
+        /// Whether the samples are CMYK inks.
         package var isCMYK: Bool
-        /// When the photo was taken by the camera's clock (`DateTimeOriginal` of EXIF), as `2026-01-31T09:30:00`.
+        /// The time of the photo by the camera's clock, as `2026-01-31T09:30:00`.
+        ///
+        /// It is `DateTimeOriginal` of EXIF.
         package var taken: String?
     }
 
@@ -36,15 +38,17 @@ package struct SourcePicture: Sendable {
     let data: Data
     let page: Int
 
-    /// Reads the header; no pixel is decoded, but those of a GIF's first frame.
+    /// Reads the header.
     ///
-    /// Blocks. The first call in a process loads libvips.
+    /// This blocks.
+    ///
+    /// No pixel is decoded, except those of a GIF's first frame. The first call in a process loads libvips.
     ///
     /// - Parameters:
-    ///   - data: the file.
-    ///   - limits: what the picture may demand of the machine.
-    ///   - types: the types that are read.
-    ///   - page: the picture of a TIFF to read, from 0; of other types, the main one is read.
+    ///   - data: The file.
+    ///   - limits: The resource limits of the picture.
+    ///   - types: The accepted types.
+    ///   - page: The picture of a TIFF to read, from 0. The main picture of other types is read.
     /// - Throws: ``VipsError``.
     package init(
         _ data: Data, limits: PictureLimits = PictureLimits(), types: Set<PictureType> = PictureType.usual,
@@ -63,11 +67,11 @@ package struct SourcePicture: Sendable {
         try limits.check(header)
     }
 
-    /// Calls a function with bytes that stay where they are until all images that it makes are gone.
+    /// Calls a function with bytes that stay in place until all its images are gone.
     static func withBytes<Result>(
         of data: Data, _ body: (UnsafeRawBufferPointer) throws(VipsError) -> Result
     ) throws(VipsError) -> Result {
-        // Else this thread would keep buffers of the library.
+        // Otherwise this thread would keep buffers of the library.
         defer { formwright_vips_thread_shutdown() }
         do {
             return try data.withUnsafeBytes { try body($0) }
@@ -78,7 +82,9 @@ package struct SourcePicture: Sendable {
         }
     }
 
-    /// The image of a file, or a page of a TIFF; `shrink` is the factor 1, 2, 4 or 8 by which a JPEG is made smaller while it is decoded.
+    /// Creates the image of a file, or of a TIFF's page.
+    ///
+    /// `shrink` is the factor 1, 2, 4 or 8 by which a JPEG is shrunk while it is decoded.
     static func image(
         of bytes: UnsafeRawBufferPointer, _ type: PictureType, shrink: Int, page: Int
     ) throws(VipsError) -> VipsImageHandle {
@@ -114,8 +120,9 @@ extension SourcePicture.Header {
             taken: image.text("exif-ifd2-DateTimeOriginal").flatMap(Self.date))
     }
 
-    /// The date of a field of EXIF, such as `2026:01:31 09:30:00`; `nil` if it is none, as with cameras whose clock was
-    /// never set.
+    /// Returns the date of an EXIF field such as `2026:01:31 09:30:00`, or `nil`.
+    ///
+    /// Cameras with an unset clock write malformed dates.
     static func date(_ text: String) -> String? {
         guard let match = text.prefixMatch(of: /(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),

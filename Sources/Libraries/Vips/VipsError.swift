@@ -1,18 +1,20 @@
-/// Why a picture could not be read or written.
+/// The failure of reading or writing a picture.
 package enum VipsError: Error, Hashable, Sendable {
     /// libvips is not installed.
     case libraryMissing
-    /// The first bytes are those of no type that is read.
+    /// The first bytes match no supported type.
     case unknownType
-    /// The file is not damaged, but has samples that are not read, such as fractions or more than four colours.
+    /// The file is intact, but has unsupported samples.
+    ///
+    /// Examples are fractions and more than four colours.
     case unsupported
-    /// The file ends early or contradicts itself.
+    /// The file is truncated or inconsistent.
     case damaged
-    /// The picture has more pixels than ``PictureLimits`` allow.
+    /// The picture has more pixels than ``PictureLimits`` allows.
     case tooLarge(width: Int, height: Int)
-    /// The picture moves: it has this number of frames.
+    /// The picture is animated, with a number of frames.
     case animated(frames: Int)
-    /// The file has more pictures than ``PictureLimits`` allow.
+    /// The file has more pictures than ``PictureLimits`` allows.
     case tooManyPages(Int)
     /// There is not enough memory.
     case outOfMemory

@@ -1,9 +1,9 @@
 import CVips
 import Foundation
 
-/// One image of libvips: a recipe for pixels, which are made when somebody reads them.
+/// An image of libvips, with pixels computed on demand.
 ///
-/// Not thread-safe. Everything that an image is made from must live as long as the image.
+/// Not thread-safe. The sources of an image must live as long as the image.
 final class VipsImageHandle {
     let pointer: UnsafeMutablePointer<VipsImage>
 
@@ -15,7 +15,7 @@ final class VipsImageHandle {
         guard isAvailable else { throw .libraryMissing }
     }
 
-    /// Calls a function that makes an image, and takes ownership of the image.
+    /// Calls a function that creates an image, and takes ownership of it.
     init(_ make: (UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32) throws(VipsError) {
         var made: UnsafeMutablePointer<VipsImage>?
         guard make(&made) == 0, let made else { throw Self.failure() }
@@ -24,7 +24,7 @@ final class VipsImageHandle {
 
     deinit { g_object_unref(pointer) }
 
-    /// The reason for which a function has just failed; its message, which can quote the file, is dropped.
+    /// Returns the last failure, without its message, which can quote the file.
     static func failure() -> VipsError {
         defer { formwright_vips_error_clear() }
         let message = formwright_vips_error_buffer().map { String(cString: $0).lowercased() } ?? ""
@@ -42,7 +42,9 @@ final class VipsImageHandle {
     var isUncoded: Bool { formwright_vips_image_get_coding(pointer) == VIPS_CODING_NONE }
     var orientation: Int { Int(formwright_vips_image_get_orientation(pointer)) }
 
-    /// The number of pictures in the file, which libvips' own function takes for 1 from 10,000 on.
+    /// The number of pictures in the file.
+    ///
+    /// libvips' own function returns 1 from 10,000 on.
     var pages: Int { number("n-pages") ?? 1 }
 
     func has(_ name: String) -> Bool { formwright_vips_image_get_typeof(pointer, name) != 0 }
@@ -63,7 +65,7 @@ final class VipsImageHandle {
         return String(cString: found)
     }
 
-    /// The bytes of a field, if there are at most `limit`.
+    /// Returns the bytes of a field, if there are at most `limit`.
     func blob(_ name: String, limit: Int) -> Data? {
         var found: UnsafeRawPointer?
         var count = 0
@@ -76,7 +78,7 @@ final class VipsImageHandle {
 
     // MARK: Operations
 
-    /// A copy of other dimensions (`vips_resize`, Lanczos).
+    /// Returns a resized copy (`vips_resize`, Lanczos).
     func resized(width: Int, height: Int) throws(VipsError) -> VipsImageHandle {
         let (across, down) = (Double(width) / Double(self.width), Double(height) / Double(self.height))
         return try VipsImageHandle { formwright_vips_resize(pointer, $0, across, down) }
@@ -90,7 +92,9 @@ final class VipsImageHandle {
         try VipsImageHandle { formwright_vips_unpremultiply(pointer, $0, most) }
     }
 
-    /// A copy with samples of another format; shifting keeps the highest bits instead of clipping.
+    /// Returns a copy with another sample format.
+    ///
+    /// Shifting keeps the highest bits instead of clipping.
     func cast(_ format: VipsBandFormat, shifting: Bool = false) throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle { formwright_vips_cast(pointer, $0, format, shifting ? 1 : 0) }
     }
@@ -103,33 +107,35 @@ final class VipsImageHandle {
         try VipsImageHandle { formwright_vips_bandjoin2(pointer, other.pointer, $0) }
     }
 
-    /// The colours in sRGB by the embedded profile, or by `fallback` if there is none or it does not suit the picture:
-    /// relative colorimetric, with black point compensation.
+    /// Returns the colours in sRGB by the embedded profile, or by `fallback`.
+    ///
+    /// The fallback is used if the profile is missing or does not fit the picture. The intent is relative colorimetric,
+    /// with black point compensation.
     func profiled(fallback: String) throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle { formwright_vips_icc_transform(pointer, $0, "srgb", fallback) }
     }
 
-    /// The colours in another space, by what the image says about its own (`vips_colourspace`).
+    /// Returns the colours in another space, based on the declared one (`vips_colourspace`).
     func converted(to space: VipsInterpretation) throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle { formwright_vips_colourspace(pointer, $0, space) }
     }
 
-    /// The same samples, taken for those of another space.
+    /// Returns the same samples reinterpreted in another space.
     func interpreted(as space: VipsInterpretation) throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle { formwright_vips_interpret(pointer, $0, space) }
     }
 
-    /// A copy on white without the last band, which is the opacity.
+    /// Returns a copy on white without the last band, which is alpha.
     func flattened() throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle { formwright_vips_flatten_on_white(pointer, $0) }
     }
 
-    /// A copy turned and mirrored as the header says, for pixels that are in memory.
+    /// Returns a copy rotated and mirrored upright, for pixels in memory.
     func turnedUpright() throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle { formwright_vips_autorot(pointer, $0) }
     }
 
-    /// A copy whose pixels are in memory.
+    /// Returns a copy with its pixels in memory.
     func inMemory() throws(VipsError) -> VipsImageHandle {
         try VipsImageHandle {
             $0.pointee = formwright_vips_image_copy_memory(pointer)
@@ -137,7 +143,7 @@ final class VipsImageHandle {
         }
     }
 
-    /// The least sample.
+    /// Returns the minimum sample.
     func least() throws(VipsError) -> Double {
         var least = 0.0
         guard formwright_vips_min(pointer, &least) == 0 else { throw Self.failure() }

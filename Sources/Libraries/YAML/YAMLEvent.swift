@@ -15,17 +15,17 @@ package struct YAMLEvent: Sendable {
         case end
         /// A key or a value.
         case scalar(YAMLScalar)
-        /// An alias, by the anchor that it refers to.
+        /// An alias, with the name of its anchor.
         case alias(String)
         /// The start of the text, or the end of a document.
         case boundary
     }
 
-    /// What the part is.
+    /// The kind of the part.
     package let kind: Kind
-    /// Where the part begins.
+    /// The start of the part.
     package let start: YAMLMark
-    /// Where the part ends.
+    /// The end of the part.
     package let end: YAMLMark
 
     init(_ event: yaml_event_t) {
@@ -64,7 +64,7 @@ extension YAMLMark {
 package struct YAMLScalar: Sendable {
     /// The text, without quotation marks and escapes.
     package let text: String
-    /// The anchor that aliases refer to; nil if there is none.
+    /// The anchor for aliases, if any.
     package let anchor: String?
     private let writtenTag: String?
 

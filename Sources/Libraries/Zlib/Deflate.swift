@@ -1,8 +1,8 @@
 import CZlib
 
-/// Compresses bytes as PDF's `FlateDecode` expects them (RFC 1950).
+/// Compresses bytes for PDF's `FlateDecode` (RFC 1950).
 package enum Deflate {
-    /// Returns the compressed bytes; nil if there is not enough memory.
+    /// Returns the compressed bytes; `nil` for lack of memory.
     package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         var length = compressBound(uLong(bytes.count))
         var output = [UInt8](repeating: 0, count: Int(length))
