@@ -2,22 +2,24 @@ package import Foundation
 import PDFSyntax
 package import QPDF
 
-/// A PDF with changes behind it as an incremental update (ISO 32000-1, 7.5.6).
+/// A PDF with appended changes as an incremental update (ISO 32000-1, 7.5.6).
 ///
-/// The original is a prefix of the result, byte for byte, so that digital signatures over it stay intact.
+/// The original is a byte-for-byte prefix of the result, so that digital signatures over it remain intact.
 package struct IncrementalPDF {
     private let original: Data
     private let tail: PDFTail
-    /// The document as it was, to find out what has been changed.
+    /// The unchanged document, for detecting changes.
     private let before: PDFFile
 
-    /// One more than the number of objects that a PDF can have (ISO 32000-1, annex C); each is compared.
+    /// One more than the maximum number of objects in a PDF (ISO 32000-1, annex C).
+    ///
+    /// Each object is compared.
     private static let objectLimit = 8_388_608
 
     /// Prepares an update of a document.
     ///
-    /// - Throws: `QPDFError`; `.unsupported` for a document that cannot be appended to: one that is encrypted, or whose
-    ///   cross-references are damaged.
+    /// - Throws: `QPDFError`; `.unsupported` for a document that cannot be updated: an encrypted one, or one with
+    ///   damaged cross-references.
     package init(to original: Data, password: String? = nil) throws(QPDFError) {
         self.original = original
         before = try PDFFile(data: original, password: password)
@@ -26,7 +28,7 @@ package struct IncrementalPDF {
             var tail = original.withUnsafeBytes({ PDFTail($0.bindMemory(to: UInt8.self)) }), tail.root != nil,
             tail.size <= Self.objectLimit
         else { throw Self.damagedReferences }
-        // Both identifiers stay strings of bytes, however they are written.
+        // Both identifiers stay byte strings, however they are written.
         let first = before.trailer["/ID"].items.first?.bytes ?? []
         let digits = first.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
         tail.id = first.isEmpty ? nil : "[ <\(digits)> ]"
@@ -36,12 +38,12 @@ package struct IncrementalPDF {
     private static let damagedReferences = QPDFError(
         code: .unsupported, detail: "its cross-references are damaged")
 
-    /// Returns the original followed by the objects that differ from it, and by new ones.
+    /// Returns the original followed by changed and new objects.
     ///
-    /// - Parameter changed: the document, opened again from the same bytes and then changed.
-    /// - Returns: the bytes of the whole file; the original if nothing differs.
-    /// - Throws: `QPDFError` if an object cannot be read; `.unsupported` if one would have to be replaced whose number had
-    ///   been another object's, which updates here cannot do.
+    /// - Parameter changed: The document, reopened from the same bytes and then changed.
+    /// - Returns: The bytes of the whole file; the original if nothing differs.
+    /// - Throws: `QPDFError` if an object cannot be read; `.unsupported` if an object with a reused number would have
+    ///   to be replaced, which these updates cannot do.
     package func appending(_ changed: PDFFile) throws(QPDFError) -> Data {
         var update = PDFUpdate(to: tail, length: original.count + 1)
         var numbers: [Int: Int] = [:]
@@ -63,7 +65,7 @@ package struct IncrementalPDF {
             throw QPDFError(code: .unsupported, detail: "it reuses the numbers of removed objects")
         }
         if !waiting.isEmpty, before.hasWrongLengths {
-            // Readers search for the end of such a stream behind it, where the update would now be.
+            // Readers search for the end of such a stream after it, where the update would now be.
             let changes = Set(waiting.map(\.number))
             for number in 1..<max(1, tail.size) where !changes.contains(number) {
                 let stream = before.object(number)
@@ -73,7 +75,7 @@ package struct IncrementalPDF {
                 }
             }
         }
-        // New objects, in the order in which they are found, so that the same changes give the same bytes.
+        // New objects follow in the order of discovery, so that the same changes give the same bytes.
         while !waiting.isEmpty {
             let next = waiting
             waiting = []
@@ -98,7 +100,7 @@ package struct IncrementalPDF {
         }
         try before.check()
         try changed.check()
-        // Now that all objects have been read, misplaced ones are known.
+        // After all objects were read, misplaced ones are known.
         guard !before.wasRepaired else { throw Self.damagedReferences }
         let end = update.end()
         guard !end.isEmpty else { return original }

@@ -2,19 +2,19 @@ package import Foundation
 import PDFSyntax
 package import QPDF
 
-/// One PDF made of many fillings of the same document.
+/// A single PDF of many fillings of the same document.
 ///
-/// The document is written once. Each record adds its own pages, which share the document's fonts, images and text; the
-/// page tree, an outline and page labels follow at the end. What has been written need not be kept, so memory grows by
-/// only a few bytes for each record.
+/// The document is written once. Each record adds its own pages, which share the document's fonts, images and text. The
+/// page tree, an outline and page labels follow at the end. Written parts need not be kept, so memory use grows by only
+/// a few bytes per record.
 ///
 /// Not thread-safe.
 package final class MergedPDF {
-    /// One record's part of an overlay.
+    /// The part of an overlay for a record.
     package struct Record: Sendable {
-        /// The document's pages, from 0, for which the overlay has a page, in order.
+        /// The document's pages, from 0, of the overlay's pages, in order.
         package var pages: [Int]
-        /// The widgets that the overlay replaces: for each page, indices into its `/Annots`.
+        /// The widgets replaced by the overlay: for each page, indices in its `/Annots`.
         package var widgets: [Int: Set<Int>]
 
         package init(pages: [Int], widgets: [Int: Set<Int>]) {
@@ -31,7 +31,7 @@ package final class MergedPDF {
     private var update: PDFUpdate
     private let save: Int
     private var tails: [TailKey: Int] = [:]
-    /// The leaves of the page tree: their object numbers, and those of their pages.
+    /// The leaves of the page tree with their object numbers and those of their pages.
     private var leaves: [(node: Int, pages: [Int])] = []
     private var firstPages: [Int] = []
 
@@ -44,12 +44,14 @@ package final class MergedPDF {
     /// The maximum number of pages or nodes in a node of the page tree.
     private static let fanOut = 64
 
-    /// Reads the necessary parts of a document and writes it without its form, its outline and everything else that
-    /// makes no sense in many copies: tags, named destinations, scripts, attachments.
+    /// Reads the necessary parts of a document, and writes its static part.
+    ///
+    /// The form, the outline and everything else that makes no sense in many copies is omitted: tags, named
+    /// destinations, scripts and attachments.
     ///
     /// - Parameters:
-    ///   - file: the document, which is changed by this; see `PDFFile.restoring`.
-    ///   - left: annotations that are left out: for each page, indices in its `/Annots`.
+    ///   - file: The document, which this changes; see `PDFFile.restoring`.
+    ///   - left: The annotations to omit: for each page, indices in its `/Annots`.
     /// - Throws: `QPDFError`; `.unsupported` for an encrypted file, which cannot be appended to.
     package init(of file: PDFFile, without left: [Int: Set<Int>] = [:]) throws(QPDFError) {
         guard !file.isEncrypted else { throw QPDFError(code: .unsupported, detail: "the file is encrypted") }
@@ -83,10 +85,10 @@ package final class MergedPDF {
         update.add(save, Self.stream("q\n"))
     }
 
-    /// Adds records in order and returns the next bytes of the file.
+    /// Adds records in order, and returns the next bytes of the file.
     ///
-    /// `overlay` is a PDF as cairo writes it, with a page for each of the records' pages, one record after the other;
-    /// `nil` if they have none.
+    /// `overlay` is a PDF written by cairo with a page for each of the records' pages, record by record; `nil` without
+    /// pages.
     package func append(_ records: [Record], overlay: Data?) throws(QPDFError) -> [UInt8] {
         var forms: [(object: Int, entries: [UInt8])] = []
         for record in records {
@@ -134,15 +136,15 @@ package final class MergedPDF {
         if isFirst { firstPages.append(object) }
     }
 
-    /// The content stream after the page's own: the appearance of its unfilled widgets, and the overlay.
+    /// Returns the content stream after the page's own: unfilled widgets and the overlay.
     ///
-    /// Records that leave the same fields empty share it.
+    /// Records with the same empty fields share it.
     private func tail(of template: MergedPage, _ key: TailKey) -> Int {
         if let known = tails[key] { return known }
         let object = update.allocate()
         var text = "\nQ\n"
         for widget in template.widgets where !key.filled.contains(widget.place) { text += widget.drawing }
-        // The copies are not tagged.
+        // Copies are not tagged.
         if key.isDrawn { text += PDFText.artifact("q \(template.formName) Do Q\n") }
         update.add(object, Self.stream(text))
         // A table may have as many patterns of empty cells as rows.
@@ -152,8 +154,8 @@ package final class MergedPDF {
 
     /// Ends the file.
     ///
-    /// - Parameter titles: the titles of the records in order, used for the outline and as prefixes of page labels.
-    /// - Returns: the remaining bytes of the file.
+    /// - Parameter titles: The titles of the records in order, for the outline and as prefixes of page labels.
+    /// - Returns: The remaining bytes of the file.
     package func end(titles: [String]) -> [UInt8] {
         let pages = pageTree()
         let outline = outline(titles)
@@ -213,7 +215,7 @@ package final class MergedPDF {
         "<< /Length \(text.utf8.count) >>\nstream\n\(text)\nendstream"
     }
 
-    /// A text string in UTF-16 (ISO 32000-1, 7.9.2.2).
+    /// Returns a text string in UTF-16 (ISO 32000-1, 7.9.2.2).
     private static func string(_ text: String) -> String {
         let units = [0xFEFF] + Array(text.utf16)
         return "<" + units.map { String(format: "%04X", $0) }.joined() + ">"

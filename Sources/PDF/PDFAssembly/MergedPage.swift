@@ -1,20 +1,22 @@
 import QPDF
 
-/// A page of the document as repeated for each record: text in PDF syntax, with references to the written file.
+/// A page of the document to repeat for each record.
+///
+/// Its parts are in PDF syntax, with references to the written file.
 struct MergedPage {
     /// The appearance of an unfilled widget.
     struct WidgetDrawing {
         /// The index in the page's `/Annots`.
         var place: Int
-        /// The operators that draw its appearance.
+        /// The drawing operators of its appearance.
         var drawing: String
     }
 
-    /// The entries of the dictionary, except those that differ between records.
+    /// The entries of the dictionary that are equal for all records.
     var entries: String
     /// References to the page's own content streams.
     var contents: [String]
-    /// The entries of the resources, except the XObjects: each category and its value.
+    /// The resource categories with their values, except the XObjects.
     var resources: [(key: String, value: String)]
     var xObjects: String
     /// The name of the overlay among the XObjects.
@@ -22,16 +24,18 @@ struct MergedPage {
     /// The fixed entries of the overlay's dictionary.
     var formEntries: [UInt8]
     var widgets: [WidgetDrawing] = []
-    /// Annotations repeated for each record: external links, notes, stamps.
+    /// Annotations to repeat for each record: external links, notes, stamps.
     var annotations: [String] = []
 
-    /// Entries that make no sense in a copy, or that are written again.
+    /// Entries that are meaningless in a copy or written separately.
     private static let dropped: Set<String> = [
         "/AA", "/Annots", "/B", "/Contents", "/Parent", "/PieceInfo", "/Resources", "/StructParents", "/Tabs", "/Thumb",
         "/Type",
     ]
 
-    /// Reads a page of the written file; `left` are annotations that are left out, as indices in its `/Annots`.
+    /// Reads a page of the written file, except for some annotations.
+    ///
+    /// `left` gives those as indices in its `/Annots`.
     init(_ index: Int, of file: PDFFile, without left: Set<Int>) throws(QPDFError) {
         let page = try file.page(index)
         let geometry = file.geometry(of: page)
@@ -68,8 +72,9 @@ struct MergedPage {
         try file.check()
     }
 
-    /// An annotation as repeated for each record; `nil` for links within the document, which would all lead to the
-    /// first record.
+    /// Returns an annotation to repeat for each record; `nil` for internal links.
+    ///
+    /// All their copies would lead to the first record.
     private static func copied(_ annotation: PDFObject) -> String? {
         let kind = annotation["/Subtype"].name
         guard annotation.isDictionary, kind != "Popup" else { return nil }

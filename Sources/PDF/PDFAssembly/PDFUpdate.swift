@@ -2,14 +2,14 @@ import FailureModel
 import Foundation
 import PDFSyntax
 
-/// An incremental update (ISO 32000-1, 7.5.6): the bytes appended to a PDF to add and replace objects.
+/// An incremental update (ISO 32000-1, 7.5.6) with added and replaced objects.
 struct PDFUpdate {
     private let tail: PDFTail
     private var objects: PDFObjects
-    /// Distinguishes this update from others (FNV-1a, twice: it identifies and does not protect).
+    /// Distinguishes this update from others (FNV-1a, twice, which identifies but does not protect).
     private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
 
-    /// Starts an update to a file of `length` bytes.
+    /// Starts an update of a file with a length in bytes.
     init(to tail: PDFTail, length: Int) {
         self.tail = tail
         objects = PDFObjects(after: length, first: tail.size)
@@ -24,7 +24,7 @@ struct PDFUpdate {
     /// Writes a complete object.
     mutating func add(_ object: Int, _ syntax: [UInt8]) { objects.add(object) { $0 += syntax } }
 
-    /// Writes a stream, given its dictionary without its length.
+    /// Writes a stream with a dictionary that lacks the length.
     mutating func add(_ object: Int, dictionary: [UInt8], stream: Data) {
         objects.add(object) {
             $0 += dictionary.dropLast(2)
@@ -35,13 +35,13 @@ struct PDFUpdate {
 
     /// Copies the objects of an overlay, with its pages as form XObjects.
     ///
-    /// `forms` gives, for each page, the object number of the form and the fixed entries of its dictionary.
+    /// `forms` has the object number of each page's form and the fixed entries of its dictionary.
     ///
     /// - Throws: ``PlainPDF/unexpected``; the update must then be discarded.
     mutating func add(_ overlay: PlainPDF, forms: [(object: Int, entries: [UInt8])]) throws(Failure) {
         guard overlay.pages.count == forms.count else { throw PlainPDF.unexpected }
         var numbers = [Int](repeating: 0, count: overlay.size)
-        // The structure of what is drawn is part of the document that it is drawn on.
+        // The structure of the drawing becomes part of the document's.
         var left = Set(try overlay.frame() + overlay.pages)
         var drawings: [(content: Int, resources: [UInt8])] = []
         for (form, page) in zip(forms, overlay.pages) {
@@ -85,9 +85,9 @@ struct PDFUpdate {
         return bytes
     }
 
-    /// Writes the cross-references and the trailer, in the file's own format (table or stream), as readers expect.
+    /// Writes cross-references and trailer in the file's format, table or stream, as readers expect.
     ///
-    /// - Returns: no bytes if there are no objects: a section without entries makes a file that many readers refuse.
+    /// - Returns: No bytes without objects, because many readers reject a file with an empty section.
     mutating func end() -> [UInt8] {
         guard !objects.offsets.isEmpty || !objects.replaced.isEmpty else { return [] }
         let written = take()
@@ -103,7 +103,7 @@ struct PDFUpdate {
         return written + objects.take()
     }
 
-    /// The offsets of objects with successive numbers, each with the first number.
+    /// The offsets of consecutive object numbers, each with the first number.
     private var runs: [(first: Int, offsets: [Int])] {
         objects.replaced.sorted { $0.number < $1.number }.map { ($0.number, [$0.offset]) }
             + [(objects.first, objects.offsets)]
@@ -133,7 +133,7 @@ struct PDFUpdate {
         objects.bytes += "\nendstream\nendobj\n"
     }
 
-    /// The file's first identifier, and a new second one.
+    /// The identifiers: the first one of the file, and a new second one.
     private var identifier: String {
         func hexadecimal(_ value: UInt64) -> String {
             let digits = String(value, radix: 16)

@@ -2,19 +2,19 @@ package import Foundation
 import PDFSyntax
 package import QPDF
 
-/// A PDF that is written once, with empty overlays on some of its pages.
+/// A PDF written once, with empty overlays on some pages.
 ///
 /// Each filling is appended as an incremental update (ISO 32000-1, 7.5.6) that replaces the empty overlays, without
-/// writing the rest again.
+/// rewriting the rest.
 package struct Stencil: Sendable {
     private let base: Data
     private let tail: PDFTail
-    /// For each page, the object to replace and the fixed entries of its dictionary.
+    /// The object to replace and the fixed entries of its dictionary, for each page.
     private let places: [(object: Int, entries: [UInt8])]
-    /// For each page, the structure elements of the marks of boxes, by the numbers of their parts.
+    /// The structure elements of box marks by part number, for each page.
     private let marks: [[Int: MarkElement]]
 
-    /// A structure element that depends on whether a mark is drawn.
+    /// A structure element that depends on the presence of a mark.
     private struct MarkElement {
         var object: Int
         var drawn: [UInt8]
@@ -24,16 +24,15 @@ package struct Stencil: Sendable {
     /// The size in bytes.
     package var size: Int { base.count }
 
-    /// Writes the file with an empty overlay on each of `pages`; `nil` if the file is encrypted or cannot be appended
-    /// to for another reason.
+    /// Writes the file with empty overlays; `nil` if it cannot be appended to.
     ///
-    /// The file is changed by this; see `PDFFile.restoring`.
+    /// An encrypted file, for example, cannot. This changes the file; see `PDFFile.restoring`.
     ///
     /// - Parameters:
-    ///   - file: the file.
-    ///   - pages: the pages, with the tags of what is drawn on them; whether a mark is drawn may differ later.
-    ///   - widgets: for each page, the widgets that the overlay replaces, as indices in its `/Annots`.
-    ///   - mark: a text that cannot occur in the file, such as its digest.
+    ///   - file: The file.
+    ///   - pages: The pages, with the tags of their overlays. Later overlays may have other marks.
+    ///   - widgets: For each page, the widgets replaced by the overlay, as indices in its `/Annots`.
+    ///   - mark: A text that cannot occur in the file, such as its digest.
     /// - Throws: `QPDFError` if the file cannot be written.
     package init?(
         of file: PDFFile, pages: [OverlayPage], removing widgets: [Int: Set<Int>] = [:], mark: String
@@ -78,11 +77,11 @@ package struct Stencil: Sendable {
         return marks
     }
 
-    /// The file with the pages of an overlay drawn over its own.
+    /// Returns the file with the pages of an overlay drawn over its own.
     ///
     /// - Parameters:
-    ///   - overlay: a PDF as cairo writes it, with as many pages as the stencil has places.
-    ///   - pages: the pages that the stencil was made for; of their tags, marks may differ.
+    ///   - overlay: A PDF written by cairo with as many pages as the stencil has places.
+    ///   - pages: The pages for which the stencil was created. The marks in their tags may differ.
     /// - Returns: `nil` if the overlay is not such a file.
     package func stamped(_ overlay: Data, on pages: [OverlayPage] = []) -> Data? {
         var update = PDFUpdate(to: tail, length: base.count)
@@ -111,7 +110,7 @@ package struct Stencil: Sendable {
 }
 
 extension PDFFile {
-    /// Stamps empty overlays on pages, to be replaced later, and returns the entries of their dictionaries.
+    /// Stamps replaceable empty overlays on pages, and returns their dictionary entries.
     ///
     /// `mark` returns, for each place, a name that occurs nowhere else in the file.
     func holdPlaces(on pages: [OverlayPage], mark: (Int) -> String) throws(QPDFError) -> [[UInt8]] {

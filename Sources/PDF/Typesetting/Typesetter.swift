@@ -1,17 +1,17 @@
 package import FailureModel
 package import Foundation
 
-/// Sets flowing content on pages and writes them as a PDF.
+/// Typesets flowing content on pages of a PDF.
 ///
-/// Pages are written as they are filled, and blocks are pulled as they are needed, so that memory does not grow with the
-/// text: besides a few bytes a page, it holds what headings, named places and links need, and, in a tagged document, what
-/// its elements need. All methods block, and must be called on a thread for blocking work.
+/// Pages are written as they are filled, and blocks are pulled on demand, so memory use does not grow with the text:
+/// besides a few bytes per page, it holds the data of headings, named places and links and, in a tagged document, of
+/// elements. All methods block, and must be called on a thread for blocking work.
 package struct Typesetter: Sendable {
     private let template: PageTemplate
     private let info: DocumentInfo
     private let options: TypesettingOptions
 
-    /// Creates a typesetter whose documents begin with this template.
+    /// Creates a typesetter of documents that begin with a template.
     package init(
         template: PageTemplate = PageTemplate(), info: DocumentInfo = DocumentInfo(),
         options: TypesettingOptions = TypesettingOptions()
@@ -21,7 +21,7 @@ package struct Typesetter: Sendable {
         self.options = options
     }
 
-    /// Sets a document into memory.
+    /// Sets a document in memory.
     ///
     /// - Throws: `malformed_flow`, `output_too_long`, `disk_full` or `output_unwritable` (of the folder for temporary
     ///   files), `out_of_memory`.
@@ -31,17 +31,20 @@ package struct Typesetter: Sendable {
         return (pdf, report)
     }
 
-    /// Sets a document; `write` takes the bytes of the PDF in order, after the last block was pulled.
+    /// Sets a document, and passes the bytes of the PDF to `write` in order.
     ///
-    /// - Throws: the errors of ``pdf(_:)``, and those of `write`.
+    /// They are passed after the last block was pulled.
+    ///
+    /// - Throws: The errors of ``pdf(_:)`` and of `write`.
     @discardableResult package func write(
         _ blocks: some Sequence<FlowBlock>, to write: (Data) throws(Failure) -> Void
     ) throws(Failure) -> TypesettingReport {
         try writeDocument(to: write) { pages throws(Failure) in try fill(pages, with: blocks) }
     }
 
-    /// Writes pages on which `draw` decides where everything stands; `write` takes the bytes of the PDF in order, after
-    /// the last page was drawn.
+    /// Writes pages drawn by `draw`, and passes the PDF to `write` in order.
+    ///
+    /// `draw` decides on all positions. The bytes are passed after the last page was drawn.
     ///
     /// - Throws: `output_too_long`, `disk_full` or `output_unwritable` (of the folder for temporary files),
     ///   `out_of_memory`, and the errors of `write` and `draw`.
@@ -71,7 +74,7 @@ package struct Typesetter: Sendable {
         return drawn.places.report
     }
 
-    /// Finds out where things would be, without drawing them, for example for the numbers in a table of contents.
+    /// Computes places without drawing, for example for page numbers in a table of contents.
     ///
     /// - Throws: `malformed_flow` or `output_too_long`.
     package func measure(_ blocks: some Sequence<FlowBlock>) throws(Failure) -> TypesettingReport {

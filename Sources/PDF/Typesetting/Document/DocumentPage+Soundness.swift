@@ -3,10 +3,10 @@ import PDFSyntax
 import Poppler
 
 extension DocumentPage {
-    /// Whether the page can be drawn into a PDF, found out by drawing it into one of its own.
+    /// Whether the page can be drawn into a PDF, as tested with a separate one.
     ///
-    /// Poppler repairs much of a damaged PDF, but cairo cannot: of a damaged font, for one, it writes a reference to an object
-    /// that it does not write, which would make the whole document unreadable.
+    /// Poppler repairs many damaged PDFs, but cairo cannot. For a damaged font, for example, it writes a reference to
+    /// an object that it does not write, which would make the whole document unreadable.
     package var isSound: Bool {
         guard let page = opened() else { return false }
         let spool = Spool()
@@ -23,7 +23,7 @@ extension DocumentPage {
 }
 
 extension PlainPDF {
-    /// Whether each object stands where the table says.
+    /// Returns whether each object is at the offset in the table.
     fileprivate func isWhole() throws -> Bool {
         for number in order {
             let range = try range(of: Int(number))

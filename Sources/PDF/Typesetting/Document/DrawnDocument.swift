@@ -1,16 +1,18 @@
 import Geometry
 
-/// What has been drawn, and what there is to know about it besides the drawing.
+/// A drawn document with the data that is not part of the drawing.
 struct DrawnDocument {
     var templates: [PageTemplate] = []
     var pages: [Page] = []
-    /// The number of pages that cairo has drawn, of which several belong to one page.
+    /// The number of sheets drawn by cairo.
+    ///
+    /// Several may belong to one page.
     var sheetCount: Int32 = 0
     /// The structure, if the document is tagged.
     var tree: StructureTree?
     var places = Places()
     var links: [Link] = []
-    /// Whether a picture stores 0 for full ink.
+    /// Whether any picture stores 0 for full ink.
     var hasInvertedInks = false
     /// Whether a picture may be drawn several times on a page.
     var repeatsPictures = false
@@ -18,7 +20,7 @@ struct DrawnDocument {
     /// Whether pages of other PDFs are drawn.
     var hasDocumentPages = false
 
-    /// A page, by the indices of what cairo has drawn for it; -1 for nothing.
+    /// A page with the indices of its sheets by cairo; -1 for none.
     struct Page {
         /// The index of the template.
         var template: Int32
@@ -29,14 +31,14 @@ struct DrawnDocument {
 
     /// A part of a link on one line.
     struct Link {
-        /// From 0.
+        /// The page, from 0.
         var page: Int32
-        /// In coordinates of the finished page.
+        /// The region in coordinates of the finished page.
         var place: Region
         var target: LinkTarget
         /// The text of the whole link.
         var text: String
-        /// Its element in the structure, if the document is tagged.
+        /// Its structure element, if the document is tagged.
         var owner: StructureTree.Element?
         /// Whether its target exists.
         var isAlive = true
@@ -44,9 +46,7 @@ struct DrawnDocument {
 
     func template(of page: Page) -> PageTemplate { templates[Int(page.template)] }
 
-    /// Warns about links to places that the document does not have.
-    ///
-    /// They are not written.
+    /// Removes links with unknown destinations, with a warning for each.
     mutating func dropDeadLinks() {
         for index in links.indices {
             guard case .destination(let name) = links[index].target, places.destinations[name] == nil else { continue }

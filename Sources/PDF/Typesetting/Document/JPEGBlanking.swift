@@ -1,9 +1,10 @@
-/// Overwrites what a JPEG says besides its pixels, which may be where and by whom a photo was taken.
+/// Overwrites metadata in a JPEG.
+///
+/// It may reveal the place and the author of a photo.
 enum JPEGBlanking {
-    /// Overwrites the contents of the segments for applications and of comments, and what follows the end of the picture,
-    /// with zeros; the length stays the same.
+    /// Overwrites application segments, comments, and anything after the end with zeros.
     ///
-    /// What a decoder needs is kept: the segments of JFIF and of Adobe, which say what the colours mean.
+    /// The length stays the same. The segments of JFIF and Adobe, which define the colours, are kept for decoders.
     static func blank(_ bytes: inout [UInt8], _ range: Range<Int>) {
         var place = range.lowerBound
         func marker(at place: Int) -> UInt8? {
@@ -11,7 +12,7 @@ enum JPEGBlanking {
         }
         while place < range.upperBound {
             guard let code = marker(at: place), code != 0, code != 0xFF, !(0xD0...0xD7).contains(code) else {
-                // Pixels, or filling before a marker.
+                // Entropy-coded data, or padding before a marker.
                 place += 1
                 continue
             }

@@ -2,20 +2,20 @@ import FailureModel
 import Foundation
 import PDFSyntax
 
-/// Writes the objects of a PDF in sequence, and remembers where they are.
+/// Writes the objects of a PDF in sequence, and records their offsets.
 struct ObjectWriter {
     private let write: (Data) throws(Failure) -> Void
     private var objects: PDFObjects
-    /// Numbers that cairo's objects had that are not kept, in descending order.
+    /// The unused numbers of cairo's omitted objects, in descending order.
     private var free: [Int32]
-    /// The objects that are compressed together; nil if each stands for itself.
+    /// The objects to compress together; nil to write each on its own.
     private var streams: ObjectStreams?
-    /// Identifies the file by its content (FNV-1a, twice: it does not protect).
+    /// Identifies the file by its content (FNV-1a, twice, which does not protect).
     private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
 
-    /// Begins a file that keeps objects with numbers below `size`, except the free ones.
+    /// Begins a file with object numbers below `size`, except the free ones.
     ///
-    /// With `packsObjects` all objects but streams are compressed, and so are the cross-references.
+    /// With `packsObjects`, all objects except streams are compressed, and so are the cross-references.
     init(
         size: Int, free: [Int32], packsObjects: Bool, write: @escaping (Data) throws(Failure) -> Void
     ) throws(Failure) {
@@ -24,18 +24,18 @@ struct ObjectWriter {
         self.free = free.sorted(by: >)
         var head = PDFBytes()
         head += "%PDF-1.7\n%"
-        // Marks the file as binary.
+        // Bytes that mark the file as binary.
         head += [0xE2, 0xE3, 0xCF, 0xD3, 0x0A] as [UInt8]
         objects = PDFObjects(head, count: size)
     }
 
-    /// A number for a new object.
+    /// Allocates the number of a new object.
     mutating func allocate() -> Int {
         if let number = free.popLast() { return Int(number) }
         return objects.allocate()
     }
 
-    /// Writes an object whose bytes include its number.
+    /// Writes an object from bytes that include its number.
     mutating func copy(_ number: Int, _ bytes: [UInt8]) throws(Failure) {
         if streams != nil, let body = ObjectStreams.body(of: bytes) { return try pack(number, body) }
         objects.place(number)
@@ -43,7 +43,7 @@ struct ObjectWriter {
         try writeOutIfLarge()
     }
 
-    /// Continues the object written last.
+    /// Continues the last written object.
     mutating func append(_ bytes: [UInt8]) throws(Failure) {
         objects.bytes += bytes
         try writeOutIfLarge()
@@ -60,7 +60,7 @@ struct ObjectWriter {
         try writeOutIfLarge()
     }
 
-    /// Writes an object that may be large, part by part.
+    /// Writes a possibly large object in parts.
     mutating func add<Parts: Sequence>(
         _ number: Int, opening: StaticString, _ parts: Parts, _ body: (inout PDFBytes, Parts.Element) -> Void,
         closing: (inout PDFBytes) -> Void
@@ -88,7 +88,7 @@ struct ObjectWriter {
         if streams?.isFull == true { try writePacked() }
     }
 
-    /// Writes the objects that wait.
+    /// Writes the pending objects.
     private mutating func writePacked() throws(Failure) {
         guard streams?.isEmpty == false else { return }
         let number = allocate()
@@ -125,7 +125,7 @@ struct ObjectWriter {
         objects.bytes += "xref\n0 "
         objects.bytes += offsets.count
         objects.bytes += "\n"
-        // Free objects form a list, in which each names the next one.
+        // Free objects form a list in which each refers to the next.
         var free = (offsets.indices.dropFirst().filter { offsets[$0] == 0 } + [0])[...]
         for (number, offset) in offsets.enumerated() {
             if number == 0 || offset == 0 {
@@ -153,14 +153,16 @@ struct ObjectWriter {
         try writeOut()
     }
 
-    /// The entry that identifies the file by what was written so far.
+    /// The file identifier, derived from the bytes written so far.
     private var identifier: [UInt8] {
         let id = [hash.0, hash.1].map { String($0, radix: 16, uppercase: true) }
             .map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
         return Array(" /ID [ <\(id)> <\(id)> ]".utf8)
     }
 
-    /// Writes the cross-references as a stream, which also names the objects within streams (ISO 32000-1, 7.5.8).
+    /// Writes the cross-references as a stream (ISO 32000-1, 7.5.8).
+    ///
+    /// They also list the objects within streams.
     private mutating func finishPacked(catalogue: Int, info: Int) throws(Failure) {
         try writePacked()
         let number = allocate()
@@ -197,7 +199,7 @@ struct ObjectWriter {
 }
 
 extension PDFBytes {
-    /// Appends a row of cross-references: its kind, and two numbers of five and two bytes.
+    /// Appends a cross-reference row: the kind, and numbers of five and two bytes.
     fileprivate mutating func row(_ kind: Int, _ first: Int, _ second: Int) {
         bigEndian(kind, count: 1)
         bigEndian(first, count: 5)

@@ -1,7 +1,9 @@
 import FailureModel
 import PDFSyntax
 
-/// Writes the outline: the headings as a tree, in which each is under the last one of a higher rank.
+/// Writes the outline.
+///
+/// It is a tree with each heading below the preceding one of a higher rank.
 struct OutlineWriter {
     private let headings: [Places.Heading]
 
@@ -11,7 +13,7 @@ struct OutlineWriter {
 
     /// Writes the outline; `place` appends an explicit destination.
     ///
-    /// - Returns: the object's number, 0 if there are no headings.
+    /// - Returns: The object's number; 0 without headings.
     func write(
         to out: inout ObjectWriter, place: (Places.Place, inout PDFBytes) -> Void
     ) throws(Failure) -> Int {
@@ -58,7 +60,7 @@ struct OutlineWriter {
         return root
     }
 
-    /// Viewers show one line.
+    /// Returns a title on one line, as viewers show it.
     private static func title(of text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return line.count > 250 ? line.prefix(249) + "…" : line
@@ -70,14 +72,14 @@ struct OutlineWriter {
         var next: Int?
         var first: Int?
         var last: Int?
-        /// The number of items below, on all levels.
+        /// The number of descendants.
         var count = 0
     }
 
-    /// The tree of headings of these levels.
+    /// Returns the tree of headings with the given levels.
     static func nodes(of levels: [Int]) -> [Node] {
         var nodes: [Node] = []
-        /// The items above the next one, from the top.
+        /// The ancestors of the next item, from the top.
         var path: [Int] = []
         var lastTop: Int?
         for (index, level) in levels.enumerated() {

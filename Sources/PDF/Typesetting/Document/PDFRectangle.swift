@@ -1,6 +1,8 @@
 import PDFSyntax
 
-/// A rectangle in the coordinates of a PDF's page: points from its lower left corner, y up.
+/// A rectangle on a PDF page, in points from the lower left corner.
+///
+/// The y axis points up.
 struct PDFRectangle {
     var left: Double
     var bottom: Double

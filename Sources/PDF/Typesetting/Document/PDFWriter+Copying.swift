@@ -4,7 +4,7 @@ import Foundation
 import PDFSyntax
 import PictureHeaders
 
-/// What cairo has drawn, copied.
+/// Copies of cairo's objects.
 extension PDFWriter {
     private static let backgroundName: StaticString = "/FormwrightBackground"
     private static let furnitureName: StaticString = "/FormwrightFurniture"
@@ -40,7 +40,7 @@ extension PDFWriter {
         return number
     }
 
-    /// How an object of cairo's is changed.
+    /// A change to one of cairo's objects.
     private enum Change {
         /// A content stream becomes a form of a page.
         case form(sheet: Int32, page: Int32)
@@ -49,7 +49,7 @@ extension PDFWriter {
     }
 
     mutating func copyObjects() throws(Failure) {
-        // Cairo lists a picture once for each place on a page where it is drawn.
+        // Cairo lists a picture once for each use on a page.
         let resources = drawn.repeatsPictures ? Set(sheets.map(\.resources)) : []
         var changes: [Int32: Change] = [:]
         for (index, page) in drawn.pages.enumerated() {
@@ -81,7 +81,7 @@ extension PDFWriter {
         }
     }
 
-    /// Where in an object a JPEG begins; nil if it is none.
+    /// Returns the start of a JPEG in an object, or `nil`.
     private func jpeg(in number: Int) throws(Failure) -> Int? {
         let range = try file.range(of: number)
         let start = try file.bytes(in: range.lowerBound..<min(range.lowerBound + 1_024, range.upperBound))
@@ -89,7 +89,7 @@ extension PDFWriter {
         return start.firstRange(of: [0xFF, 0xD8, 0xFF] as [UInt8])?.lowerBound
     }
 
-    /// Whether an object is a JPEG with inverted inks, which cairo does not declare.
+    /// Returns whether an object is a JPEG with inverted inks, which cairo does not declare.
     private func hasInvertedInks(_ number: Int) throws(Failure) -> Bool {
         let range = try file.range(of: number)
         let start = try file.bytes(in: range.lowerBound..<min(range.lowerBound + 1_024, range.upperBound))
@@ -140,19 +140,21 @@ extension PDFWriter {
         }
     }
 
-    /// Copies an object with something inserted behind the first occurrence of a word.
+    /// Copies an object with an insertion after the first occurrence of a word.
     private mutating func copy(_ number: Int, inserting entries: [UInt8], after word: StaticString) throws(Failure) {
         var bytes = try file.bytes(of: number)
         try bytes.insert(entries, after: word)
         try out.copy(number, drawn.repeatsPictures ? Self.withoutRepeatedPictures(bytes) : bytes)
     }
 
-    /// A page's resources with each XObject once: `/XObject << /x8 8 0 R /x8 8 0 R >>` has one too many.
+    /// Returns a page's resources with distinct XObjects.
+    ///
+    /// For example, `/XObject << /x8 8 0 R /x8 8 0 R >>` has a repetition.
     private static func withoutRepeatedPictures(_ bytes: [UInt8]) -> [UInt8] {
         guard let start = bytes.firstRange(of: "/XObject <<".utf8)?.upperBound,
             let end = bytes[start...].firstRange(of: ">>".utf8)?.lowerBound
         else { return bytes }
-        // A name, a number, a generation and an R each.
+        // Each entry has a name, a number, a generation and an R.
         let words = bytes[start..<end].split(separator: UInt8(ascii: " "))
         var entries: [UInt8] = []
         var names: Set<ArraySlice<UInt8>> = []

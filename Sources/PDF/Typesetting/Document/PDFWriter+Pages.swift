@@ -2,7 +2,7 @@ import FailureModel
 import Geometry
 import PDFSyntax
 
-/// Pages and what belongs to the document as a whole.
+/// The pages and the document-level objects.
 extension PDFWriter {
     mutating func writePages(tree: Int) throws(Failure) {
         var links = drawn.links.indices.lazy.filter { [drawn] in drawn.links[$0].isAlive }.makeIterator()
@@ -80,7 +80,7 @@ extension PDFWriter {
         }
     }
 
-    /// A place as an explicit destination.
+    /// Appends a place as an explicit destination.
     func place(_ place: Places.Place, _ bytes: inout PDFBytes) {
         let template = drawn.template(of: drawn.pages[place.page])
         bytes += "[ "
@@ -90,7 +90,7 @@ extension PDFWriter {
         bytes += " null ]"
     }
 
-    /// Writes the named destinations; 0 if there are none.
+    /// Writes the named destinations; returns 0 without any.
     mutating func writeDestinations() throws(Failure) -> Int {
         let names = drawn.places.destinations.keys.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
         guard !names.isEmpty else { return 0 }
@@ -159,7 +159,7 @@ extension PDFWriter {
 extension PDFBytes {
     /// Appends the annotation of a link.
     ///
-    /// `key` is its place in the tree of parents, if the document is tagged.
+    /// `key` is its key in the parent tree, if the document is tagged.
     fileprivate mutating func link(_ link: DrawnDocument.Link, on template: PageTemplate, key: Int?) {
         self += "<< /Type /Annot /Subtype /Link /F 4 /Border [ 0 0 0 ] /Rect "
         rectangle(template.rectangle(of: link.place))

@@ -2,12 +2,12 @@ import FailureModel
 import Foundation
 import PDFSyntax
 
-/// Writes the finished document: cairo's objects, and what cairo 1.16 cannot write.
+/// Writes the finished document from cairo's objects, with additions that cairo 1.16 cannot write.
 ///
-/// Cairo's content streams, fonts and pictures are copied as they are. Its pages, its structure and its catalogue are
-/// replaced: several of its pages become one, of which those with decorations and running lines are form XObjects marked
-/// as artifacts; the structure has alternative texts, languages and attributes. Objects are read and written one by one,
-/// where libqpdf would hold all of them in memory.
+/// Cairo's content streams, fonts and pictures are copied unchanged. Its pages, structure and catalogue are replaced.
+/// Several of its pages become one: those with decorations and running lines become form XObjects marked as artifacts.
+/// The structure has alternative texts, languages and attributes. Objects are read and written one at a time, where
+/// libqpdf would hold all of them in memory.
 struct PDFWriter {
     let file: PlainPDF
     let drawn: DrawnDocument
@@ -15,7 +15,7 @@ struct PDFWriter {
     let statesColors: Bool
     var out: ObjectWriter
 
-    /// What cairo has drawn on one of its pages.
+    /// The objects of a page drawn by cairo.
     struct Sheet {
         var content: Int32
         var resources: Int32
@@ -24,12 +24,12 @@ struct PDFWriter {
     let sheets: [Sheet]
     /// The object of each page.
     let pageObjects: [Int32]
-    /// The objects of the forms and wrappers that pages share.
+    /// The objects of the wrappers shared by pages.
     var wrappers = Wrappers()
-    /// The objects of links, by their index, and the elements for screen readers.
+    /// The objects of links by index; 0 for dead links.
     var linkObjects: [Int32] = []
 
-    /// Streams around a page's content, each the same on all pages.
+    /// Streams around a page's content, equal on all pages.
     struct Wrappers {
         var beforeWithBackground = 0
         var before = 0
@@ -62,7 +62,7 @@ struct PDFWriter {
         replaced = Set(dropped).union(pageObjects)
     }
 
-    /// Objects of cairo's that are not copied.
+    /// The objects of cairo that are not copied.
     let replaced: Set<Int32>
 
     /// Writes the document.

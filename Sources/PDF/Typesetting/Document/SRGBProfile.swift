@@ -1,10 +1,12 @@
-/// The ICC profile of sRGB (IEC 61966-2-1), made by the figures of the standard, in version 4.2 of the format.
+/// The ICC profile of sRGB (IEC 61966-2-1), in version 4.2 of the format.
+///
+/// It is built from the values of the standard.
 enum SRGBProfile {
     /// The bytes of the profile.
     static let bytes: [UInt8] = {
         let tags: [(signature: StaticString, content: [UInt8])] = [
             ("desc", text("sRGB")), ("cprt", text("No copyright")), ("wtpt", xyz(0.9642, 1, 0.8249)),
-            // From the white of the screen to that of profiles (Bradford).
+            // The adaptation from the white of the screen to that of profiles (Bradford).
             (
                 "chad",
                 array(
@@ -26,7 +28,7 @@ enum SRGBProfile {
         var header = number(start + contents.count) + number(0)
         header += [4, 0x20, 0, 0] as [UInt8]
         for name in ["mntr", "RGB ", "XYZ "] as [StaticString] { header += ascii(name) }
-        // The first of January 2000, so that the same bytes come on any day.
+        // The 1st of January 2000, so that the bytes are the same on any day.
         header += [0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0] as [UInt8]
         header += ascii("acsp")
         header += [UInt8](repeating: 0, count: 28)
@@ -35,7 +37,7 @@ enum SRGBProfile {
         return header + table + contents
     }()
 
-    /// The curve of sRGB: a power of 2.4 with a straight beginning.
+    /// The curve of sRGB: a power of 2.4 with a linear start.
     private static let curve: [UInt8] = {
         let figures: [Double] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
         var bytes = ascii("para") + number(0)
@@ -55,7 +57,7 @@ enum SRGBProfile {
     private static func text(_ text: StaticString) -> [UInt8] {
         var units: [UInt8] = []
         for letter in ascii(text) { units += [0, letter] }
-        // One record of 12 bytes, whose text begins behind it.
+        // One record of 12 bytes, followed by its text.
         var bytes = ascii("mluc")
         for value in [0, 1, 12] { bytes += number(value) }
         bytes += ascii("enUS")
@@ -69,6 +71,6 @@ enum SRGBProfile {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// A number with 16 binary places (`s15Fixed16Number`).
+    /// Encodes a number with 16 binary places (`s15Fixed16Number`).
     private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65_536).rounded())) }
 }

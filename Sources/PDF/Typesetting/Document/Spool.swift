@@ -3,9 +3,9 @@ import Files
 import Foundation
 import PDFSyntax
 
-/// Bytes that are written once and read again: in memory while they are few, then in a file without a name.
+/// A buffer to write once and read later, spilled from memory to an unnamed file.
 package final class Spool {
-    /// The number of bytes kept in memory at most.
+    /// The maximum number of bytes in memory.
     static let memoryLimit = 4 << 20
 
     private let folder: String
@@ -13,18 +13,18 @@ package final class Spool {
     private var file: FileDescriptor?
     /// The bytes not yet in the file.
     private var buffer: [UInt8] = []
-    /// The number of bytes in the buffer at which it is emptied; none after a failure.
+    /// The buffer size at which it is flushed; 0 after a failure.
     private var capacity = Spool.chunk
-    /// The number of bytes that were in the buffer before.
+    /// The number of bytes flushed from the buffer.
     private var emptied = 0
-    /// Why bytes could not be kept; nothing is kept after that.
+    /// The failure of storing bytes; nothing is stored after it.
     package private(set) var failure: Failure? {
         didSet { capacity = 0 }
     }
 
     package var count: Int { emptied + buffer.count }
 
-    /// Creates an empty spool, whose file would be in a folder.
+    /// Creates an empty spool with a folder for its file.
     package init(folder: String = NSTemporaryDirectory()) {
         self.folder = folder
     }
@@ -33,14 +33,14 @@ package final class Spool {
 
     /// Appends bytes.
     ///
-    /// - Returns: whether this and everything before succeeded; see ``failure``.
+    /// - Returns: Whether this and all previous calls succeeded; see ``failure``.
     package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         // Cairo writes a few bytes at a time.
         buffer.append(contentsOf: bytes)
         return buffer.count < capacity || empty()
     }
 
-    /// Empties the buffer.
+    /// Flushes the buffer.
     private func empty() -> Bool {
         guard failure == nil else {
             buffer.removeAll()
@@ -54,7 +54,7 @@ package final class Spool {
         return failure == nil
     }
 
-    /// `O_TMPFILE`, a macro that Swift does not import.
+    /// The value of `O_TMPFILE`, a macro that Swift does not import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
     private static let chunk = 256 << 10
 
@@ -83,7 +83,7 @@ package final class Spool {
         do throws(SystemCallError) {
             return try FileDescriptor.open(folder, O_RDWR | Spool.unnamed, mode: 0o600)
         } catch {
-            // Some file systems cannot create files without names.
+            // Some file systems do not support unnamed files.
             let path = "\(folder)/formwright-\(UUID().uuidString).tmp"
             let file = try FileDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
             unlink(path)
@@ -91,7 +91,7 @@ package final class Spool {
         }
     }
 
-    /// Reads a range of what was appended.
+    /// Reads a range of the appended bytes.
     package func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
         if file == nil {
             moveToMemory()
@@ -109,9 +109,9 @@ package final class Spool {
 }
 
 extension PlainPDF {
-    /// Opens a file that is read object by object.
+    /// Opens a file to be read object by object.
     ///
-    /// - Throws: ``unexpected``, or why the file could not be kept.
+    /// - Throws: ``unexpected``, or the spool's failure.
     init(_ spool: Spool) throws(Failure) {
         try self.init(count: spool.count) { range throws(Failure) in try spool.read(range) }
     }

@@ -1,19 +1,19 @@
-/// The logical structure of a document (ISO 32000-1, 14.7), in a few bytes for each element.
+/// The logical structure of a document (ISO 32000-1, 14.7), with a few bytes per element.
 struct StructureTree {
     /// The index of an element.
     typealias Element = Int32
 
-    /// What an element is (ISO 32000-1, 14.8.4).
+    /// The kind of an element (ISO 32000-1, 14.8.4).
     enum Kind: UInt8 {
         case document, heading1, heading2, heading3, heading4, heading5, heading6, paragraph, list, listItem, label
         case listBody, blockQuote, code, table, tableHead, tableBody, tableRow, columnHeader, rowHeader, tableCell
         case figure, inlineFigure, caption, link, span, contents, contentsItem, reference, section
     }
 
-    /// What is known about an element besides its kind; most elements need none of it.
+    /// Optional attributes of an element; most elements have none.
     struct Details {
         var alternativeText: String?
-        /// The text that a picture stands for, as an emoji does.
+        /// The text represented by a picture, such as an emoji.
         var actualText: String?
         var language: String?
         var numbering: ListStyle.Numbering?
@@ -21,7 +21,7 @@ struct StructureTree {
         var summary: String?
     }
 
-    /// Something in an element, in the order of the document.
+    /// A child of an element, in document order.
     struct Kid {
         var owner: Element
         var content: Content
@@ -29,7 +29,7 @@ struct StructureTree {
 
     enum Content {
         case element(Element)
-        /// A marked-content sequence; both numbers begin at 0.
+        /// A marked-content sequence, with both numbers counted from 0.
         case marked(page: Int32, id: Int32)
         /// An annotation, by its index in the document.
         case annotation(Int32)
@@ -38,11 +38,11 @@ struct StructureTree {
     private(set) var kinds: [Kind] = [.document]
     private(set) var parents: [Element] = [-1]
     private(set) var details: [Element: Details] = [:]
-    /// Where figures are on their pages.
+    /// The boxes of figures on their pages.
     private(set) var boxes: [Element: PDFRectangle] = [:]
     private(set) var kids: [Kid] = []
 
-    /// The element that has no parent.
+    /// The root element.
     static let document: Element = 0
 
     mutating func add(_ kind: Kind, to parent: Element, _ details: Details? = nil) -> Element {
@@ -62,7 +62,7 @@ struct StructureTree {
 }
 
 extension StructureTree.Kind {
-    /// The heading of a level from 1 to 6.
+    /// Returns the heading of a level from 1 to 6.
     static func heading(_ level: Int) -> Self {
         switch level {
         case ...1: .heading1

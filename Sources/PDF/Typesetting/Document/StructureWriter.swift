@@ -54,7 +54,7 @@ struct StructureWriter {
         }
     }
 
-    /// The indices of all kids, sorted by their owners, and where each owner's begin.
+    /// Returns the indices of all kids sorted by owner, and the start of each owner.
     private func kidsByOwner() -> (starts: [Int32], kids: [Int32]) {
         var starts = [Int32](repeating: 0, count: tree.kinds.count + 1)
         for kid in tree.kids { starts[Int(kid.owner) + 1] += 1 }
@@ -95,9 +95,9 @@ struct StructureWriter {
         }
     }
 
-    /// Writes the tree from pages' marked content and from annotations to elements.
+    /// Writes the tree that maps marked content and annotations to elements.
     private func writeParents(_ number: Int, _ numbers: [Int32], to out: inout ObjectWriter) throws(Failure) {
-        // Marked content comes in the order of pages and identifiers. Every page has an entry.
+        // Marked content is sorted by page and identifier. Every page has an entry.
         var next = 0
         try out.add(number, opening: "<< /Nums [", tree.kids) { bytes, kid in
             guard case .marked(let page, _) = kid.content else { return }
@@ -120,7 +120,7 @@ struct StructureWriter {
 }
 
 extension PDFBytes {
-    /// Ends the array of the current page, and begins those of the following pages up to another one.
+    /// Ends the current page's array, and begins those of the following pages up to another.
     fileprivate mutating func beginParents(from next: inout Int, to page: Int) {
         while next <= page {
             self += next > 0 ? " ]\n" : "\n"
@@ -132,7 +132,7 @@ extension PDFBytes {
 }
 
 extension PDFBytes {
-    /// Appends what is known about an element besides its kind (ISO 32000-1, 14.8.5).
+    /// Appends the attributes of an element (ISO 32000-1, 14.8.5).
     fileprivate mutating func attributes(
         of kind: StructureTree.Kind, _ details: StructureTree.Details?, box: PDFRectangle?
     ) {
@@ -184,7 +184,7 @@ extension PDFBytes {
 }
 
 extension ListStyle.Numbering {
-    /// The value of the attribute ListNumbering.
+    /// The value of the attribute `ListNumbering`.
     fileprivate var attribute: StaticString {
         switch self {
         case .unordered: "/Disc"

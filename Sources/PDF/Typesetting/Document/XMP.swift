@@ -1,5 +1,5 @@
 extension DocumentInfo {
-    /// The metadata as XMP (ISO 16684-1), without dates, so that the same content gives the same bytes.
+    /// The metadata as XMP (ISO 16684-1), without dates for reproducible output.
     var xmp: String {
         var properties: [String] = []
         func add(_ name: String, _ value: String?, in container: String? = nil) {
@@ -37,7 +37,7 @@ extension DocumentInfo {
     /// The program's name in the metadata.
     static let producer = "Formwright"
 
-    /// A text for XML, without the characters that XML does not allow.
+    /// Escapes a text for XML, and replaces disallowed characters.
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A line of a table of contents, laid out: its title, a row of dots, and the page's number.
+/// A laid-out line of a table of contents: a title, a dot leader, and the page number.
 struct ContentsLine {
     let title: SetParagraph
     let leader: SetParagraph
@@ -13,7 +13,7 @@ struct ContentsLine {
         }
         let style = runs.last?.style ?? TextStyle()
         let number = setter.set(TextRun(String(entry.page + 1), style), direction: column.direction)
-        // Titles leave room for the number, so that numbers stand alone in their column.
+        // Titles leave space for the number, so that numbers have a column of their own.
         let room = max(number.width, style.size * 1.5) + style.size
         let place = column.inset(by: Insets(start: entry.indent, end: room))
         title = setter.set(
@@ -23,7 +23,7 @@ struct ContentsLine {
         var dots = style
         dots.link = nil
         let dot = setter.set(TextRun(".", dots), direction: column.direction)
-        // Dots stand in columns, whatever the title's width.
+        // Dots are aligned in columns, whatever the title's width.
         let pitch = max(dot.width * 2, 1)
         let free = max(0, place.width - end - style.size * 0.5)
         let count = min(Int(free / pitch), 500)

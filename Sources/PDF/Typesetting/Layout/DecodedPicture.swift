@@ -4,11 +4,11 @@ package import Geometry
 import Foundation
 import PictureHeaders
 
-/// A picture that can be drawn, and how it is turned upright.
+/// A decoded picture with its orientation.
 struct DecodedPicture {
     let picture: Picture
     let orientation: PictureOrientation
-    /// Whether 0 means full ink in its JPEG, which ``PDFWriter`` declares.
+    /// Whether 0 means full ink in its JPEG, to be declared by ``PDFWriter``.
     let hasInvertedInks: Bool
 
     /// The number of columns when upright.
@@ -39,7 +39,9 @@ extension PictureFile {
         }
     }
 
-    /// Whether the picture can be decoded, or is too large to be; of a JPEG only the header is read.
+    /// Whether the picture can be decoded, or is only too large.
+    ///
+    /// Of a JPEG, only the header is read.
     package var isReadable: Bool {
         guard case .failure(.unreadable) = decoded(maximumPixels: TypesettingOptions().maximumPixels) else {
             return true
@@ -47,7 +49,7 @@ extension PictureFile {
         return false
     }
 
-    /// The size in points at ``Figure/pixelsPerInch`` when upright; `nil` for a picture that cannot be drawn.
+    /// The upright size in points at ``Figure/pixelsPerInch``; `nil` if it cannot be drawn.
     package var naturalSize: PageSize? {
         guard let header = PictureHeader(bytes) else { return nil }
         let scale = 72 / Figure.pixelsPerInch
@@ -56,7 +58,7 @@ extension PictureFile {
             ? PageSize(width: height, height: width) : PageSize(width: width, height: height)
     }
 
-    /// Why a picture is not drawn.
+    /// The reason why a picture is not drawn.
     enum Unusable: Error {
         case unreadable, tooLarge
 
@@ -68,6 +70,6 @@ extension PictureFile {
         }
     }
 
-    /// The longest side of a surface in cairo.
+    /// The maximum side of a cairo surface.
     private static let longestSide = 32_767
 }

@@ -1,13 +1,13 @@
 import Cairo
 
-/// A text broken into lines for a width, whose place is not yet decided.
+/// A text broken into lines of a width, not yet placed.
 ///
-/// It belongs to the ``PageCanvas`` that made it, and to its thread.
+/// It belongs to the ``PageCanvas`` that created it, and to its thread.
 package final class FittedText {
     let paragraph: SetParagraph
-    /// The element of the structure that has the lines drawn so far.
+    /// The structure element of the lines drawn so far.
     var element: StructureTree.Element?
-    /// The left edge to which the lines were moved last.
+    /// The current left edge of the lines.
     private var x = 0.0
 
     init(_ paragraph: SetParagraph) {
@@ -27,7 +27,7 @@ package final class FittedText {
         return paragraph.lines[last].top + paragraph.lines[last].height - paragraph.lines[lines.lowerBound].top
     }
 
-    /// Returns how many lines, from one on, a height has room for.
+    /// Returns the number of lines, from one on, that fit a height.
     package func lineCount(from first: Int = 0, fitting height: Double) -> Int {
         guard first < lineCount else { return 0 }
         let top = paragraph.lines[first].top
@@ -36,13 +36,13 @@ package final class FittedText {
         return max(0, end - first)
     }
 
-    /// Returns the text of a line, with the white space at its end.
+    /// Returns the text of a line with trailing white space.
     package func text(ofLine index: Int) -> String { paragraph.text(ofLine: index) }
 
     /// Returns the text from a line on, to be set in another width.
     package func text(fromLine index: Int) -> String { String(paragraph.text(fromLine: index)) }
 
-    /// Moves the lines so that their column begins at a place.
+    /// Moves the lines to a new left edge of their column.
     func move(to x: Double) {
         _ = paragraph.moved(to: x - self.x)
         self.x = x

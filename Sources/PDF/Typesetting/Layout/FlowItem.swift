@@ -1,27 +1,27 @@
 import Geometry
 
-/// A part of the flow that has been laid out and waits for its place on a page.
+/// A laid-out part of the flow, waiting for its place on a page.
 enum FlowItem {
     /// A line of a paragraph.
     case line(SetParagraph, Int)
-    /// The marker of a list item, beside the line that follows, whose baseline is this far below.
+    /// The marker of a list item, beside a line with its baseline at this distance.
     case marker(SetParagraph, baseline: Double)
-    /// The last line of a table of contents' entry.
+    /// The last line of a contents entry.
     case contentsLine(ContentsLine)
     case row(SetRow, isHead: Bool)
     case figure(SetFigure)
     /// A line across the column.
     case rule(x: Double, width: Double)
-    /// Space between contents; dropped at the top of a page.
+    /// Space between content, dropped at the top of a page.
     case gap
     /// The upper padding of a box.
     case padding
-    /// The lower padding of a box; dropped where the page is full.
+    /// The lower padding of a box, dropped at the end of a full page.
     case endPadding
     case begin(Scope)
     case end
 
-    /// Whether the item fills its place on the page.
+    /// Whether the item occupies its place on the page.
     var isContent: Bool {
         switch self {
         case .line, .contentsLine, .row, .figure, .rule, .padding: true
@@ -30,12 +30,12 @@ enum FlowItem {
     }
 }
 
-/// A stretch of the flow: an element of the structure, a box, or both.
+/// A stretch of the flow with a structure element, a box, or both.
 struct Scope {
     var kind: StructureTree.Kind?
     var details: StructureTree.Details?
     var box: Box?
-    /// The rows that are repeated on each page.
+    /// The rows repeated on each page.
     var head: [SetRow] = []
     var anchor: Anchor?
 
@@ -48,7 +48,7 @@ struct Scope {
     }
 }
 
-/// A place that can be found again.
+/// A place for links or the outline.
 struct Anchor {
     var destination: String?
     var heading: (level: Int, text: String, isInOutline: Bool)?

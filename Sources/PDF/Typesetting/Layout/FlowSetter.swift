@@ -2,7 +2,7 @@ import Cairo
 import FailureModel
 import Geometry
 
-/// Lays out blocks, one by one, and passes the items on to be placed on pages.
+/// Lays out blocks one by one, and passes the items on for placement on pages.
 final class FlowSetter {
     private let setter: ParagraphSetter
     private let options: TypesettingOptions
@@ -10,7 +10,7 @@ final class FlowSetter {
     private var template: PageTemplate
     private var frames: [Frame]
 
-    /// A container that has begun, or the page.
+    /// An open container, or the page.
     private struct Frame {
         var kind: Kind
         var column: Column
@@ -47,10 +47,10 @@ final class FlowSetter {
         else { throw Failure(.malformedFlow, "The page's size and margins leave no room for text.") }
     }
 
-    /// The lowest page that text is set on, which is about one line.
+    /// The minimum height of a page for text, about one line.
     private static let lowestBody = 12.0
 
-    /// The longest side of a page in PDF viewers, 200 inches.
+    /// The maximum side of a page in PDF viewers, 200 inches.
     private static let longestSide = 14_400.0
 
     private var column: Column { frames[frames.count - 1].column }
@@ -195,7 +195,7 @@ final class FlowSetter {
         }
         switch container {
         case .list(let style):
-            // An item without text of its own has its marker beside that of its first inner item.
+            // An item without its own text has its marker beside that of its first inner item.
             try placeMarker(beside: nil)
             try filler.begin(Scope(kind: .list, details: StructureTree.Details(numbering: style.numbering)))
             frames.append(
@@ -253,8 +253,9 @@ final class FlowSetter {
         filler.space(frame.spaceAfter)
     }
 
-    /// Sets the marker of the item whose first content comes now, which has its first baseline at a distance, or has
-    /// none.
+    /// Places the marker of the current item before its first content.
+    ///
+    /// `baseline` is the distance of the content's first baseline, if it has one.
     private func placeMarker(beside baseline: Double?) throws(Failure) {
         guard case .item(.some(let marker)) = frames[frames.count - 1].kind else { return }
         frames[frames.count - 1].kind = .item(marker: nil)

@@ -1,24 +1,24 @@
 import Cairo
 
-/// A part of a paragraph that Pango lays out at once.
+/// A part of a paragraph laid out by Pango at once.
 ///
-/// Pango's time and memory grow with the square of a text's length, and its widths overflow in lines of some 100,000
-/// letters, as which it begins. A long text is therefore laid out part by part, each from where the last line of the one
-/// before began.
+/// Pango's time and memory grow quadratically with the length of a text, and its widths overflow in lines of about
+/// 100,000 letters, the initial form of a text. A long text is therefore laid out in parts, each starting where the
+/// last line of the previous one began.
 struct ParagraphPart {
     let layout: ParagraphLayout
-    /// The lines of the layout that are used.
+    /// The used lines of the layout.
     let lines: [ParagraphLayout.Line]
-    /// Where the layout's text begins in that of the paragraph, in bytes of UTF-8.
+    /// The start of the layout's text in the paragraph, in bytes of UTF-8.
     let start: Int
-    /// The index of the first line among those of the paragraph.
+    /// The index of the first line in the paragraph.
     let firstLine: Int
 
     /// The usual length of a part in bytes.
     private static let usualLength = 2_048
-    /// The greatest length of a part that makes only one line, in bytes.
+    /// The maximum length of a part with only one line, in bytes.
     private static let greatestLength = 65_536
-    /// The greatest product of length and size of letters, far below that at which widths overflow.
+    /// The maximum product of length and type size, far below an overflow of widths.
     private static let greatestWidth = 500_000.0
 
     static func parts(
@@ -68,7 +68,9 @@ struct ParagraphPart {
         return parts
     }
 
-    /// Where a part ends that begins at a place: behind a space in its second half, or at least between characters.
+    /// Returns the end of a part, after a space in its second half if possible.
+    ///
+    /// Otherwise the part ends between characters.
     private static func end(from start: Int, length: Int, in bytes: [UInt8]) -> Int {
         let limit = start + length
         guard limit < bytes.count else { return bytes.count }

@@ -3,9 +3,10 @@ import FailureModel
 import Geometry
 import Values
 
-/// Breaks paragraphs into lines, in the direction and language of a document, and notes what could not be set.
+/// Breaks paragraphs into lines in the direction and language of a document.
 ///
-/// A character that no installed font has is replaced: by the sign that it stands for in a symbol font, or by “�”.
+/// A character missing in all installed fonts is replaced by the character that it represents in a symbol font, or by
+/// “�”, with a warning.
 final class ParagraphSetter {
     let contexts: TextContexts
     private let maximumPixels: Int
@@ -45,12 +46,12 @@ final class ParagraphSetter {
         return replaced
     }
 
-    /// Notes characters that no font has, each once.
+    /// Adds a warning for each new missing character.
     private func note(_ unknown: [Unicode.Scalar]) {
         for scalar in unknown where missing.insert(scalar).inserted { warnings.append(.missingGlyph(scalar)) }
     }
 
-    /// Decodes the picture of a run; a run whose picture cannot be drawn becomes its alternative text in brackets.
+    /// Decodes the picture of a run, or replaces it by its alternative text in brackets.
     private func figure(for run: inout TextRun, in context: TextContext, width: Double?) -> SetFigure? {
         guard let inline = run.picture else { return nil }
         let text = run.text.isEmpty ? nil : run.text
@@ -71,7 +72,7 @@ final class ParagraphSetter {
         }
     }
 
-    /// Returns the warnings since the last call; each missing character is named once per document.
+    /// Returns the new warnings; each missing character is reported once per document.
     func takeWarnings() -> [TypesettingWarning.Kind] {
         defer { warnings = [] }
         return warnings
@@ -79,7 +80,7 @@ final class ParagraphSetter {
 }
 
 extension Paragraph {
-    /// Replaces characters that no installed font has.
+    /// Replaces characters missing in all installed fonts.
     fileprivate mutating func replace(_ unknown: Set<Unicode.Scalar>) {
         for index in runs.indices where runs[index].picture == nil {
             let scalars = runs[index].text.unicodeScalars.map { scalar in

@@ -2,7 +2,7 @@ import Cairo
 import Geometry
 import Poppler
 
-/// A figure in its size, decoded.
+/// A decoded figure with its final size.
 final class SetFigure {
     let content: Content
     let alternativeText: String?
@@ -10,18 +10,18 @@ final class SetFigure {
     /// The left edge, in page coordinates.
     let x: Double
     let size: PageSize
-    /// The fixed place on the page; `nil` for a figure in the flow.
+    /// The fixed region on the page; `nil` for a figure in the flow.
     let placement: Region?
 
     enum Content {
         case picture(DecodedPicture)
         case drawing(Drawing)
         case page(PopplerPage, paper: Color)
-        /// A box with the alternative text, instead of a picture that cannot be drawn.
+        /// A box with the alternative text, in place of an undrawable picture.
         case placeholder(SetParagraph?)
     }
 
-    /// Decodes a figure and fits it into a column and the height of a page.
+    /// Fits a figure into a column and the height of a page.
     init(_ figure: Figure, in column: Column, height: Double, content: Content) {
         self.content = content
         alternativeText = figure.alternativeText
@@ -29,7 +29,7 @@ final class SetFigure {
         placement = figure.placement
         let own = Self.ownSize(of: content)
         let wanted = figure.placement.map { PageSize(width: $0.width, height: $0.height) } ?? figure.size ?? own
-        // A caption longer than half a page goes on to the next one.
+        // A caption longer than half a page continues on the next page.
         let room = max(height / 2, height - figure.roomBelow)
         let factor =
             figure.placement == nil

@@ -1,42 +1,45 @@
 import Cairo
 import Geometry
 
-/// A paragraph broken into lines for a place of a given width.
+/// A paragraph broken into lines of a width.
 ///
-/// Not thread-safe, as its layout.
+/// Not thread-safe, like its layout.
 final class SetParagraph {
-    /// The layouts of the text, part by part.
+    /// The layouts of the text's parts.
     private let parts: [ParagraphPart]
     let text: String
     let width: Double
     private(set) var lines: [Line]
-    /// Stretches of text that are one element of the document's structure each: ordinary text, or a link, or text in
-    /// another language.
+    /// Stretches of text with one structure element each.
+    ///
+    /// They are ordinary text, a link, or text in another language.
     let pieces: [Piece]
-    /// The structure elements of links and of text in other languages, once they have been begun, by index in `pieces`.
+    /// The structure elements of links and foreign text, by index in `pieces`.
+    ///
+    /// They are added when first used.
     var pieceElements: [Int: StructureTree.Element] = [:]
     private let styles: [(end: Int, style: TextStyle)]
-    /// The pictures in the text by their place, in bytes of UTF-8.
+    /// The pictures by position in the text, in bytes of UTF-8.
     let figures: [Int: SetFigure]
 
     struct Line {
         /// The left edge of the text, in page coordinates.
         var x: Double
-        /// The distance from the paragraph's top.
+        /// The distance from the top of the paragraph.
         var top: Double
         var height: Double
-        /// The distance from the line's top to its baseline.
+        /// The distance from the top of the line to its baseline.
         var baseline: Double
         var width: Double
     }
 
     struct Piece: Equatable {
-        /// Where the piece ends in the text, in bytes of UTF-8.
+        /// The end of the piece in the text, in bytes of UTF-8.
         var end: Int
         var link: LinkTarget?
         var language: String?
 
-        /// Whether the piece belongs directly to its paragraph.
+        /// Whether the piece belongs directly to its paragraph's element.
         var isPlain: Bool { link == nil && language == nil }
     }
 
@@ -44,7 +47,7 @@ final class SetParagraph {
 
     /// Breaks a paragraph into lines.
     ///
-    /// A width of `nil` keeps it on one line for each line feed. `figures` are the pictures of runs by their index.
+    /// A width of `nil` breaks it only at line feeds. `figures` are the pictures of runs by index.
     init(
         _ paragraph: Paragraph, figures: [Int: SetFigure], in context: TextContext, language: String, x: Double,
         width: Double?
@@ -62,7 +65,7 @@ final class SetParagraph {
                 continue
             }
             guard !run.text.isEmpty else { continue }
-            // A line feed would end the paragraph for Pango, and indent what follows.
+            // A line feed would end the paragraph for Pango and indent the following line.
             let string =
                 style.firstLineIndent != 0 && run.text.utf8.contains(UInt8(ascii: "\n"))
                 ? run.text.replacing("\r\n", with: "\u{2028}").replacing("\n", with: "\u{2028}") : run.text
@@ -85,15 +88,15 @@ final class SetParagraph {
         lines = Self.lines(of: sources, direction: context.direction, style: style, x: x, width: width)
     }
 
-    /// The part that has a line.
+    /// Returns the source of a line.
     ///
-    /// - Returns: the layout, the line's index in it, and where the layout's text begins, in bytes of UTF-8.
+    /// - Returns: The layout, the line's index in it, and the start of the layout's text, in bytes of UTF-8.
     func source(ofLine index: Int) -> (layout: ParagraphLayout, line: Int, start: Int) {
         let part = parts[parts.partitionPoint { $0.firstLine > index } - 1]
         return (part.layout, index - part.firstLine, part.start)
     }
 
-    /// The characters for which no installed font has a glyph, each as often as it occurs.
+    /// The characters without a glyph in any installed font, with repetitions.
     var missingGlyphs: [Unicode.Scalar] { parts.flatMap(\.layout.missingGlyphs) }
 
     private static func pieces(of styles: [(end: Int, style: TextStyle)], language: String) -> [Piece] {
@@ -131,24 +134,24 @@ final class SetParagraph {
         }
     }
 
-    /// Moves a paragraph that was laid out at 0 to a left edge, in page coordinates, and returns it.
+    /// Moves a paragraph from 0 to a left edge in page coordinates, and returns it.
     func moved(to x: Double) -> SetParagraph {
         for index in lines.indices { lines[index].x += x }
         return self
     }
 
-    /// The text of a piece.
+    /// Returns the text of a piece.
     func text(ofPiece index: Int) -> String {
         let bytes = text.utf8.prefix(pieces[index].end).dropFirst(index > 0 ? pieces[index - 1].end : 0)
         return String(bytes) ?? ""
     }
 
-    /// The text at a place in bytes of UTF-8.
+    /// Returns the text in a range of bytes of UTF-8.
     func text(in range: Range<Int>) -> String {
         String(text.utf8.prefix(range.upperBound).dropFirst(range.lowerBound)) ?? ""
     }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     func text(ofLine index: Int) -> String {
         func start(_ line: Int) -> Int {
             guard line < lines.count else { return text.utf8.count }
@@ -158,7 +161,7 @@ final class SetParagraph {
         return text(in: start(index)..<max(start(index), start(index + 1)))
     }
 
-    /// The text from a line on, without the white space before it.
+    /// Returns the text from a line on, without leading white space.
     func text(fromLine index: Int) -> Substring {
         guard index < lines.count else { return "" }
         let source = source(ofLine: index)
@@ -166,12 +169,12 @@ final class SetParagraph {
         return Substring(bytes).drop(while: \.isWhitespace)
     }
 
-    /// The style of the text at a place, in bytes of UTF-8.
+    /// Returns the style at an offset in bytes of UTF-8.
     func style(at place: Int) -> TextStyle {
         styles[index(of: place, in: styles, end: \.end)].style
     }
 
-    /// The index of the piece at a place, in bytes of UTF-8.
+    /// Returns the index of the piece at an offset in bytes of UTF-8.
     func piece(at place: Int) -> Int { index(of: place, in: pieces, end: \.end) }
 
     private func index<Stretch>(of place: Int, in stretches: [Stretch], end: KeyPath<Stretch, Int>) -> Int {
@@ -193,7 +196,7 @@ extension TextStyle {
             hasLigatures: hasLigatures)
     }
 
-    /// How far the text is raised, in points.
+    /// The rise of the text in points.
     var rise: Double {
         switch position {
         case .normal: 0

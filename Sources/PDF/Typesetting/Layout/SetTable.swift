@@ -1,7 +1,7 @@
 import Cairo
 import Geometry
 
-/// The columns of a table in their places.
+/// The placed columns of a table.
 struct SetTable {
     let style: TableStyle
     /// The width of each column.
@@ -17,7 +17,7 @@ struct SetTable {
         let shares = table.columns.reduce(0) { total, column in
             if case .share(let share) = column.width { total + max(0, share) } else { total }
         }
-        // Columns that are too wide together are made narrower by the same factor.
+        // If columns are too wide together, all are narrowed by the same factor.
         let factor = fixed > column.width || shares == 0 && fixed > 0 ? min(1, column.width / fixed) : 1
         let rest = max(0, column.width - fixed * factor)
         widths = table.columns.map {
@@ -28,10 +28,10 @@ struct SetTable {
         }
     }
 
-    /// The width of all columns.
+    /// The total width of all columns.
     var width: Double { widths.reduce(0, +) }
 
-    /// The place of a cell that begins at a column.
+    /// Returns the place of a cell that begins at a column.
     func place(at index: Int, span: Int) -> Column {
         let before = widths.prefix(index).reduce(0, +)
         let width = widths.dropFirst(index).prefix(max(1, span)).reduce(0, +)
@@ -41,7 +41,7 @@ struct SetTable {
 
     /// Lays out a row.
     ///
-    /// Cells beyond the last column are left out.
+    /// Cells beyond the last column are dropped.
     func set(_ row: TableRow, isHead: Bool, by setter: ParagraphSetter) -> SetRow {
         var cells: [SetRow.Cell] = []
         var index = 0
@@ -62,7 +62,7 @@ struct SetTable {
     }
 }
 
-/// A row of a table, or, where it is taller than a page, a part of one.
+/// A row of a table, or part of a row taller than a page.
 final class SetRow {
     let cells: [Cell]
     let style: TableStyle
@@ -70,7 +70,7 @@ final class SetRow {
     let staysWithNext: Bool
     let isHead: Bool
     let height: Double
-    /// The row in the document's structure, once it has been begun.
+    /// The structure element of the row, once begun.
     var element: StructureTree.Element?
 
     init(cells: [Cell], style: TableStyle, background: Color?, staysWithNext: Bool, isHead: Bool) {
@@ -82,7 +82,9 @@ final class SetRow {
         height = cells.map(\.height).max() ?? 0
     }
 
-    /// Divides the row so that the first part is at most this high; `nil` if not even one line fits.
+    /// Splits the row at a maximum height of the first part, or returns `nil`.
+    ///
+    /// `nil` if not even one line fits.
     func split(at height: Double) -> (SetRow, SetRow)? {
         let parts = cells.map { $0.split(at: height) }
         guard parts.contains(where: { !$0.0.lines.isEmpty }) else { return nil }
@@ -96,17 +98,17 @@ final class SetRow {
     }
 
     struct Cell {
-        /// The cell's outer place.
+        /// The outer place of the cell.
         let place: Column
         let padding: Insets
         let lines: [Line]
-        /// The structure of the cell, shared by the parts of a row that is split.
+        /// The structure of the cell, shared by the parts of a split row.
         let structure: Structure
 
         struct Line {
             var paragraph: SetParagraph
             var index: Int
-            /// The distance from the cell's upper edge.
+            /// The distance from the top edge of the cell.
             var top: Double
             var height: Double { paragraph.lines[index].height }
         }
@@ -114,7 +116,7 @@ final class SetRow {
         final class Structure {
             let span: Int
             let isRowHeader: Bool
-            /// Whether the cell has more than one paragraph, which are then elements of their own.
+            /// Whether the cell has several paragraphs, with one element each.
             let hasParagraphs: Bool
             var cell: StructureTree.Element?
             var paragraphs: [ObjectIdentifier: StructureTree.Element] = [:]

@@ -1,8 +1,8 @@
 import Cairo
 
-/// The contexts for both directions, created when they are first needed.
+/// The text contexts for both directions, created on first use.
 final class TextContexts {
-    /// The language of the document, or, without one, none in particular, so that the machine's does not count.
+    /// The language of the document, or an undetermined one instead of the machine's.
     let language: String
     private(set) lazy var leftToRight = TextContext(direction: .leftToRight, language: language)
     private(set) lazy var rightToLeft = TextContext(direction: .rightToLeft, language: language)
@@ -11,7 +11,9 @@ final class TextContexts {
         self.language = language ?? "und"
     }
 
-    /// The context for a paragraph: of the direction that its style names, else of its text, else of the page.
+    /// Returns the context for the direction of a paragraph.
+    ///
+    /// The direction is that of its style, else of its text, else of the page.
     func context(for paragraph: Paragraph, on page: Direction) -> TextContext {
         let direction =
             paragraph.style.direction

@@ -4,26 +4,28 @@ package import Foundation
 /// A picture or drawing in the flow.
 package struct Figure: Hashable, Sendable {
     package var content: Content
-    /// What the figure shows, for people who cannot see it; `nil` for mere decoration, which screen readers skip.
-    package var alternativeText: String?
-    /// The width and height that are wanted, in points; `nil` for the picture's own at ``Figure/pixelsPerInch``, or the
-    /// drawing's own.
+    /// A description for people who cannot see the figure.
     ///
-    /// A figure is scaled down, never up, to fit between the margins and on a page.
+    /// `nil` for mere decoration, which screen readers skip.
+    package var alternativeText: String?
+    /// The wanted size in points; `nil` for the natural size.
+    ///
+    /// The natural size of a picture is that at ``Figure/pixelsPerInch``. A figure is scaled down, never up, to fit
+    /// between the margins and on a page.
     package var size: PageSize?
-    /// Where the figure stands between the margins.
+    /// The alignment between the margins.
     package var alignment: Alignment
     package var spaceBefore: Double
     package var spaceAfter: Double
-    /// Whether the figure stays on the page of what follows, as it does with a caption below.
+    /// Whether the figure stays on the page of the next block, such as a caption.
     package var staysWithNext: Bool
-    /// The height in points that a page must have left below the figure, for the caption that it stays with.
+    /// The minimum height in points below the figure, for a caption kept with it.
     package var roomBelow: Double
-    /// The name by which links refer to this figure; unique in the document.
+    /// The destination name for links, unique in the document.
     package var destination: String?
-    /// A fixed place on the page, in points from the top-left corner of the finished page; it may reach into the bleed.
+    /// A fixed region in points from the top-left corner of the finished page.
     ///
-    /// The figure then takes no space in the flow, and fills this place exactly.
+    /// It may extend into the bleed. The figure then takes no space in the flow, and fills the region exactly.
     package var placement: Region?
 
     package enum Content: Hashable, Sendable {
@@ -32,7 +34,7 @@ package struct Figure: Hashable, Sendable {
         case page(DocumentPage)
     }
 
-    /// The resolution at which a picture has its own size.
+    /// The resolution of a picture's natural size.
     package static let pixelsPerInch = 96.0
 
     package init(
@@ -53,9 +55,9 @@ package struct Figure: Hashable, Sendable {
     }
 }
 
-/// The bytes of a picture: a PNG, or a JPEG, which is embedded unchanged.
+/// The data of a picture, a PNG or JPEG.
 ///
-/// The type is recognised from the content.
+/// A JPEG is embedded unchanged. The type is detected from the content.
 package struct PictureFile: Hashable, Sendable {
     package var bytes: Data
 
@@ -64,9 +66,9 @@ package struct PictureFile: Hashable, Sendable {
     }
 }
 
-/// A page of a PDF, which is drawn on paper with its lines and letters.
+/// A page of a PDF, drawn on paper as vectors.
 package struct DocumentPage: Hashable, Sendable {
-    /// The bytes of the PDF.
+    /// The data of the PDF.
     package var document: Data
     /// The page, from 0.
     package var index: Int
@@ -80,7 +82,9 @@ package struct DocumentPage: Hashable, Sendable {
     }
 }
 
-/// A vector drawing as a value: commands in points from its top-left corner, y down, each drawn over the previous ones.
+/// A vector drawing as a value.
+///
+/// Its commands are in points from its top-left corner, with y pointing down, each drawn over the previous ones.
 package struct Drawing: Hashable, Sendable {
     package var size: PageSize
     package var commands: [Command]
@@ -88,7 +92,7 @@ package struct Drawing: Hashable, Sendable {
     package enum Command: Hashable, Sendable {
         case fill([PathStep], Color)
         case stroke([PathStep], Color, width: Double, dashes: [Double])
-        /// A line of text with its baseline at a point, which is its start, centre or end.
+        /// A line of text with its baseline's start, centre or end at a point.
         case text(TextRun, x: Double, baseline: Double, alignment: Alignment)
         /// A picture that fills a region.
         case picture(PictureFile, Region)
@@ -110,6 +114,8 @@ package enum PathStep: Hashable, Sendable {
     case curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double)
     case close
     case rectangle(Region)
-    /// An arc clockwise about a centre, from one angle to a larger one in radians from the positive x axis.
+    /// A clockwise arc about a centre, from an angle to a larger one.
+    ///
+    /// Angles are in radians from the positive x axis.
     case arc(x: Double, y: Double, radius: Double, from: Double, to: Double)
 }

@@ -1,4 +1,4 @@
-/// One step in the flow of a document.
+/// A step in the flow of a document.
 ///
 /// Content is a flat sequence, so that it can be produced while it is set and nesting needs no recursion: a container
 /// begins, its content follows, and it ends.
@@ -9,34 +9,34 @@ package enum FlowBlock: Hashable, Sendable {
     case figure(Figure)
     /// A line of the table of contents.
     case contentsEntry(ContentsEntry)
-    /// A row of the table that was begun last.
+    /// A row of the table begun last.
     case row(TableRow)
     /// A horizontal line.
     case rule
-    /// Empty space of a height in points; dropped at the top of a page.
+    /// Empty space with a height in points, dropped at the top of a page.
     case space(Double)
     case pageBreak
-    /// Starts a new page with another template, which also applies to the following pages.
+    /// Starts a new page with another template, also for the following pages.
     case section(PageTemplate)
     case begin(Container)
-    /// Ends the container that was begun last.
+    /// Ends the container begun last.
     case end
 }
 
-/// Content that belongs together.
+/// A group of related content.
 package enum Container: Hashable, Sendable {
     case list(ListStyle)
-    /// An item of the list that was begun last.
+    /// An item of the list begun last.
     case item(ListMarker)
     case quote(BoxStyle)
     case table(Table)
-    /// A table of contents, of ``ContentsEntry`` blocks.
+    /// A table of contents with ``ContentsEntry`` blocks.
     case contents
 }
 
-/// A heading: a paragraph that stays with what follows and has an entry in the outline.
+/// A heading, which stays with the next block and may be in the outline.
 package struct Heading: Hashable, Sendable {
-    /// From 1 to 6.
+    /// The level from 1 to 6.
     package var level: Int
     package var paragraph: Paragraph
     package var isInOutline: Bool
@@ -48,11 +48,11 @@ package struct Heading: Hashable, Sendable {
     }
 }
 
-/// Program text: white space is kept, and lines too long for the page are wrapped.
+/// Program text with preserved white space; overlong lines are wrapped.
 package struct CodeBlock: Hashable, Sendable {
     package var paragraph: Paragraph
 
-    /// Creates a block; a line feed in the text starts a new line.
+    /// Creates a block with a line for each line feed.
     package init(
         _ text: String,
         _ textStyle: TextStyle = TextStyle(families: TextStyle.monospacedFamilies, size: 9),
@@ -64,14 +64,14 @@ package struct CodeBlock: Hashable, Sendable {
     }
 }
 
-/// A line of a table of contents: a title, dots, and a page number, linked to the place.
+/// A line of a table of contents: a title, dots, and a page number, as a link.
 package struct ContentsEntry: Hashable, Sendable {
     package var title: [TextRun]
     /// The page, from 0.
     package var page: Int
     /// The indent in points.
     package var indent: Double
-    /// The name of the place, where it is linked.
+    /// The linked destination, if any.
     package var destination: String?
     package var spaceAfter: Double
 

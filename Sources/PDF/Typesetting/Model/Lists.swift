@@ -1,8 +1,8 @@
-/// How the items of a list are set.
+/// The layout style of a list.
 package struct ListStyle: Hashable, Sendable {
-    /// The numbering that a screen reader announces.
+    /// The numbering announced by screen readers.
     package var numbering: Numbering
-    /// The distance by which items are indented, in points; markers are set within it.
+    /// The indent of items in points, with markers set within it.
     package var indent: Double
     /// The space below the list, in points.
     package var spaceAfter: Double
@@ -18,7 +18,7 @@ package struct ListStyle: Hashable, Sendable {
     }
 }
 
-/// What is set beside the first line of a list item, such as "•" or "12."; an empty text for none.
+/// The marker beside the first line of a list item, such as "•".
 package struct ListMarker: Hashable, Sendable {
     package var run: TextRun
 

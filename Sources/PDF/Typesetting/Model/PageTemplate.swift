@@ -1,16 +1,15 @@
 package import Geometry
 
-/// What the pages of a section have in common.
+/// The layout of a section's pages.
 ///
 /// Lengths are in points.
 package struct PageTemplate: Hashable, Sendable {
     /// The size of the finished page.
     package var size: PageSize
     package var margins: Insets
-    /// How far the printed sheet extends beyond the finished page on all sides; it is cut off, so that pictures reach
-    /// the edge.
+    /// The extent of the printed sheet beyond the finished page on all sides.
     ///
-    /// The PDF's TrimBox is then the finished page.
+    /// It is cut off, so that pictures reach the edge. The PDF's TrimBox is then the finished page.
     package var bleed: Double
     /// The direction of lines and columns, and of paragraphs without strong characters.
     package var direction: Direction
@@ -34,20 +33,20 @@ package struct PageTemplate: Hashable, Sendable {
 
 /// A running head or foot, which screen readers skip.
 package struct RunningLine: Hashable, Sendable {
-    /// At the side where lines begin.
+    /// The parts at the side where lines begin.
     package var start: [Part]
     package var center: [Part]
-    /// At the side where lines end.
+    /// The parts at the side where lines end.
     package var end: [Part]
     package var style: TextStyle
-    /// The distance from the edge of the page to the nearer edge of the line, in points.
+    /// The distance between the page edge and the nearer edge of the line, in points.
     package var distance: Double
 
     package enum Part: Hashable, Sendable {
         case text(String)
         /// The number of the page, from 1.
         case pageNumber
-        /// The number of all pages.
+        /// The total number of pages.
         case pageCount
     }
 
@@ -62,7 +61,7 @@ package struct RunningLine: Hashable, Sendable {
         self.distance = distance
     }
 
-    /// "3 / 12" in the middle.
+    /// Centred page numbers such as "3 / 12".
     package static let pageNumbers = RunningLine(center: [.pageNumber, .text(" / "), .pageCount])
 }
 

@@ -1,9 +1,9 @@
 /// A stretch of text in one style, or a picture within the text.
 package struct TextRun: Hashable, Sendable {
-    /// The text; of a picture, its alternative text.
+    /// The text, or the alternative text of a picture.
     package var text: String
     package var style: TextStyle
-    /// The picture that stands in the place of the text.
+    /// The picture in place of the text.
     package var picture: InlinePicture?
 
     package init(_ text: String, _ style: TextStyle = TextStyle()) {
@@ -11,7 +11,7 @@ package struct TextRun: Hashable, Sendable {
         self.style = style
     }
 
-    /// Creates a run of a picture, which may be a link.
+    /// Creates a run with a picture, possibly a link.
     ///
     /// A picture without an alternative text is mere decoration, which screen readers skip.
     package init(_ picture: InlinePicture, alternativeText: String?, _ style: TextStyle = TextStyle()) {
@@ -21,12 +21,12 @@ package struct TextRun: Hashable, Sendable {
     }
 }
 
-/// A picture that stands on the baseline of a line of text and is wrapped like a word.
+/// A picture placed on the baseline of a line and wrapped like a word.
 package struct InlinePicture: Hashable, Sendable {
     package var file: PictureFile
-    /// The height in points; `nil` for that of a line above its baseline.
+    /// The height in points; `nil` for the line's ascent.
     ///
-    /// A picture that would be wider than a line is scaled down.
+    /// A picture wider than a line is scaled down.
     package var height: Double?
 
     package init(_ file: PictureFile, height: Double? = nil) {
@@ -35,11 +35,11 @@ package struct InlinePicture: Hashable, Sendable {
     }
 }
 
-/// Text that is broken into lines: runs, of which a line feed in the text starts a new line.
+/// Text to be broken into lines; a line feed starts a new line.
 package struct Paragraph: Hashable, Sendable {
     package var runs: [TextRun]
     package var style: ParagraphStyle
-    /// The name by which links refer to this place; unique in the document.
+    /// The destination name for links, unique in the document.
     package var destination: String?
 
     package init(_ runs: [TextRun], style: ParagraphStyle = ParagraphStyle(), destination: String? = nil) {
@@ -59,32 +59,32 @@ package struct Paragraph: Hashable, Sendable {
     package var text: String { runs.map(\.text).joined() }
 }
 
-/// How a paragraph is set.
+/// The layout style of a paragraph.
 ///
 /// Lengths are in points.
 package struct ParagraphStyle: Hashable, Sendable {
     package var alignment: Alignment
-    /// The direction in which the text runs; `nil` for that of its first strong character.
+    /// The text direction; `nil` for that of the first strong character.
     package var direction: Direction?
-    /// The height of a line as a multiple of the font's own.
+    /// The line height as a multiple of the font's own.
     package var lineSpacing: Double
-    /// The least height of a line in points: lines in several fonts whose own heights are less stand at equal distances.
+    /// The minimum line height in points, for equal distances of lines in several fonts.
     package var leastLineHeight: Double
-    /// The space above; of adjoining spaces the larger one counts, and none at the top of a page.
+    /// The space above, collapsed with adjoining spaces and dropped at the top of a page.
     package var spaceBefore: Double
     /// The space below.
     package var spaceAfter: Double
     /// The indent of the first line; negative for a hanging indent.
     package var firstLineIndent: Double
-    /// The box behind the text, if it has one.
+    /// The box behind the text.
     package var box: BoxStyle
-    /// The fewest lines that stay at the foot of a page when the paragraph is split.
+    /// The minimum number of lines before a page break.
     package var orphans: Int
-    /// The fewest lines that move to the next page when the paragraph is split.
+    /// The minimum number of lines after a page break.
     package var widows: Int
-    /// Whether the paragraph is never split, unless it is taller than a page.
+    /// Whether the paragraph is only split if it is taller than a page.
     package var staysTogether: Bool
-    /// Whether the last line stays on the page of what follows.
+    /// Whether the last line stays on the page of the next block.
     package var staysWithNext: Bool
 
     package init(
@@ -108,29 +108,31 @@ package struct ParagraphStyle: Hashable, Sendable {
     }
 }
 
-/// The direction in which lines run, which is also the direction in which columns follow each other.
+/// The direction of lines, also that of columns.
 package enum Direction: String, Hashable, Sendable, Codable {
     case leftToRight, rightToLeft
 }
 
-/// Where lines are placed between the margins.
+/// The alignment of lines between the margins.
 package enum Alignment: String, Hashable, Sendable, Codable {
-    /// At the side where lines begin: left for text that runs from left to right.
+    /// At the side where lines begin: left for left-to-right text.
     case start
     case center
     /// At the side where lines end.
     case end
-    /// At both sides, except for the last line.
+    /// At both sides, except the last line.
     case justified
 }
 
-/// A box around content: padding in points, a background, and a bar along the side where lines begin.
+/// A box around content with padding in points, a background, and a bar.
+///
+/// The bar is at the side where lines begin.
 package struct BoxStyle: Hashable, Sendable {
     package var padding: Insets
     package var background: Color?
-    /// The bar's colour; `nil` for no bar.
+    /// The colour of the bar; `nil` for none.
     package var barColor: Color?
-    /// The bar's width in points.
+    /// The width of the bar in points.
     ///
     /// It is drawn at the edge of the box, over the padding.
     package var barWidth: Double
@@ -161,7 +163,7 @@ package struct Insets: Hashable, Sendable {
         self.end = end
     }
 
-    /// Creates the same distance from all edges.
+    /// Creates equal distances from all edges.
     package init(_ all: Double) {
         self.init(top: all, start: all, bottom: all, end: all)
     }

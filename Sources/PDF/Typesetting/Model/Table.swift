@@ -1,12 +1,12 @@
-/// A table, whose body rows follow as ``FlowBlock/row(_:)``.
+/// A table with body rows in subsequent ``FlowBlock/row(_:)`` blocks.
 ///
 /// Columns follow each other in the page's direction. Rows are split only if they are taller than a page.
 package struct Table: Hashable, Sendable {
     package var columns: [TableColumn]
-    /// Rows that are repeated on each page.
+    /// The rows repeated on each page.
     package var header: [TableRow]
     package var style: TableStyle
-    /// What the table shows, for screen readers.
+    /// A description of the table for screen readers.
     package var summary: String?
 
     package init(
@@ -25,7 +25,7 @@ package struct TableColumn: Hashable, Sendable {
 
     package enum Width: Hashable, Sendable {
         case points(Double)
-        /// A share of the width that fixed columns leave, relative to the shares of the other columns.
+        /// A relative share of the width that fixed columns leave.
         case share(Double)
     }
 
@@ -34,7 +34,7 @@ package struct TableColumn: Hashable, Sendable {
     }
 }
 
-/// How a table is drawn.
+/// The layout style of a table.
 ///
 /// Lengths are in points.
 package struct TableStyle: Hashable, Sendable {
@@ -74,7 +74,7 @@ package struct TableStyle: Hashable, Sendable {
 package struct TableRow: Hashable, Sendable {
     package var cells: [TableCell]
     package var background: Color?
-    /// Whether the row stays on the page of the next one, as a group's title does.
+    /// Whether the row stays on the page of the next one, like a group's title.
     package var staysWithNext: Bool
 
     package init(_ cells: [TableCell], background: Color? = nil, staysWithNext: Bool = false) {
@@ -84,14 +84,16 @@ package struct TableRow: Hashable, Sendable {
     }
 }
 
-/// A cell: paragraphs, whose spaces and boxes count within the cell, and which wrap at its width.
+/// A cell with paragraphs, which wrap at its width.
+///
+/// Their spaces and boxes apply within the cell.
 package struct TableCell: Hashable, Sendable {
     package var paragraphs: [Paragraph]
-    /// The number of columns that the cell covers.
+    /// The number of columns spanned by the cell.
     package var columnSpan: Int
-    /// Whether the cell names its row, for screen readers.
+    /// Whether the cell is the header of its row, for screen readers.
     ///
-    /// Cells of the table's header name their columns.
+    /// Cells of the table's header are the headers of their columns.
     package var isRowHeader: Bool
 
     package init(_ paragraphs: [Paragraph], columnSpan: Int = 1, isRowHeader: Bool = false) {

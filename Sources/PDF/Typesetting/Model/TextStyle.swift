@@ -1,27 +1,27 @@
-/// How a run of text looks, and what it means to a reader or a screen reader.
+/// The appearance and semantics of a text run.
 package struct TextStyle: Hashable, Sendable {
-    /// Font families in order of preference, separated by commas.
+    /// The font families in order of preference, separated by commas.
     ///
-    /// Characters that they lack are taken from other installed fonts.
+    /// Missing characters are taken from other installed fonts.
     package var families: String
     /// The size in points.
     package var size: Double
-    /// The weight as in CSS: 400 is normal, 700 is bold.
+    /// The weight as in CSS: 400 is regular, 700 is bold.
     package var weight: Int
     package var isItalic: Bool
     package var color: Color
-    /// The colour behind the text; `nil` for none.
+    /// The background colour; `nil` for none.
     package var background: Color?
     package var isUnderlined: Bool
     package var isStruckThrough: Bool
     /// The vertical position of the text relative to the line.
     package var position: Position
-    /// Whether letters such as f and l merge.
+    /// Whether optional ligatures are used.
     ///
-    /// Cairo writes what merged letters of OpenType fonts with PostScript outlines stand for so that poppler loses the
-    /// rest of a tagged paragraph.
+    /// For ligatures of OpenType fonts with PostScript outlines, cairo writes the represented text such that poppler
+    /// loses the rest of a tagged paragraph.
     package var hasLigatures: Bool
-    /// What a click on the text opens.
+    /// The target of a click on the text.
     package var link: LinkTarget?
     /// The language as a BCP 47 tag; `nil` for the document's.
     package var language: String?
@@ -53,7 +53,7 @@ package struct TextStyle: Hashable, Sendable {
     package static let monospacedFamilies = "DejaVu Sans Mono, Noto Sans Mono, monospace"
 }
 
-/// A colour in sRGB, without transparency; components range from 0 to 1.
+/// An opaque sRGB colour with components from 0 to 1.
 package struct Color: Hashable, Sendable {
     package var red: Double
     package var green: Double
@@ -74,10 +74,10 @@ package struct Color: Hashable, Sendable {
     package static let white = Color(gray: 1)
 }
 
-/// What a link opens.
+/// The target of a link.
 package enum LinkTarget: Hashable, Sendable {
-    /// A URI, which is written to the PDF as it is; callers decide which schemes are allowed.
+    /// A URI, written to the PDF unchanged; callers decide on permitted schemes.
     case address(String)
-    /// A named destination in the same document. It may come later than the link.
+    /// A named destination in the same document, possibly after the link.
     case destination(String)
 }

@@ -1,10 +1,10 @@
-/// What is known about a document besides its content.
+/// The metadata of a document.
 package struct DocumentInfo: Hashable, Sendable {
     package var title: String?
     package var author: String?
     package var subject: String?
     package var keywords: String?
-    /// The language of text whose runs name none, as a BCP 47 tag such as `en` or `de-AT`.
+    /// The default language of text as a BCP 47 tag, such as `en` or `de-AT`.
     package var language: String?
 
     package init(
@@ -19,22 +19,22 @@ package struct DocumentInfo: Hashable, Sendable {
     }
 }
 
-/// How a document is written, and what it may be at most.
+/// The output options and limits of a document.
 package struct TypesettingOptions: Hashable, Sendable {
-    /// Whether the PDF carries its structure, so that screen readers can read it.
+    /// Whether the PDF is tagged with its structure for screen readers.
     ///
-    /// It takes memory for each element.
+    /// This takes memory for each element.
     package var isTagged: Bool
     package var maximumPages: Int
-    /// The largest number of pixels of one picture, by its header, before it is decoded.
+    /// The maximum number of pixels of a picture, from its header before decoding.
     package var maximumPixels: Int
-    /// The deepest nesting of containers.
+    /// The maximum nesting depth of containers.
     package var maximumDepth: Int
-    /// Whether the PDF says that its colours are those of sRGB, with a profile (`OutputIntent`).
+    /// Whether the PDF declares its colours as sRGB with a profile (`OutputIntent`).
     package var statesColors: Bool
-    /// Whether all objects but streams are compressed together, which makes the file smaller.
+    /// Whether all objects except streams are compressed together for a smaller file.
     ///
-    /// It takes memory for each element.
+    /// This takes memory for each element.
     package var packsObjects: Bool
 
     package init(

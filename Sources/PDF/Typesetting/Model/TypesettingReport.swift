@@ -1,9 +1,9 @@
-/// What became of a document.
+/// The report on a typeset document.
 package struct TypesettingReport: Hashable, Sendable {
     package var pageCount: Int
-    /// The headings in order, whether they are in the outline or not.
+    /// The headings in order, in the outline or not.
     package var headings: [PlacedHeading]
-    /// What could not be set as wanted, in order; of each kind and cause only the first.
+    /// The warnings in order; only the first of each kind and cause.
     package var warnings: [TypesettingWarning]
 
     package init(pageCount: Int = 0, headings: [PlacedHeading] = [], warnings: [TypesettingWarning] = []) {
@@ -13,12 +13,12 @@ package struct TypesettingReport: Hashable, Sendable {
     }
 }
 
-/// A heading and its place.
+/// A heading with its place.
 package struct PlacedHeading: Hashable, Sendable {
     package var level: Int
     package var text: String
     package var destination: String?
-    /// The page on which its first line stands, from 0.
+    /// The page of its first line, from 0.
     package var page: Int
 
     package init(level: Int, text: String, destination: String?, page: Int) {
@@ -29,10 +29,10 @@ package struct PlacedHeading: Hashable, Sendable {
     }
 }
 
-/// Something that could not be set as wanted.
+/// A deviation from the wanted layout.
 package struct TypesettingWarning: Hashable, Sendable {
     package var kind: Kind
-    /// The page, from 0; `nil` if it concerns the whole document.
+    /// The page, from 0; `nil` for the whole document.
     package var page: Int?
 
     package init(kind: Kind, page: Int?) {
@@ -41,16 +41,19 @@ package struct TypesettingWarning: Hashable, Sendable {
     }
 
     package enum Kind: Hashable, Sendable {
-        /// No installed font has this character; a box is drawn instead.
+        /// No installed font has this character; “�” is drawn instead.
         case missingGlyph(Unicode.Scalar)
-        /// A picture is damaged, or neither PNG nor JPEG; a box with the alternative text is drawn instead, or, within
-        /// text, the alternative text in brackets.
+        /// A picture is damaged, or neither a PNG nor a JPEG.
+        ///
+        /// A box with the alternative text is drawn instead or, within text, the alternative text in brackets.
         case unreadablePicture(alternativeText: String?)
-        /// A picture has more pixels than allowed; a box with the alternative text is drawn instead.
+        /// A picture exceeds the maximum number of pixels.
+        ///
+        /// A box with the alternative text is drawn instead.
         case pictureTooLarge(alternativeText: String?)
-        /// A link names a destination that the document does not have.
+        /// A link has an unknown destination.
         case unknownDestination(String)
-        /// Two places have this name; links go to the first one.
+        /// Two places have the same name; links lead to the first one.
         case repeatedDestination(String)
     }
 }

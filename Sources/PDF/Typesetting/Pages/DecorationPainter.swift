@@ -1,7 +1,7 @@
 import Cairo
 import Geometry
 
-/// Draws what lies beneath a page's content.
+/// Draws decorations beneath a page's content.
 struct DecorationPainter {
     let context: DrawingContext
     let figures: FigurePainter

@@ -2,11 +2,11 @@ import Cairo
 import FailureModel
 import Geometry
 
-/// Pages drawn by cairo, one by one, into a spool.
+/// Draws pages with cairo one by one into a spool.
 ///
-/// Cairo cannot mark artifacts, so what screen readers skip is drawn on separate pages: decorations behind each page
-/// that has some, running heads and feet at the end, when the number of pages is known. ``PDFWriter`` puts them on the
-/// pages where they belong.
+/// Cairo cannot mark artifacts, so content that screen readers skip is drawn on separate sheets: decorations after each
+/// page that has some, running heads and feet at the end, when the number of pages is known. ``PDFWriter`` merges them
+/// into their pages.
 final class DrawnPages: PageOutput {
     private let spool: Spool
     private let options: TypesettingOptions
@@ -16,9 +16,9 @@ final class DrawnPages: PageOutput {
 
     /// The decorations of the current page.
     private var decorations: [Decoration] = []
-    /// The element whose marked-content sequence is open.
+    /// The element of the open marked-content sequence.
     private var markedElement: StructureTree.Element?
-    /// Whether a picture has been drawn on cairo's current page.
+    /// Whether any picture was drawn on cairo's current page.
     private var hasPicture = false
     /// The number of marked-content sequences on the current page.
     private var markCount: Int32 = 0
@@ -84,7 +84,7 @@ final class DrawnPages: PageOutput {
         if let failure = spool.failure { throw failure }
     }
 
-    /// Draws the running heads and feet and ends the drawing.
+    /// Draws the running heads and feet, and ends the drawing.
     func finish() throws(Failure) -> DrawnDocument {
         let lines = RunningLineSetter(setter: setter)
         for index in drawn.pages.indices {
@@ -118,7 +118,7 @@ final class DrawnPages: PageOutput {
         drawn.tree?.add(kind, to: parent, details) ?? StructureTree.document
     }
 
-    /// Makes what is drawn next the content of an element.
+    /// Assigns the following drawing to an element.
     private func mark(_ element: StructureTree.Element) {
         guard drawn.tree != nil, markedElement != element else { return }
         endMark()
@@ -169,7 +169,7 @@ final class DrawnPages: PageOutput {
         if let link { add(link, of: paragraph) }
     }
 
-    /// The element that a piece of a paragraph belongs to.
+    /// Returns the structure element of a paragraph's piece.
     private func owner(
         of index: Int, of paragraph: SetParagraph, in element: StructureTree.Element
     ) -> StructureTree.Element {
@@ -193,7 +193,7 @@ final class DrawnPages: PageOutput {
                 text: paragraph.text(ofPiece: link.piece), owner: owner))
     }
 
-    /// Makes a place on the current page open something.
+    /// Adds a link to a region of the current page.
     func link(_ place: Region, to target: LinkTarget, text: String, in owner: StructureTree.Element) {
         let annotation = StructureTree.Content.annotation(Int32(drawn.links.count))
         drawn.tree?.add(annotation, to: owner)
@@ -203,10 +203,10 @@ final class DrawnPages: PageOutput {
                 owner: drawn.tree == nil ? nil : owner))
     }
 
-    /// Notes that pictures of another PDF are drawn, which may have metadata.
+    /// Records that a page of another PDF is drawn, which may contain metadata.
     private func noteDocumentPage() {
         drawn.hasDocumentPages = true
-        // Whether the page repeats a picture is not known.
+        // The page may draw a picture repeatedly.
         drawn.repeatsPictures = true
     }
 
@@ -243,7 +243,7 @@ final class DrawnPages: PageOutput {
 }
 
 extension Failure {
-    /// A failure of cairo's, which is that of the spool if that could not be written.
+    /// Creates the failure of cairo, or else of the spool if it is the cause.
     fileprivate init(cairo error: CairoError, spool: Spool) {
         self =
             spool.failure
@@ -257,7 +257,9 @@ extension PageTemplate {
     /// The size of the page with its bleed.
     var sheet: PageSize { PageSize(width: size.width + 2 * bleed, height: size.height + 2 * bleed) }
 
-    /// A region of the finished page in the file's coordinates, which begin at the lower left corner of the sheet.
+    /// Returns a region of the finished page in file coordinates.
+    ///
+    /// Their origin is the lower-left corner of the sheet.
     func rectangle(of region: Region) -> PDFRectangle {
         PDFRectangle(
             left: region.left + bleed, bottom: sheet.height - region.bottom - bleed, right: region.right + bleed,

@@ -6,7 +6,7 @@ import Poppler
 struct FigurePainter {
     let context: DrawingContext
     let setter: ParagraphSetter
-    /// Called for each picture.
+    /// Called before each picture.
     let willDraw: (DecodedPicture) -> Void
 
     func draw(_ figure: SetFigure, in region: Region) {
@@ -26,7 +26,7 @@ struct FigurePainter {
     private func draw(_ page: PopplerPage, on paper: Color, in region: Region) {
         let size = page.size
         guard size.width > 0, size.height > 0 else { return }
-        // The paper, which also keeps cairo from discarding the marked content before a page that begins with a paint.
+        // The paper also keeps cairo from discarding the marked content before a page that begins with a paint.
         context.setColor(paper)
         context.beginPath()
         context.rectangle(region)
@@ -89,7 +89,7 @@ struct FigurePainter {
                 draw($0, in: $2)
             }
         case .picture(let file, let region):
-            // A drawing is trusted more than a document: a picture that cannot be read leaves its place empty.
+            // A drawing is trusted more than a document: an unreadable picture leaves its place empty.
             guard case .success(let picture) = file.decoded(maximumPixels: .max) else { return }
             draw(picture, in: region)
         case .page(let page, let region):

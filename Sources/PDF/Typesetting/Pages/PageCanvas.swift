@@ -1,41 +1,41 @@
 package import FailureModel
 package import Geometry
 
-/// Pages on which the caller decides where everything stands, for books and cards rather than for flowing text.
+/// Pages with explicit positions, for books and cards rather than flowing text.
 ///
-/// Places are in points from the top-left corner of the finished page, y down; what reaches beyond it is in the bleed.
-/// The order of the calls is the reading order. What only decorates lies beneath everything else on its page, and
-/// screen readers skip it. A canvas belongs to the thread of its ``Typesetter``.
+/// Positions are in points from the top-left corner of the finished page, with y pointing down. Content beyond it is in
+/// the bleed. The order of calls is the reading order. Decorations are beneath everything else on their page, and
+/// screen readers skip them. A canvas belongs to the thread of its ``Typesetter``.
 package final class PageCanvas {
     private let pages: DrawnPages
     private let setter: ParagraphSetter
     private let options: TypesettingOptions
     private var isPageOpen = false
-    /// The element that contains what is drawn next.
+    /// The element that contains the following content.
     private var parent = StructureTree.document
-    /// The elements around it.
+    /// The ancestors of the current element.
     private var outer: [StructureTree.Element] = []
     /// The number of pages begun.
     package private(set) var pageCount = 0
 
-    /// What a text is in the structure of the document.
+    /// The structural role of a text.
     package enum Role: Hashable, Sendable {
         case paragraph
         /// A heading of a level from 1 to 6, with an entry in the outline.
         case heading(Int)
-        /// What is said about a figure, beside which it stands.
+        /// The caption of an adjacent figure.
         case caption
-        /// Mere decoration, such as a page's number.
+        /// Mere decoration, such as a page number.
         case decoration
     }
 
-    /// What belongs together in the structure of the document.
+    /// A structural group.
     package enum Group: Hashable, Sendable {
         case section
-        /// A table of contents, of ``contentsItem`` groups.
+        /// A table of contents with ``contentsItem`` groups.
         case contents
         case contentsItem
-        /// What opens something when it is clicked, such as a card.
+        /// A clickable area, such as a card.
         case link
     }
 
@@ -47,9 +47,9 @@ package final class PageCanvas {
 
     // MARK: Pages
 
-    /// Ends the current page and begins another; of the template, only size and bleed count.
+    /// Ends the current page and begins another, with the size and bleed of a template.
     ///
-    /// - Throws: `output_too_long`, and the errors of writing.
+    /// - Throws: `output_too_long`, and errors of writing.
     package func beginPage(_ template: PageTemplate) throws(Failure) {
         try endPage()
         guard pageCount < options.maximumPages else {
@@ -65,39 +65,39 @@ package final class PageCanvas {
         isPageOpen = false
     }
 
-    /// Makes what a function draws a section of the document's structure.
+    /// Groups the drawing of a function as a section of the document's structure.
     package func section(_ draw: () throws(Failure) -> Void) throws(Failure) {
         begin(.section)
         defer { end() }
         try draw()
     }
 
-    /// Begins a group, which may go on on other pages; ``end()`` ends it.
+    /// Begins a group, possibly across pages, until ``end()``.
     package func begin(_ group: Group) {
         outer.append(parent)
         parent = pages.element(group.kind, in: parent, nil)
     }
 
-    /// Ends the group that was begun last.
+    /// Ends the group begun last.
     package func end() {
         if let last = outer.popLast() { parent = last }
     }
 
-    /// Makes a place on the page open something; call it within a group ``Group/link``, of which it is a part.
+    /// Adds a link to a region of the page, within a ``Group/link`` group.
     ///
-    /// `text` says to screen readers and in the tip of a viewer what is opened.
+    /// `text` describes the target for screen readers and in tooltips.
     package func link(_ region: Region, to target: LinkTarget, text: String) {
         if isPageOpen { pages.link(region, to: target, text: text, in: parent) }
     }
 
-    /// Gives a place on the page a name by which links find it; of a name that was given before, the first place counts.
+    /// Names a position on the page for links; the first position of a name applies.
     package func anchor(_ name: String, y: Double) {
         if isPageOpen { pages.anchor(Anchor(destination: name), y: y) }
     }
 
     // MARK: Text
 
-    /// Breaks a text into lines; nil as the width breaks it at line feeds only.
+    /// Breaks a text into lines, with a width of `nil` only at line feeds.
     package func fit(_ paragraph: Paragraph, width: Double? = nil) -> FittedText {
         guard let width else {
             return FittedText(setter.set(paragraph, x: 0, width: nil, direction: .leftToRight))
@@ -105,9 +105,10 @@ package final class PageCanvas {
         return FittedText(setter.set(paragraph, in: Column(x: 0, width: max(1, width), direction: .leftToRight)))
     }
 
-    /// Draws a text, or some of its lines, with the left end of its column and the top of the first line at a place.
+    /// Draws a text or some of its lines at a position.
     ///
-    /// Lines of one text that are drawn one after another, on whatever pages, are one element of the structure.
+    /// The position is that of the column's left edge and the top of the first line. Lines of a text drawn in
+    /// succession, on any pages, form one structure element.
     package func draw(
         _ text: FittedText, lines: Range<Int>? = nil, x: Double, y: Double, as role: Role = .paragraph
     ) {
@@ -140,26 +141,26 @@ package final class PageCanvas {
         return element
     }
 
-    /// Returns what could not be set since the last call; each missing character is named once per document.
+    /// Returns the new warnings; each missing character is reported once per document.
     package func takeWarnings() -> [TypesettingWarning.Kind] { setter.takeWarnings() }
 
     // MARK: Figures
 
-    /// Draws a drawing scaled to a place; without an alternative text it decorates.
+    /// Draws a drawing scaled to a region, as decoration if it lacks an alternative text.
     package func draw(_ drawing: Drawing, in region: Region, alternativeText: String? = nil) {
         draw(.drawing(drawing), of: Figure(.drawing(drawing), alternativeText: alternativeText, placement: region))
     }
 
-    /// Fills a path of the page; it decorates.
+    /// Fills a path on the page as decoration.
     package func fill(_ path: [PathStep], _ color: Color) {
         let page = PageSize(width: 1, height: 1)
         draw(
             Drawing(size: page, commands: [.fill(path, color)]), in: Region(x: 0, y: 0, width: 1, height: 1))
     }
 
-    /// Draws a picture scaled to a place; without an alternative text it decorates.
+    /// Draws a picture scaled to a region, as decoration if it lacks an alternative text.
     ///
-    /// - Returns: false if the picture is damaged, or larger than the limit, and was not drawn.
+    /// - Returns: `false` if the picture is damaged or too large, and was not drawn.
     @discardableResult
     package func draw(_ picture: PictureFile, in region: Region, alternativeText: String?) -> Bool {
         guard case .success(let decoded) = picture.decoded(maximumPixels: options.maximumPixels) else { return false }
@@ -167,9 +168,9 @@ package final class PageCanvas {
         return true
     }
 
-    /// Draws a page of a PDF scaled to a place, with its lines and letters.
+    /// Draws a PDF page scaled to a region, as vectors.
     ///
-    /// - Returns: false if the document is damaged or has no such page, and was not drawn.
+    /// - Returns: `false` if the document is damaged or lacks the page, and nothing was drawn.
     package func draw(_ page: DocumentPage, in region: Region, alternativeText: String) -> Bool {
         guard let opened = page.opened() else { return false }
         draw(

@@ -2,7 +2,7 @@ import FailureModel
 import Geometry
 
 extension PageFiller {
-    /// Draws the head of a table that continues, unless it would leave little room for the table.
+    /// Draws the head of a continued table, unless it leaves little room for the table.
     func repeatHead(_ head: [SetRow]) {
         guard head.reduce(0, { $0 + $1.height }) <= template.bodyHeight / 2 else { return }
         for row in head {
@@ -14,12 +14,12 @@ extension PageFiller {
         }
     }
 
-    /// Draws a row, in parts if it is taller than the rest of the page, which it then is than any page.
+    /// Draws a row, in parts if it is taller than a page.
     func place(_ row: SetRow) throws(Failure) {
         var rest = row
         while y + rest.height > bottom + Self.tolerance {
             guard let (part, next) = rest.split(at: bottom - y) else {
-                // Not even a line fits on an empty page: it is cut off.
+                // Not even a line fits on an empty page, so it is cut off.
                 if isAtTop { break }
                 try closePage()
                 try openPage()
@@ -70,7 +70,7 @@ extension PageFiller {
         return element
     }
 
-    /// Adds the background and the rules of a row.
+    /// Adds the background and rules of a row.
     private func decorate(_ row: SetRow) {
         guard let first = row.cells.first, let last = row.cells.last else { return }
         let left = min(first.place.x, last.place.x)

@@ -1,28 +1,28 @@
 import FailureModel
 import Geometry
 
-/// Places items on pages, in order, and begins a new page where the next ones do not fit.
+/// Places items on pages in order, with page breaks where necessary.
 ///
-/// Items that must stay together wait until the last of them is known: a break is allowed only behind an item that does
-/// not stay with the next. So widows, orphans, headings and table heads need no rules of their own.
+/// Items that must stay together wait until the last of them is known: a break is allowed only after an item that does
+/// not stay with the next. Widows, orphans, headings and table heads therefore need no separate rules.
 final class PageFiller {
     let output: any PageOutput
     private let options: TypesettingOptions
     private(set) var template: PageTemplate
 
-    /// Items that wait, since the last of them stays with the next.
+    /// Waiting items; the last one stays with the next.
     private var pending: [Entry] = []
     private var pendingHeight = 0.0
     private var pendingHasContent = false
-    /// The space before the next content; adjoining spaces count once.
+    /// The space before the next content; adjoining spaces collapse.
     private var lead = 0.0
 
     /// The number of pages begun.
     private(set) var pageCount = 0
     private var isPageOpen = false
-    /// Whether the page has no content yet but repeated table heads.
+    /// Whether the page has no content except repeated table heads.
     private(set) var isAtTop = true
-    /// Where the next item begins.
+    /// The top of the next item.
     var y = 0.0
     private var scopes: [OpenScope] = []
 
@@ -31,14 +31,14 @@ final class PageFiller {
         var height: Double
     }
 
-    /// A scope that has begun on this page or an earlier one.
+    /// A scope begun on this or an earlier page.
     private struct OpenScope {
         var scope: Scope
         /// The innermost element of the structure.
         var element: StructureTree.Element
-        /// The decoration for its box, and where that begins.
+        /// The decoration of its box, and the top of the box.
         var box: (index: Int, top: Double)?
-        /// Whether the rows that are repeated were set.
+        /// Whether the repeated rows were set.
         var hasHead = false
     }
 
@@ -54,7 +54,7 @@ final class PageFiller {
         output.warn(TypesettingWarning(kind: kind, page: max(0, pageCount - 1)))
     }
 
-    /// Leaves space before the next content, unless more is left already.
+    /// Leaves a minimum space before the next content.
     func space(_ height: Double) {
         if height.isFinite { lead = max(lead, height) }
     }
@@ -62,7 +62,7 @@ final class PageFiller {
     func begin(_ scope: Scope) throws(Failure) {
         takeLead()
         pending.append(Entry(item: .begin(scope), height: 0))
-        // Scopes may begin without end where there is no content.
+        // Scopes may begin endlessly without content.
         if pending.count > Self.longestWait { try flush() }
     }
 
@@ -72,7 +72,7 @@ final class PageFiller {
         if !pendingHasContent { try placeEndsOfEarlierContent() }
     }
 
-    /// Adds an item; a break behind it is allowed unless it stays with the next.
+    /// Adds an item, followed by a possible break unless it stays with the next.
     func add(_ item: FlowItem, height: Double, staysWithNext: Bool = false) throws(Failure) {
         if case .endPadding = item, pending.isEmpty {
             if isPageOpen, y + height <= bottom { y += height }
@@ -83,14 +83,14 @@ final class PageFiller {
         pendingHeight += height
         if item.isContent { pendingHasContent = true }
         if case .marker = item { return }
-        // What is taller than a page will not stay together anyway.
+        // Items taller than a page cannot stay together anyway.
         if !staysWithNext || pendingHeight > template.bodyHeight || pending.count > Self.longestWait { try flush() }
     }
 
-    /// The number of items that wait at most.
+    /// The maximum number of waiting items.
     private static let longestWait = 10_000
 
-    /// Draws a figure at its fixed place on the current page.
+    /// Draws a figure at its fixed region on the current page.
     func place(_ figure: SetFigure) throws(Failure) {
         try flush()
         try openPage()
@@ -98,21 +98,21 @@ final class PageFiller {
         isAtTop = false
     }
 
-    /// Ends the page, unless nothing is on it.
+    /// Ends the page unless it is empty.
     func breakPage() throws(Failure) {
         try flush()
         lead = 0
         if isPageOpen, !isAtTop { try closePage() }
     }
 
-    /// Begins the pages of another template.
+    /// Continues with pages of another template.
     func beginSection(_ template: PageTemplate) throws(Failure) {
         try breakPage()
         if isPageOpen { try closePage() }
         self.template = template
     }
 
-    /// Ends the document, which has at least one page.
+    /// Ends the document, with at least one page.
     func finish() throws(Failure) {
         try flush()
         if pageCount == 0 { try openPage() }
@@ -130,7 +130,9 @@ final class PageFiller {
 
     var bottom: Double { template.size.height - template.margins.bottom }
 
-    /// Scopes that end before any content is pending belong to what is placed already, and must not open on a new page.
+    /// Places the ends of scopes before pending content.
+    ///
+    /// Otherwise these scopes would open on a new page.
     private func placeEndsOfEarlierContent() throws(Failure) {
         var depth = 0
         for entry in pending {
@@ -138,7 +140,7 @@ final class PageFiller {
             if case .end = entry.item { depth -= 1 }
         }
         guard depth < 0 else { return }
-        // Spaces go before what follows.
+        // Spaces go before the following content.
         let gaps = pending.reduce(0) { height, entry in
             if case .gap = entry.item { max(height, entry.height) } else { height }
         }
@@ -156,7 +158,7 @@ final class PageFiller {
         pendingHasContent = false
     }
 
-    /// Places the items that wait, on a new page if they do not fit on this one.
+    /// Places the waiting items, on a new page if they do not fit.
     private func flush() throws(Failure) {
         guard !pending.isEmpty else { return }
         let entries = pending
@@ -173,12 +175,12 @@ final class PageFiller {
         }
     }
 
-    /// Tolerates what rounding adds to the heights of many lines.
+    /// The tolerance for rounding in the heights of many lines.
     static let tolerance = 0.01
 
     private func fits(_ entries: [Entry]) -> Bool { y + height(of: entries) <= bottom + Self.tolerance }
 
-    /// The height of items, without spaces that are dropped at the top of a page.
+    /// Returns the height of items without spaces dropped at the top of a page.
     private func height(of entries: [Entry]) -> Double {
         var height = 0.0
         var isAtTop = isAtTop
@@ -190,9 +192,9 @@ final class PageFiller {
         return height
     }
 
-    /// Places items that do not fit on one page, with breaks between any two.
+    /// Places items that exceed a page, with possible breaks between any two.
     private func placeApart(_ entries: [Entry]) throws(Failure) {
-        // Items without height go with the content that follows them.
+        // Items without height stay with the content after them.
         var unit: [Entry] = []
         for entry in entries {
             unit.append(entry)

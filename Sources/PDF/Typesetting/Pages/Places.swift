@@ -1,4 +1,4 @@
-/// Where in a document things are that can be found again, and what could not be set as wanted.
+/// The places of headings and destinations in a document, with its warnings.
 struct Places {
     var pageCount = 0
     private(set) var headings: [Heading] = []
@@ -7,7 +7,7 @@ struct Places {
     private var warned: Set<TypesettingWarning.Kind> = []
 
     struct Place {
-        /// From 0.
+        /// The page, from 0.
         var page: Int
         /// The distance from the top of the finished page.
         var y: Double
@@ -38,13 +38,13 @@ struct Places {
         }
     }
 
-    /// Keeps a warning, unless there is one of the same kind and cause.
+    /// Records a warning unless there is one of the same kind and cause.
     mutating func warn(_ warning: TypesettingWarning) {
         guard warnings.count < Self.mostWarnings, warned.insert(warning.kind).inserted else { return }
         warnings.append(warning)
     }
 
-    /// The number of warnings kept at most.
+    /// The maximum number of recorded warnings.
     private static let mostWarnings = 1_000
 
     var report: TypesettingReport {

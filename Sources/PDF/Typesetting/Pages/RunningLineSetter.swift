@@ -4,7 +4,7 @@ import Geometry
 struct RunningLineSetter {
     let setter: ParagraphSetter
 
-    /// The parts of a page's head and foot, each with its upper edge.
+    /// Returns the parts of a page's head and foot with their top edges.
     func lines(of template: PageTemplate, page: Int, pageCount: Int) -> [(paragraph: SetParagraph, y: Double)] {
         let column = template.column
         func set(
@@ -13,9 +13,9 @@ struct RunningLineSetter {
             [(line.start, Alignment.start), (line.center, .center), (line.end, .end)].compactMap { parts, alignment in
                 let text = parts.map { self.text(of: $0, page: page, pageCount: pageCount) }.joined()
                 guard !text.isEmpty else { return nil }
-                // "3 / 12" is read the same way in every script.
+                // "3 / 12" reads the same way in every script.
                 let paragraph = self.paragraph(text, line.style, width: column.width)
-                // A margin that is too small for the line has none.
+                // A margin too small for the line has none.
                 guard paragraph.height <= margin else { return nil }
                 let fits = line.distance + paragraph.height <= margin
                 let distance = fits ? line.distance : (margin - paragraph.height) / 2
@@ -32,12 +32,12 @@ struct RunningLineSetter {
         return head + foot
     }
 
-    /// Sets a text on one line, shortened if it is too long.
+    /// Sets a text on one line, shortened if necessary.
     private func paragraph(_ text: String, _ style: TextStyle, width: Double) -> SetParagraph {
         func set(_ text: String) -> SetParagraph { setter.set(TextRun(text, style), direction: .leftToRight) }
         let whole = set(text)
         guard whole.width > width else { return whole }
-        // The longest beginning that fits.
+        // Finds the longest prefix that fits.
         var (fitting, tooLong) = (0, text.count)
         while tooLong - fitting > 1 {
             let middle = (fitting + tooLong) / 2

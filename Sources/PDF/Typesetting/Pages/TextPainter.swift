@@ -2,14 +2,14 @@ import Cairo
 import Geometry
 import Foundation
 
-/// Draws lines of paragraphs, with what their styles add to the glyphs.
+/// Draws lines of paragraphs with their styles.
 struct TextPainter {
     let context: DrawingContext
 
-    /// Draws a line with its upper edge at `y`.
+    /// Draws a line with its top edge at `y`.
     ///
-    /// `willDraw` is called before each run of text, in the order of the text, with the index of its piece, its place, and
-    /// its text if it is drawn as a picture, as emoji are; `drawFigure` is called in that order for each picture.
+    /// `willDraw` is called before each run in text order, with the index of its piece, its region, and its text if it
+    /// is drawn as a picture, like emoji. `drawFigure` is called in that order for each picture.
     func draw(
         _ paragraph: SetParagraph, line index: Int, y: Double,
         willDraw: (_ piece: Int, _ place: Region, _ pictured: String?) -> Void = { _, _, _ in },
@@ -46,13 +46,13 @@ struct TextPainter {
         }
     }
 
-    /// Draws a run of coloured glyphs as a picture.
+    /// Draws a run of colour glyphs as a picture.
     private func draw(
         _ run: ParagraphLayout.Run, of layout: ParagraphLayout, text: String, _ line: SetParagraph.Line,
         _ baseline: Double
     ) {
         guard let (picture, place) = layout.picture(of: run, pixelsPerInch: Self.pixelsPerInch) else { return }
-        // A file keeps pictures of one name once. What cannot be named is kept each time.
+        // A file stores pictures of the same name once. An unnamed one is stored each time.
         try? picture.setName(Data("\(text) \(picture.width) \(picture.height)".utf8))
         context.draw(
             picture,
@@ -61,7 +61,7 @@ struct TextPainter {
         )
     }
 
-    /// The resolution of coloured glyphs.
+    /// The resolution of colour glyphs.
     private static let pixelsPerInch = 300.0
 
     private func fill(_ place: Region, _ stroke: (offset: Double, thickness: Double), baseline: Double) {

@@ -1,7 +1,7 @@
 import FailureModel
 import Geometry
 
-/// Pages on which nothing is drawn: only the places of headings are noted.
+/// Undrawn pages, which only record the places of headings.
 final class UndrawnPages: PageOutput {
     private var places = Places()
 
