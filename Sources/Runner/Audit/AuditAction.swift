@@ -1,4 +1,4 @@
-/// What somebody did, as the log of accesses names it.
+/// An action in the access log.
 package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     /// A document was added.
     case uploaded
@@ -6,26 +6,29 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case viewed
     /// The fields of a document were corrected.
     case changedFields = "changed_fields"
-    /// Values for a document were kept.
+    /// Values for a document were saved.
     case changedValues = "changed_values"
     /// A fill was started.
     case filled
     /// A result was downloaded.
     case downloaded
-    /// A file was taken out of a collection; it stays with what was made of it before.
+    /// A file was removed from a collection.
+    ///
+    /// The file and earlier results remain.
     case removed
-    /// A document was deleted by somebody.
+    /// A document was deleted by a user.
     case deleted
-    /// A document was deleted because it had not been used for as long as the settings allow.
+    /// A document was deleted after the maximum time without use.
     case expired
     /// A user signed in.
     case loggedIn = "logged_in"
     /// Somebody failed to sign in as this user.
     case loginFailed = "login_failed"
 
-    /// How long the same by the same, to the same document, is one entry; nil if each time is one.
+    /// Time within which repetitions count as one entry; `nil` to log each one.
     ///
-    /// A page that polls, or a viewer that reads a file in ranges, would fill the log.
+    /// Repetitions have the same actor and document. Otherwise a page that polls, or a viewer that reads a file in
+    /// ranges, would fill the log.
     var window: Duration? {
         switch self {
         case .viewed: .seconds(600)

@@ -1,41 +1,41 @@
 package import Pipeline
 
-/// Who did what to which document, and when; never a value or a name of a file.
+/// An entry of the audit log, without values or file names.
 package struct AuditEntry: Sendable, Hashable, Codable {
-    /// The number by which entries are paged; it increases.
+    /// The increasing number for paging.
     package let sequence: Int64
-    /// When it happened.
+    /// The time of the action.
     package let at: Timestamp
-    /// Who did it.
+    /// The actor.
     package let actor: AuditActor
-    /// What was done.
+    /// The action.
     package let action: AuditAction
-    /// The document; nil for what is about none.
+    /// The document; `nil` for an action without one.
     package let document: DocumentID?
 }
 
-/// Who does something.
+/// The user behind an action, with the credential used.
 package struct AuditActor: Sendable, Hashable, Codable {
     /// The user; "" for local use.
     package let owner: OwnerID
-    /// How the user is known: `token` and its number, `login` and the number of an app's login, `session`, `link`, `local`,
+    /// The credential: `token` and its number, `login` and the number of an app's login, `session`, `link`, `local`,
     /// `command line` or `retention`.
     package let credential: String
 
-    /// Names who does something.
+    /// Creates an actor.
     package init(owner: OwnerID, credential: String) {
         self.owner = owner
         self.credential = credential
     }
 }
 
-/// Which entries to list, newest first.
+/// A query for entries, newest first.
 package struct AuditQuery: Sendable, Hashable {
     /// Only entries about this document.
     package var document: DocumentID?
     /// Only entries of this user.
     package var owner: OwnerID?
-    /// Only entries since then.
+    /// Only entries from this time on.
     package var since: Timestamp?
     /// Only entries with a smaller number.
     package var before: Int64?

@@ -4,9 +4,9 @@ package import Pipeline
 package import PipelineSQLite
 import Synchronization
 
-/// The log of who used which document, in the store's database.
+/// The log of document accesses, in the store's database.
 package final class AuditLog: Sendable {
-    /// One row per entry, which outlives its document.
+    /// The schema: one row per entry, which outlives its document.
     package static let schema = DomainSchema(
         "audit",
         migrations: [
@@ -38,28 +38,28 @@ package final class AuditLog: Sendable {
 
     private let store: SQLiteStore
     private let clock: any PipelineClock
-    /// When what was last written whose repetitions are not.
+    /// When each occasion was last written, to skip repetitions.
     private let recent = Mutex<[Occasion: Timestamp]>([:])
 
-    /// Occasions that are remembered; beyond, repetitions are written too.
+    /// Maximum number of remembered occasions; beyond it, repetitions are written too.
     private static let mostOccasions = 10_000
 
-    /// Creates access to the log in a store that was opened with ``schema``.
+    /// Creates a log in a store opened with ``schema``.
     package init(_ store: SQLiteStore, clock: any PipelineClock = SystemClock()) {
         self.store = store
         self.clock = clock
     }
 
-    /// Writes an entry before the action itself is done, so that nothing happens unrecorded.
+    /// Writes an entry before its action, so that nothing happens unrecorded.
     ///
-    /// A repetition of what was written a short while ago is not. An entry survives the end of the process at once, and a
-    /// power failure from the next durable move on, such as the action itself.
+    /// Repetitions within a short time are skipped. An entry survives the end of the process at once, and a power
+    /// failure from the next durable move on, such as the action itself.
     ///
     /// - Parameters:
-    ///   - action: what is about to be done.
-    ///   - document: the document that it is done to.
-    ///   - part: which of the document's files it is done to, if a repetition is to be known by that.
-    ///   - actor: who does it.
+    ///   - action: the action.
+    ///   - document: its document.
+    ///   - part: the number of the document's file, if repetitions are counted per file.
+    ///   - actor: the user.
     /// - Throws: the store's error if the entry cannot be written.
     package func record(
         _ action: AuditAction, of document: DocumentID? = nil, part: Int = 0, by actor: AuditActor
@@ -77,7 +77,7 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// Writes an entry in a transaction of the store, with the change that it is about.
+    /// Writes an entry in the store transaction of the change itself.
     package static func insert(
         _ action: AuditAction, of document: DocumentID?, by actor: AuditActor, at now: Timestamp, _ db: Database
     ) throws {
@@ -131,11 +131,11 @@ package final class AuditLog: Sendable {
         }
     }
 
-    /// Removes entries from before a moment, and returns how many.
+    /// Removes the entries before a cutoff and returns their number.
     package func purge(before cutoff: Timestamp) async throws -> Int {
         var total = 0
         while true {
-            // In small transactions, so that others are not kept waiting.
+            // Small transactions, so that others do not wait for long.
             let count = try await store.write { transaction in
                 try transaction.db.execute(
                     sql: """
@@ -163,7 +163,7 @@ package final class AuditLog: Sendable {
         return (conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "), arguments)
     }
 
-    /// An entry of a row; nil for an action of a newer version.
+    /// Returns the entry of a row; `nil` for an action of a newer version.
     private static func entry(_ row: Row) -> AuditEntry? {
         guard let action = AuditAction(rawValue: row[4]) else { return nil }
         return AuditEntry(

@@ -20,7 +20,7 @@ extension ErrorRow {
 }
 
 extension ArchiveError {
-    /// The failure to report about a backup that is written.
+    /// Returns the failure to report when a backup is written.
     func failure(writing name: String) -> Failure {
         switch code {
         case .system: SystemCallError("write", errorNumber).failure(writing: name)
@@ -29,7 +29,7 @@ extension ArchiveError {
         }
     }
 
-    /// The failure to report about a backup that is read.
+    /// The failure to report when a backup is read.
     var failureOfReading: Failure {
         code == .libraryMissing
             ? Failure(.toolMissing, "The backup cannot be read, since \(detail).")

@@ -5,14 +5,14 @@ import Files
 import Foundation
 import Pipeline
 
-/// The tar file of a backup, with the digest of what was added last.
+/// The tar file of a backup, with the digest of its last entry.
 final class BackupOutput {
     private let writer: ArchiveWriter
     private let name: String
     /// The SHA-256 of the last entry, in hexadecimal digits.
     private(set) var digest = ""
 
-    /// Bytes in memory at a time.
+    /// The number of bytes in memory at a time.
     private static let pieceSize = 1 << 20
 
     init(descriptor: Int32, name: String) throws(Failure) {
@@ -24,7 +24,7 @@ final class BackupOutput {
         }
     }
 
-    /// Adds an entry with these bytes.
+    /// Adds an entry with the given bytes.
     func add(_ entry: String, _ bytes: Data) throws(Failure) {
         do throws(ArchiveError) {
             try writer.add(name: entry, byteCount: Int64(bytes.count))
@@ -35,7 +35,7 @@ final class BackupOutput {
         digest = Hexadecimal.text(SHA256.hash(data: bytes))
     }
 
-    /// Adds an entry with the bytes of an open file, which nobody changes.
+    /// Adds an entry with the bytes of an open file, which must not change.
     ///
     /// - Returns: the number of bytes.
     func add(_ entry: String, copying file: FileDescriptor) throws(Failure) -> Int64 {

@@ -5,37 +5,40 @@ package import Foundation
 package import Pipeline
 import PipelineSQLite
 
-/// Writes a store that is in use into one tar file: a snapshot of its catalogue, the stored bytes that it refers to, and its
-/// keys.
+/// Writes a store in use into one tar file.
+///
+/// It has a snapshot of the catalogue, the stored bytes that it refers to, and the keys.
 package struct StoreBackup: Sendable {
-    /// What was written.
+    /// The result of a backup.
     package struct Outcome: Sendable, Hashable {
         /// Number of documents.
         package var documents: Int
         /// Number of files with stored bytes.
         package var files: Int
-        /// Number of bytes of these files.
+        /// Total size of these files in bytes.
         package var byteCount: Int64
-        /// Documents whose stored bytes are damaged or missing in the store.
+        /// Documents with damaged or missing bytes in the store.
         package var damaged: [DocumentID]
     }
 
     private let system: LocalSystem
     private let now: @Sendable () -> Date
 
-    /// Creates the backup of a store.
+    /// Creates a backup of a store.
     package init(of system: LocalSystem, now: @escaping @Sendable () -> Date = { Date() }) {
         self.system = system
         self.now = now
     }
 
-    /// Writes the backup; blocks.
+    /// Writes the backup.
+    ///
+    /// This blocks.
     ///
     /// - Parameters:
-    ///   - descriptor: open for writing; stays open.
-    ///   - name: the output in messages.
+    ///   - descriptor: a descriptor open for writing, which stays open.
+    ///   - name: the name of the output in messages.
     ///   - report: receives the number of files so far and in all.
-    /// - Returns: what was written.
+    /// - Returns: the counts.
     /// - Throws: `Failure`: `output_unwritable`, `disk_full`; the store's errors.
     package func write(
         to descriptor: Int32, name: String, report: (_ completed: Int, _ total: Int) -> Void = { _, _ in }
@@ -63,7 +66,7 @@ package struct StoreBackup: Sendable {
         return outcome
     }
 
-    /// Returns a key; nil if the store has none yet.
+    /// Returns the bytes of a key; `nil` if the store has none yet.
     private static func bytes(of key: StoreKey, in folder: URL) throws(Failure) -> Data? {
         do throws(SystemCallError) {
             let file = try FileDescriptor.open(key.file(in: folder).path, O_RDONLY)
@@ -76,7 +79,7 @@ package struct StoreBackup: Sendable {
         }
     }
 
-    /// Returns a copy of the catalogue, whose file has no name any more: nothing is left of it when the process ends.
+    /// Returns a copy of the catalogue in an unlinked file, which disappears with the process.
     private func snapshot() throws -> (Catalogue, FileDescriptor) {
         let folder = try TransientFolder(
             at: system.settings.folder.appendingPathComponent("backup-\(UUID().uuidString)"))
@@ -86,9 +89,9 @@ package struct StoreBackup: Sendable {
         return (try Catalogue(file), try FileDescriptor.open(file.path, O_RDONLY))
     }
 
-    /// Copies the stored bytes, and removes from the catalogue the documents that were deleted meanwhile.
+    /// Copies the stored bytes, and drops documents deleted meanwhile from the catalogue.
     ///
-    /// - Returns: bytes that the store should have and are not whole.
+    /// - Returns: the missing and damaged bytes of remaining documents.
     private func copyContents(
         of catalogue: Catalogue, to output: BackupOutput, _ outcome: inout Outcome, _ report: (Int, Int) -> Void
     ) throws -> [ContentID] {
@@ -108,7 +111,7 @@ package struct StoreBackup: Sendable {
                 continue
             }
             defer { try? file.close() }
-            // A file that is deleted from now on stays readable.
+            // A file stays readable even if it is deleted from now on.
             outcome.byteCount += try output.add(BackupContents.name(of: content), copying: file)
             outcome.files += 1
             if output.digest != content.hex { damaged.append(content) }

@@ -9,23 +9,25 @@ import Linux
 import Pipeline
 import PipelineSQLite
 
-/// Makes a store of a backup, which is not trusted: every name, size and digest is checked, and the store appears whole or not
-/// at all.
+/// Restores a store from a backup.
+///
+/// The backup is not trusted: every name, size and digest is checked, and the store appears either complete or not at
+/// all.
 package struct StoreRestoration: Sendable {
-    /// What was restored.
+    /// The result of a restoration.
     package struct Outcome: Sendable, Hashable {
         /// Number of documents.
         package var documents: Int
         /// Number of files with stored bytes.
         package var files: Int
-        /// When the backup was made.
+        /// The time of the backup.
         package var createdAt: Date
-        /// Number of files that were damaged already when the backup was made, and are missing now.
+        /// Number of files already damaged in the backup, and missing now.
         package var damaged: Int
     }
 
     private let folder: URL
-    /// Where the store is built.
+    /// The folder in which the store is built.
     private let building: URL
     private let domains: [Domain]
 
@@ -36,7 +38,7 @@ package struct StoreRestoration: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the store's folder.
-    ///   - domains: the domains of the program; a backup may have no tables of others.
+    ///   - domains: the domains of the program; a backup with tables of other domains is refused.
     package init(into folder: URL, domains: [Domain]) {
         self.domains = domains
         self.folder = folder.standardizedFileURL
@@ -44,13 +46,16 @@ package struct StoreRestoration: Sendable {
             ".\(self.folder.lastPathComponent).restoring-\(UUID().uuidString)")
     }
 
-    /// Restores a backup; blocks.
+    /// Restores a backup.
+    ///
+    /// This blocks.
     ///
     /// - Parameters:
-    ///   - descriptor: open for reading, at the beginning of the backup; stays open.
+    ///   - descriptor: a descriptor open for reading at the beginning of the backup, which stays open.
     ///   - report: receives the number of files so far.
-    /// - Returns: what was restored.
-    /// - Throws: `Failure`: `store_not_empty`, `malformed_backup`, `output_unwritable`, `disk_full`; nothing is left then.
+    /// - Returns: the counts.
+    /// - Throws: `Failure`: `store_not_empty`, `malformed_backup`, `output_unwritable`, `disk_full`. Nothing is left
+    ///   behind then.
     package func run(
         reading descriptor: Int32, report: (_ files: Int) -> Void = { _ in }
     ) throws -> Outcome {
@@ -127,7 +132,7 @@ package struct StoreRestoration: Sendable {
         return manifest
     }
 
-    /// Writes an entry into a new file, and returns its digest.
+    /// Writes an entry into a new file and returns its digest.
     private func extract(_ entry: ArchiveReader.Entry, _ reader: ArchiveReader) throws -> String {
         let path = path(entry.name)
         let parent = (path as NSString).deletingLastPathComponent
@@ -155,7 +160,7 @@ package struct StoreRestoration: Sendable {
         return bytes
     }
 
-    /// Checks that the catalogue is sound and that all bytes it refers to are there; returns the number of documents.
+    /// Checks the catalogue and the presence of its bytes, and returns the number of documents.
     private func checkCatalogue(_ damaged: Set<ContentID>) throws -> Int {
         do {
             let catalogue = try Catalogue(building.appendingPathComponent(BackupContents.catalogue))
@@ -176,8 +181,9 @@ package struct StoreRestoration: Sendable {
         }
     }
 
-    /// Checks that the catalogue has no view or trigger that a new store does not have, since SQLite would run it with the
-    /// rights of the program, and that this version knows its tables.
+    /// Checks that the catalogue has only known migrations, views and triggers.
+    ///
+    /// SQLite would run any other view or trigger with the program's rights.
     private func checkSchema(of catalogue: Catalogue) throws {
         let folder = building.appendingPathComponent("new")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -196,14 +202,14 @@ package struct StoreRestoration: Sendable {
 
     // MARK: Publishing
 
-    /// Makes the store durable and gives it its name.
+    /// Makes the store durable and moves it into place.
     private func publish() throws {
         do {
             let built = try FileDescriptor.open(building.path, O_RDONLY | O_DIRECTORY)
             let number = FileCalls.syncFileSystem(of: built.rawValue)
             try built.close()
             guard number == 0 else { throw SystemCallError("syncfs", number) }
-            // Replaces an empty folder.
+            // This replaces an empty folder.
             guard rename(building.path, folder.path) == 0 else { throw SystemCallError.last("rename") }
         } catch let error as SystemCallError {
             throw error.failure(writing: folder.path)

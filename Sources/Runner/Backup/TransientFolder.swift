@@ -3,17 +3,19 @@ import Files
 import Foundation
 import Glibc
 
-/// A private folder for unfinished work, which the next of its kind removes if its process was killed.
+/// A private folder for unfinished work.
 ///
-/// A lock on the folder tells unfinished work from abandoned work; it is released however the process ends.
+/// It is locked until its process ends, in whatever way. Unlocked folders are abandoned, and are removed when the next
+/// one of the kind is created.
 final class TransientFolder {
-    /// Where it is.
+    /// The URL of the folder.
     let url: URL
     private let lock: FileDescriptor
 
-    /// Removes the abandoned folders beside `url` and creates this one.
+    /// Removes abandoned folders next to `url` and creates this one.
     ///
-    /// - Parameter url: a path that ends in a UUID; folders whose names differ only in it are of the same kind.
+    /// - Parameter url: a path that ends in a UUID. Folders with names that differ only in the UUID are of the same
+    ///   kind.
     /// - Throws: `output_unwritable`, `disk_full`.
     init(at url: URL) throws(Failure) {
         self.url = url
@@ -27,7 +29,7 @@ final class TransientFolder {
 
     deinit { try? lock.close() }
 
-    /// Removes the folder with everything in it, unless it has been renamed.
+    /// Removes the folder with its contents, unless it was renamed.
     func remove() {
         try? FileManager.default.removeItem(at: url)
     }
@@ -43,7 +45,7 @@ final class TransientFolder {
                 throw error
             }
             try folder.lock(.exclusive)
-            // Another process may have taken it for abandoned before it was locked.
+            // Another process may have removed it as abandoned before it was locked.
             if try folder.status().st_nlink > 0 { return folder }
             try folder.close()
         }

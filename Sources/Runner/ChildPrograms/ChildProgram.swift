@@ -4,29 +4,31 @@ import Foundation
 
 /// A child program in its own process group.
 ///
-/// When the value's life ends, a program that is still running is killed with its group. Nothing of it stays open here. Foundation's
-/// `Process` is unfit for a process that lives long: it keeps the files that it is given, and with many descriptors it reads
-/// beyond the end of a buffer.
+/// A program still running at the end of the value's lifetime is killed with its group. No descriptor stays open here.
+/// Foundation's `Process` is unfit for a long-lived process: it keeps the given files open, and with many descriptors
+/// it reads beyond the end of a buffer.
 package struct ChildProgram: ~Copyable {
-    /// How a program ended.
+    /// The ways in which a program ends.
     package enum Ending: Hashable, Sendable {
-        /// With an exit status.
+        /// Exited with a status.
         case exited(Int32)
-        /// By a signal.
+        /// Killed by a signal.
         case killed(Int32)
     }
 
     private let pid: pid_t
     private var ended: Ending?
 
-    /// Starts a program in the folder `/`, with its standard error discarded and no other open files.
+    /// Starts a program in the folder `/`.
+    ///
+    /// Its standard error is discarded, and it inherits no other open files.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the program.
-    ///   - arguments: without the program's name.
+    ///   - arguments: the arguments without the program's name.
     ///   - environment: the whole environment.
-    ///   - input: the standard input; nil for none.
-    ///   - output: the standard output; nil to discard it.
+    ///   - input: the standard input; `nil` for none.
+    ///   - output: the standard output; `nil` to discard it.
     /// - Throws: the error of the system call that failed.
     package init(
         _ path: String, _ arguments: [String], environment: [String: String], input: FileDescriptor? = nil,
@@ -49,11 +51,11 @@ package struct ChildProgram: ~Copyable {
         while waitpid(pid, nil, 0) < 0 && errno == EINTR {}
     }
 
-    /// Blocks until the program ends or the time is up.
+    /// Waits for the program to end, at most for the limit.
     ///
-    /// What the program itself has started may still be running when it has ended.
+    /// This blocks. Children of the program may outlive it.
     ///
-    /// - Returns: how it ended; nil while it is running.
+    /// - Returns: the way in which it ended; `nil` while it is running.
     package mutating func ending(within limit: Duration) -> Ending? {
         if let ended { return ended }
         let deadline = ContinuousClock.now + limit
@@ -66,7 +68,7 @@ package struct ChildProgram: ~Copyable {
                 ended = signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal)
                 return ended
             }
-            // Only a process that ignores SIGCHLD does not learn how its children end.
+            // Only a process that ignores SIGCHLD cannot learn the status of its children.
             if answer < 0 && errno != EINTR {
                 ended = .killed(0)
                 return ended
@@ -77,7 +79,7 @@ package struct ChildProgram: ~Copyable {
         }
     }
 
-    /// The time between two looks at the program, in microseconds, which grows.
+    /// The increasing pause between two checks, in microseconds.
     private static let pauses: ClosedRange<UInt32> = 500...20_000
 
     /// Passes the strings to `body` as a null-terminated array of C strings.

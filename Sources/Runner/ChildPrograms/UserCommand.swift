@@ -3,16 +3,16 @@ import Files
 package import Foundation
 package import Pipeline
 
-/// A program of the user's choice that answers a question in JSON, such as the one that supplies prices.
+/// A program chosen by the user that answers questions in JSON, such as about prices.
 ///
-/// It gets the question on standard input and answers on standard output. Of the environment it gets `PATH`, `HOME` and
-/// `LANG` only.
+/// It receives the question on standard input and answers on standard output. Its environment contains only `PATH`,
+/// `HOME` and `LANG`.
 package struct UserCommand: Sendable, Hashable {
     /// The absolute path of the program, and its arguments.
     package var words: [String]
-    /// The time after which it is killed.
+    /// The time limit, after which the program is killed.
     package var timeLimit: Duration
-    /// What it supplies, in messages: “The command that supplies prices …”.
+    /// The data it supplies, for messages: “The command that supplies prices …”.
     package var purpose: String
     /// The maximum size of an answer in bytes.
     package var sizeLimit: Int
@@ -25,7 +25,9 @@ package struct UserCommand: Sendable, Hashable {
         self.sizeLimit = sizeLimit
     }
 
-    /// Reads `command` and `timeLimit` of a section of `pipeline.yaml`; mistakes are reported to its nodes.
+    /// Reads `command` and `timeLimit` from a section of `pipeline.yaml`.
+    ///
+    /// Mistakes are reported to the section's nodes.
     package init?(reading node: SettingsNode, usualTimeLimit: Duration, purpose: String, sizeLimit: Int) {
         let keys = node.mapping(known: ["command", "timeLimit"])
         let words = keys["command"]?.items().compactMap { $0.text() } ?? []
@@ -39,8 +41,8 @@ package struct UserCommand: Sendable, Hashable {
 
     /// Runs the program; this blocks.
     ///
-    /// - Parameter question: what is asked, as one line of JSON with sorted keys.
-    /// - Returns: what it printed.
+    /// - Parameter question: the question, written as one line of JSON with sorted keys.
+    /// - Returns: the output of the program.
     /// - Throws: `command_failed`; `disk_full` or `too_many_open_files`, which are not the command's fault.
     package func answer(to question: some Encodable) throws(Failure) -> Data {
         do {
@@ -54,13 +56,13 @@ package struct UserCommand: Sendable, Hashable {
         }
     }
 
-    /// Returns the failure of this command: “The command that supplies prices …”.
+    /// Returns a failure of this command: “The command that supplies prices …”.
     package func failure(_ what: String, underlying: String? = nil) -> Failure {
         Failure(.commandFailed, "The command that supplies \(purpose) \(what)", underlying: underlying)
     }
 
     private func answer(toInput input: Data) throws -> Data {
-        // Files rather than pipes: neither side can keep the other waiting, and what a descendant holds open does not matter.
+        // Files rather than pipes: neither side can block the other, and files held open by a descendant do not matter.
         let asked = try UnnamedFile()
         let answer = try UnnamedFile()
         try asked.descriptor.writeAll(input)
@@ -74,7 +76,7 @@ package struct UserCommand: Sendable, Hashable {
         var ending: ChildProgram.Ending?
         while ending == nil {
             ending = program.ending(within: min(.milliseconds(50), deadline - .now))
-            // One that prints without end would fill the disk in its time.
+            // Endless output would fill the disk before the time limit.
             guard try answer.descriptor.status().st_size <= sizeLimit else {
                 throw failure("answered with more than \(sizeLimit >> 20) MB.")
             }

@@ -2,20 +2,20 @@ package import FailureModel
 package import Foundation
 package import Pipeline
 
-/// The kind of content for a dropped ZIP file, which is unpacked under the limits of a stage.
+/// The kind for a dropped ZIP file, unpacked under the limits of a stage.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
 /// | `unpack` | the original | each member as `member-00001` and so on; `members.json`, see ``ArchiveMembers`` |
 ///
-/// What is made of the members are documents of other kinds. Once these exist, the archive's document can be deleted.
+/// The members become documents of other kinds. Once these exist, the archive's document can be deleted.
 package struct ArchiveKind: Kind {
     /// The kind's name in documents.
     package static let name: KindName = "archive"
 
     private let limits: DroppedLimits
 
-    /// Creates the kind for archives within the limits.
+    /// Creates the kind with limits for archives.
     package init(limits: DroppedLimits = DroppedLimits()) {
         self.limits = limits
     }
@@ -24,7 +24,7 @@ package struct ArchiveKind: Kind {
     package var errors: [ErrorRow] { ErrorRow.droppedArchives }
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
-        // The stage writes a copy of the archive and its members.
+        // The stage writes copies of the archive and its members.
         let fileSize = ByteCount(bytes: max(limits.byteCount, limits.fileSize) + 64 << 20)
         let stage = StageLimits(
             wallTime: .seconds(900), memory: .mebibytes(512), fileSize: fileSize, stall: .seconds(60))
@@ -36,7 +36,7 @@ package struct ArchiveKind: Kind {
         guard byteCount <= limits.byteCount else {
             throw Failure(.inputTooLarge, "\(fileName) is larger than the limit of \(limits.byteCount >> 20) MB.")
         }
-        // A member, or the end of an archive without any.
+        // The signature of a member, or of an empty archive's end.
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06]) else {
             throw Failure(.unsupportedType, "\(fileName) is not a ZIP archive.")
         }

@@ -8,14 +8,15 @@ package struct ArchiveMembers: Sendable, Hashable, Codable {
 
     /// A file of the archive.
     package struct Member: Sendable, Hashable, Codable {
-        /// The path, without the single folder that the archive consists of; the bytes of a name that is not UTF-8 are
-        /// written like `%FF`.
+        /// The path, without the archive's single top folder.
+        ///
+        /// Bytes of a name that is not UTF-8 are written like `%FF`.
         package var path: String
-        /// The size in bytes, as counted; that which the archive states for a member that was not read.
+        /// The counted size in bytes, or the stated size of an unread member.
         package var byteCount: Int64
-        /// The stored bytes; nil for a member that cannot be used.
+        /// The stored bytes; `nil` for an unusable member.
         package var content: ContentID?
-        /// Why it cannot be used.
+        /// The reason why the member is unusable.
         package var failure: Failure?
 
         /// Creates a member.
@@ -27,12 +28,12 @@ package struct ArchiveMembers: Sendable, Hashable, Codable {
         }
     }
 
-    /// The files in the order of the archive's directory, without those that are passed over.
+    /// The files in directory order, without ignored ones.
     package var members: [Member]
     /// The number of entries of the archive.
     package var entryCount: Int
 
-    /// Creates contents.
+    /// Creates a list of members.
     package init(members: [Member], entryCount: Int) {
         self.members = members
         self.entryCount = entryCount

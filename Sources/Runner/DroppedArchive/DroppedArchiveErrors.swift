@@ -10,7 +10,7 @@ extension ErrorCode {
 }
 
 extension Failure {
-    /// An archive with a password, which nothing asks for.
+    /// The failure of an archive with a password, which is never asked for.
     static var encryptedArchive: Failure {
         Failure(.encrypted, "The archive needs a password.", hint: "Make it again without one.")
     }

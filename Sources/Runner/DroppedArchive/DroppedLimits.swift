@@ -1,14 +1,14 @@
 package import FailureModel
 
-/// What a dropped folder or archive may hold.
+/// Limits on a dropped folder or archive.
 public struct DroppedLimits: Sendable, Hashable {
-    /// The number of entries at all levels, folders included.
+    /// Maximum number of entries at all levels, including folders.
     package var entries: Int
-    /// The number of levels of folders below the dropped one.
+    /// Maximum number of folder levels below the dropped folder.
     package var depth: Int
-    /// The size of all files together, in bytes.
+    /// Maximum total size of all files, in bytes.
     package var byteCount: Int64
-    /// The size of one file in bytes; a larger one fails alone.
+    /// Maximum size of a file, in bytes; a larger file fails alone.
     package var fileSize: Int64
 
     /// Creates limits.
@@ -37,7 +37,7 @@ public struct DroppedLimits: Sendable, Hashable {
         throw Failure(.tooManyInputs, "There are more than \(depth) levels of folders.")
     }
 
-    /// Checks the size of all files together.
+    /// Checks the total size of all files.
     ///
     /// - Throws: `input_too_large`.
     package func check(byteCount count: Int64) throws(Failure) {
@@ -45,7 +45,7 @@ public struct DroppedLimits: Sendable, Hashable {
         throw Failure(.inputTooLarge, "The files have more than \(byteCount) bytes together.")
     }
 
-    /// The failure of a file that is too large by itself.
+    /// The failure of a single file above the size limit.
     package var fileTooLarge: Failure {
         Failure(.inputTooLarge, "It is larger than the limit of \(fileSize >> 20) MB.")
     }

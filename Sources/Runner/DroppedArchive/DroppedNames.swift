@@ -1,16 +1,16 @@
 package import FailureModel
 
-/// What the names in a dropped folder or archive tell, without a look at the files.
+/// Rules for the names in a dropped folder or archive.
 package enum DroppedNames {
-    /// The suffixes that browsers and copying programs give to files that are not complete.
+    /// The suffixes that browsers and copy programs give to incomplete files.
     package static let unfinishedSuffixes = [
         ".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".filepart", ".opdownload",
     ]
 
-    /// What systems add to folders and archives without being asked, in lower case.
+    /// The lower-case names that systems add to folders and archives unasked.
     private static let systemNames: Set<String> = ["__macosx", "thumbs.db", "desktop.ini"]
 
-    /// Whether a name says that the file is still being written.
+    /// Returns whether a name marks a file that is still being written.
     ///
     /// - Parameter name: one component of a path.
     /// - Returns: whether it does.
@@ -19,10 +19,10 @@ package enum DroppedNames {
         return unfinishedSuffixes.contains { lower.hasSuffix($0) } || isOfRsync(name)
     }
 
-    /// Whether the name is like `.picture.jpg.Zt4Qm1`, with six random letters and digits.
+    /// Whether the name is a temporary one of rsync, such as `.picture.jpg.Zt4Qm1`.
     ///
-    /// A suffix of six small letters alone is taken for one that a person chose: only one in 180 of rsync's names is
-    /// mistaken for such, and rsync has its file open.
+    /// It ends in six random letters and digits. Six small letters alone are taken for a suffix chosen by a person:
+    /// only one in 180 of rsync's names is misjudged that way, and rsync has its file open.
     private static func isOfRsync(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[0].isEmpty, let last = parts.last else { return false }
@@ -30,25 +30,27 @@ package enum DroppedNames {
             && last.contains { $0.isUppercase || $0.isNumber }
     }
 
-    /// Whether a file or folder is passed over without a word: what systems and editors add, and hidden files.
+    /// Returns whether a file or folder is silently ignored.
+    ///
+    /// These are hidden files, and what systems and editors add.
     ///
     /// - Parameter name: one component of a path.
-    /// - Returns: whether it is.
+    /// - Returns: whether it is ignored.
     package static func isPassedOver(_ name: String) -> Bool {
         name.hasPrefix(".") || name.hasPrefix("~$") || systemNames.contains(name.lowercased())
     }
 
-    /// The failure of a file that nobody finished writing.
+    /// The failure of a file left unfinished.
     package static var unfinished: Failure {
         Failure(.inputUnreadable, "By its name it is not complete.")
     }
 
-    /// The failure of a file whose name is not text.
+    /// The failure of a file with a name that is not text.
     package static var nameNotText: Failure {
         Failure(.inputUnreadable, "Its name is not UTF-8; rename it.")
     }
 
-    /// Returns text for a name that is not UTF-8, in which every byte that is not ASCII is written like `%FF`.
+    /// Returns a name that is not UTF-8 as text, with non-ASCII bytes written like `%FF`.
     package static func text(ofName bytes: some Sequence<UInt8>) -> String {
         bytes.reduce(into: "") { text, byte in
             if (0x20..<0x7F).contains(byte) {

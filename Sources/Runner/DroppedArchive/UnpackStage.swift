@@ -6,12 +6,12 @@ import Pipeline
 
 /// Unpacks a ZIP file into the store.
 ///
-/// The directory is checked as a whole before the first byte is unpacked. Then sizes are counted, not believed.
+/// The whole directory is checked before the first byte is unpacked. After that, sizes are counted rather than trusted.
 struct UnpackStage: Stage {
     let name: StageName = "unpack"
     let limits: DroppedLimits
 
-    /// The first number is raised whenever the same bytes would give another result.
+    /// The fingerprint, with a version that rises whenever the same bytes give another result.
     var fingerprint: String? { "1 \(limits.entries) \(limits.depth) \(limits.byteCount) \(limits.fileSize)" }
 
     private static let piece = 1 << 20
@@ -47,7 +47,7 @@ struct UnpackStage: Stage {
                 members.append(.init(path: path, byteCount: entry.byteCount, failure: DroppedNames.nameNotText))
                 continue
             }
-            // The library sees another archive than we do.
+            // The library sees another archive than this code.
             guard var member = found[name] else { throw ZipFile.damaged }
             member.path = path
             members.append(member)
@@ -70,7 +70,7 @@ struct UnpackStage: Stage {
         }
     }
 
-    /// Reads the members that the directory lists.
+    /// Reads the members listed in the directory.
     private func read(
         _ file: FileDescriptor, _ files: [ZipDirectory.Entry], _ context: StageContext,
         _ take: (String, ArchiveMembers.Member) -> Void
@@ -86,7 +86,7 @@ struct UnpackStage: Stage {
             do throws(ArchiveError) {
                 next = try reader.next()
             } catch {
-                // Not UTF-8; all other names have been checked.
+                // The name is not UTF-8; all others have been checked.
                 guard error.code == .unsafeName, hasOtherNames, count < files.count else { throw error }
                 count += 1
                 continue
@@ -130,7 +130,7 @@ struct UnpackStage: Stage {
         return try upload.commit()
     }
 
-    /// Copies the archive into a file, since libarchive seeks in it.
+    /// Copies the archive into a file, which libarchive needs for seeking.
     private static func write(_ context: StageContext, to copy: borrowing UnnamedFile) throws {
         var offset: Int64 = 0
         while offset < context.document.byteCount {
@@ -144,8 +144,7 @@ struct UnpackStage: Stage {
 }
 
 extension ArchiveError {
-    /// What it means for an archive that is unpacked; `nil` for an error of the system, after which another attempt may
-    /// succeed.
+    /// The failure of an archive; `nil` for a system error, where a retry may succeed.
     package var failureOfUnpacking: Failure? {
         switch code {
         case .damaged, .wrongByteCount: ZipFile.damaged
@@ -157,7 +156,7 @@ extension ArchiveError {
     }
 }
 
-/// The single folder that an archive consists of, which is left out of the paths.
+/// The single top folder of an archive, which is left out of paths.
 struct SingleFolder {
     private let prefix: String
 
@@ -171,7 +170,7 @@ struct SingleFolder {
         prefix = tops.count == 1 && isFolder ? String(tops.first ?? "") + "/" : ""
     }
 
-    /// The path of an entry within the folder.
+    /// Returns the path of an entry within the folder.
     func path(_ name: String) -> String {
         name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
     }

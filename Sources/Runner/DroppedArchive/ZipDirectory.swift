@@ -1,26 +1,26 @@
 import FailureModel
 package import Foundation
 
-/// The directory at the end of a ZIP file, with all that makes an archive unsafe refused before anything is unpacked.
+/// The directory at the end of a ZIP file, checked for anything unsafe before unpacking.
 ///
-/// It is read by our own code, since libarchive reports entries one by one: it neither knows their number beforehand
-/// nor whether they share bytes.
+/// It is parsed here because libarchive reports entries one by one: it knows neither their number in advance nor
+/// whether they share bytes.
 package struct ZipDirectory: Sendable, Hashable {
     /// An entry of the directory.
     package struct Entry: Sendable, Hashable {
         /// The bytes of the name.
         package let rawName: Data
-        /// The name as text; nil if it is not UTF-8.
+        /// The name as text; `nil` if it is not UTF-8.
         package let name: String?
         /// Whether it is a folder.
         package let isFolder: Bool
-        /// The size of its bytes once unpacked, as the directory states it.
+        /// The unpacked size in bytes, as stated in the directory.
         package let byteCount: Int64
-        /// Where its header, name and bytes are in the file.
+        /// The range of its header, name and bytes in the file.
         let place: Range<Int64>
     }
 
-    /// The entries, in the order of the directory.
+    /// The entries in directory order.
     package let entries: [Entry]
 
     /// The maximum size of the directory in bytes.
@@ -30,10 +30,10 @@ package struct ZipDirectory: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - byteCount: the size of the file.
-    ///   - limits: what the archive may hold.
-    ///   - read: returns the bytes of the file in a range, which is within the file.
-    /// - Throws: `unsupported_type` for what is not a ZIP file, `damaged_document`, `encrypted`, `unsafe_archive`,
-    ///   `too_many_inputs`, `input_too_large`, or what `read` throws.
+    ///   - limits: the limits of the archive.
+    ///   - read: returns the bytes of a range within the file.
+    /// - Throws: `unsupported_type` unless the file is a ZIP file, `damaged_document`, `encrypted`, `unsafe_archive`,
+    ///   `too_many_inputs`, `input_too_large`, or the error of `read`.
     package init(
         byteCount: Int64, limits: DroppedLimits, reading read: @escaping (Range<Int64>) throws -> Data
     ) throws {
@@ -104,16 +104,16 @@ package struct ZipDirectory: Sendable, Hashable {
         }
     }
 
-    /// Refuses names that some file system takes for one, of files and of folders, and a file that is also a folder.
+    /// Refuses names that are equal in some file system, and files that are also folders.
     private static func checkNames(_ entries: [Entry]) throws(Failure) {
         var files: Set<String> = []
         var namedFolders: Set<String> = []
-        /// How each folder is written, by what its name is compared by.
+        /// The spelling of each folder by its comparison key.
         var folders: [String: String] = [:]
         for entry in entries {
             let name = entry.name ?? DroppedNames.text(ofName: entry.rawName)
             let parts = name.split(separator: "/")
-            // Canonical equivalence is what Swift compares strings by.
+            // Swift compares strings by canonical equivalence.
             let keys = parts.map { $0.folding(options: .caseInsensitive, locale: nil).lowercased() }
             let key = keys.joined(separator: "/")
             let isNew = entry.isFolder ? namedFolders.insert(key).inserted : files.insert(key).inserted

@@ -1,12 +1,12 @@
 import FailureModel
 import Foundation
 
-/// The bytes of a ZIP file, read within its bounds.
+/// The bytes of a ZIP file, with bounds checks.
 struct ZipFile {
     let byteCount: Int64
     let read: (Range<Int64>) throws -> Data
 
-    /// The failure of an archive that was cut short or contradicts itself.
+    /// The failure of a truncated or inconsistent archive.
     static var damaged: Failure { Failure(.damagedDocument, "The archive is cut short or damaged.") }
 
     /// - Throws: `damaged_document` if the range is not within the file.
@@ -17,7 +17,7 @@ struct ZipFile {
         return bytes
     }
 
-    /// The size of the header in front of a member's bytes, which must agree with the directory.
+    /// Returns the size of a member's header, which must agree with the directory.
     func headerSize(at offset: Int64, of record: ZipRecords.Record) throws -> Int64 {
         let fixed: Int64 = 30
         guard offset >= 0, offset <= byteCount - fixed else { throw Self.damaged }
@@ -33,11 +33,11 @@ struct ZipFile {
     }
 }
 
-/// Little-endian numbers in bytes.
+/// Little-endian numbers in a byte buffer.
 struct ZipNumbers {
     let bytes: Data
 
-    /// The number of `size` bytes at an offset; 0 beyond the end.
+    /// Returns the number of `size` bytes at an offset; 0 beyond the end.
     func number(at offset: Int, _ size: Int) -> UInt64 {
         guard offset >= 0, offset + size <= bytes.count else { return 0 }
         let start = bytes.startIndex + offset
@@ -45,12 +45,12 @@ struct ZipNumbers {
     }
 }
 
-/// The records at the end of a ZIP file that say where its directory is.
+/// The records at the end of a ZIP file that locate its directory.
 struct ZipEnd {
     let entryCount: UInt64
     let directory: Range<Int64>
 
-    /// - Throws: `unsupported_type` for what is not a ZIP file, `damaged_document`.
+    /// - Throws: `unsupported_type` unless the file is a ZIP file, `damaged_document`.
     init(of file: ZipFile) throws {
         let fixed: Int64 = 22
         guard file.byteCount >= fixed else {
@@ -64,7 +64,7 @@ struct ZipEnd {
         var count = tail.number(at: place + 10, 2)
         var size = tail.number(at: place + 12, 4)
         var offset = tail.number(at: place + 16, 4)
-        // Neither archives of several files, nor bytes after the comment.
+        // Split archives and bytes after the comment are refused.
         guard tail.number(at: place + 4, 4) == 0, tail.number(at: place + 8, 2) == count,
             end + fixed + Int64(tail.number(at: place + 20, 2)) == file.byteCount
         else { throw ZipFile.damaged }
@@ -97,14 +97,14 @@ struct ZipEnd {
     }
 }
 
-/// The records of a ZIP file's directory, one after the other.
+/// The consecutive records of a ZIP file's directory.
 struct ZipRecords {
     /// A record.
     struct Record {
         var name: Data
         var method: UInt64
         var isEncrypted: Bool
-        /// Whether it is a folder by its permissions; nil if these do not say.
+        /// Whether it is a folder according to its permissions; `nil` if unknown.
         var isFolder: Bool?
         /// Whether it is neither a file nor a folder.
         var isSpecial: Bool
@@ -136,7 +136,7 @@ struct ZipRecords {
         try enlarge(&sizes, from: place + fixed + nameCount, count: extraCount)
         let exact = sizes.compactMap { Int64(exactly: $0) }
         guard exact.count == 3 else { throw ZipFile.damaged }
-        // Made on Unix, including macOS: the upper half is the mode.
+        // For archives made on Unix, including macOS, the upper half is the mode.
         let isUnix = [3, 19].contains(field(4, 2) >> 8)
         let type = isUnix ? field(38, 4) >> 16 & 0o170000 : 0
         let record = Record(
@@ -150,7 +150,7 @@ struct ZipRecords {
 
     private func field(_ offset: Int, _ size: Int) -> UInt64 { numbers.number(at: place + offset, size) }
 
-    /// Replaces the sizes that do not fit into 32 bits by those of the extra field for large files.
+    /// Replaces sizes that exceed 32 bits by those of the ZIP64 extra field.
     private func enlarge(_ sizes: inout [UInt64], from start: Int, count: Int) throws(Failure) {
         let missing = sizes.indices.filter { sizes[$0] == 0xFFFF_FFFF }
         if missing.isEmpty { return }

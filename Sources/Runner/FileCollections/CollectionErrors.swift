@@ -1,6 +1,6 @@
 package import FailureModel
 
-// Failures of collections.
+// The error codes of collections.
 extension ErrorCode {
     /// The code `collection_unknown`.
     package static let collectionUnknown = ErrorCode(
@@ -19,7 +19,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of collections.
+    /// The rows of the error codes of collections.
     package static let collections = rows(
         .collectionUnknown, .collectionExists, .collectionNameRefused)
 }

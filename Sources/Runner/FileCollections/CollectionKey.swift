@@ -2,23 +2,23 @@ package import FailureModel
 import Foundation
 package import Pipeline
 
-/// What a collection is found by.
+/// The key of a collection.
 package struct CollectionKey: Hashable, Sendable {
     /// The owner.
     package let owner: OwnerID
     /// The kind of its documents.
     package let kind: KindName
-    /// The name, unique among those of the owner and the kind.
+    /// The name, unique for the owner and the kind.
     package let name: String
 
-    /// The longest name, in characters.
+    /// The maximum length of a name in characters.
     package static let longestName = 200
 
     /// Creates a key.
     ///
-    /// - Throws: ``FailureModel/ErrorCode/collectionNameRefused`` for names that files could not have.
+    /// - Throws: ``FailureModel/ErrorCode/collectionNameRefused`` for names that are invalid as file names.
     package init(_ name: String, kind: KindName, owner: OwnerID) throws(Failure) {
-        // macOS decomposes the names of files: names that look alike are one.
+        // macOS decomposes file names: names that look alike must be equal.
         let name = name.precomposedStringWithCanonicalMapping
         let isControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard !name.isEmpty, name.count <= Self.longestName, !isControl, !name.contains("/"), !name.hasPrefix(".")
@@ -33,6 +33,6 @@ package struct CollectionKey: Hashable, Sendable {
         self.owner = owner
     }
 
-    /// The failure that says that there is no such collection.
+    /// The failure of an unknown collection.
     var unknown: Failure { Failure(.collectionUnknown, "There is no \(kind) “\(name)”.") }
 }

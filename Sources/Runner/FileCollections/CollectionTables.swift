@@ -43,21 +43,21 @@ enum CollectionTables {
             }
         ])
 
-    /// Removes the name of a collection with its last document, whoever deletes that.
+    /// The SQL that removes a collection's name with its last document.
     private static let forgetIfEmpty = """
         DELETE FROM collections_names WHERE id = OLD.collection
             AND NOT EXISTS (SELECT 1 FROM collections_generations WHERE collection = OLD.collection)
             AND NOT EXISTS (SELECT 1 FROM collections_files WHERE collection = OLD.collection)
         """
 
-    /// Returns the number of a collection; nil if the owner has none of that name.
+    /// Returns the number of a collection; `nil` if the owner has none with that name.
     static func number(of key: CollectionKey, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT id FROM collections_names WHERE owner = ? AND kind = ? AND name = ?",
             arguments: [key.owner.text, key.kind.text, key.name])
     }
 
-    /// Returns the number of a collection, which is added if the owner has none of that name.
+    /// Returns the number of a collection, which is created if necessary.
     static func add(_ key: CollectionKey, at now: Timestamp, _ db: Database) throws -> Int64 {
         if let number = try number(of: key, db) { return number }
         try db.execute(
@@ -78,7 +78,7 @@ enum CollectionTables {
         return (row["generation"], document)
     }
 
-    /// Returns the newest document of a collection that has been analysed.
+    /// Returns the newest analysed document of a collection.
     static func newestAnalysed(of collection: Int64, _ db: Database) throws -> DocumentID? {
         let documents = StoredDocuments(db)
         let generations = try String.fetchCursor(
@@ -100,7 +100,9 @@ enum CollectionTables {
             arguments: [collection, generation, document.description])
     }
 
-    /// Records documents as files of a collection, as often as it is repeated.
+    /// Records documents as files of a collection.
+    ///
+    /// Repeated calls have no further effect.
     static func add(files: [DocumentID], to collection: Int64, _ db: Database) throws {
         for file in files {
             try db.execute(
@@ -109,7 +111,7 @@ enum CollectionTables {
         }
     }
 
-    /// Returns every document of a collection: the generations, and then the files.
+    /// Returns all documents of a collection: first the generations, then the files.
     static func documents(of collection: Int64, _ db: Database) throws -> [DocumentID] {
         let generations = try String.fetchAll(
             db, sql: "SELECT document FROM collections_generations WHERE collection = ? ORDER BY generation DESC",

@@ -5,16 +5,16 @@ package import Pipeline
 package import PipelineSQLite
 import Threads
 
-/// Documents that grow: files arrive over time, and each set of files is a separate document.
+/// Growing documents: files arrive over time, and each set of them is a separate document.
 ///
-/// A collection has a name, unique among those of its owner and kind. Its *generations* are documents that name the
-/// files as parts; the newest one has all files. See ``Pipeline/CollectionKind``.
+/// A collection has a name, unique for its owner and kind. Its *generations* are documents that have the files as
+/// parts; the newest one has all files. See ``Pipeline/CollectionKind``.
 package struct FileCollections: Sendable {
     private let database: SQLiteStore
     private let client: PipelineClient
     private let dependencies: Dependencies
 
-    /// The tables, which the store must be opened with.
+    /// The schema, which the store must be opened with.
     package static var schema: DomainSchema { CollectionTables.schema }
 
     /// Creates the operations on a store's collections.
@@ -24,13 +24,13 @@ package struct FileCollections: Sendable {
         self.dependencies = dependencies
     }
 
-    /// A file whose bytes are stored.
+    /// A file with stored bytes.
     package struct NewFile: Sendable, Hashable {
         /// The bytes.
         package var content: ContentID
         /// The number of bytes.
         package var byteCount: Int64
-        /// The name, which says what the file holds.
+        /// The name, which determines the file's role.
         package var name: String
         /// The media type.
         package var mediaType: String
@@ -46,7 +46,7 @@ package struct FileCollections: Sendable {
 
     // MARK: Queries
 
-    /// Returns the names of an owner's collections of a kind, the oldest first.
+    /// Returns the names of an owner's collections of a kind, oldest first.
     package func names(of kind: KindName, owner: OwnerID) async throws -> [String] {
         try await database.read { db in
             try String.fetchAll(
@@ -59,7 +59,7 @@ package struct FileCollections: Sendable {
         }
     }
 
-    /// Returns the names and owners of all collections of a kind, by owner, the oldest first.
+    /// Returns the keys of all collections of a kind, sorted by owner, oldest first.
     package func keys(of kind: KindName) async throws -> [CollectionKey] {
         try await database.read { db in
             try Row.fetchAll(
@@ -84,7 +84,7 @@ package struct FileCollections: Sendable {
         return try await client.store.document(id, in: .owner(key.owner))
     }
 
-    /// Returns the newest document that has been analysed; nil if none has.
+    /// Returns the newest analysed document, if any.
     ///
     /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``.
     package func newestAnalysed(_ key: CollectionKey) async throws -> Document? {
@@ -97,7 +97,7 @@ package struct FileCollections: Sendable {
         return try await client.store.document(id, in: .owner(key.owner))
     }
 
-    /// Returns the files of the newest generation, the oldest first.
+    /// Returns the files of the newest generation, oldest first.
     ///
     /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``.
     package func files(of key: CollectionKey) async throws -> [Part] {
@@ -107,14 +107,16 @@ package struct FileCollections: Sendable {
 
     // MARK: Growth
 
-    /// Adds a file as a document, which begins to be read, and returns it; it is in no generation yet.
+    /// Adds a file as a document of its own and begins to read it.
+    ///
+    /// It is not in any generation yet.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - id: the document's id, so that the call can be repeated.
-    ///   - key: the collection, whose companions the file is read with; it need not exist.
+    ///   - id: the document's ID, which makes the call repeatable.
+    ///   - key: the collection with the file's companions; it need not exist.
     ///   - kind: the kind of the collection.
-    /// - Returns: the document; an existing one if the collection has the same file already and it was read.
+    /// - Returns: the document, or an existing one if the collection already has the same file and could read it.
     /// - Throws: the store's errors.
     package func importFile(
         _ file: NewFile, as id: DocumentID, to key: CollectionKey, of kind: any CollectionKind
@@ -137,7 +139,7 @@ package struct FileCollections: Sendable {
         return try await begun(try await add(file, as: id, readWith: companions, to: key, kind.fileKind.name))
     }
 
-    /// Adds a file's document together with the note to which collection it belongs.
+    /// Adds a file's document with a record of its collection.
     private func add(
         _ file: NewFile, as id: DocumentID, readWith companions: [DocumentID], to key: CollectionKey, _ kind: KindName
     ) async throws -> Document {
@@ -158,13 +160,13 @@ package struct FileCollections: Sendable {
         return document
     }
 
-    /// Adds files to a collection, which is created if it does not exist, and begins the work on its newest document.
+    /// Adds files to a collection, created if necessary, and processes its newest document.
     ///
     /// - Parameters:
     ///   - key: the collection.
     ///   - kind: its kind.
     ///   - files: the files.
-    ///   - ids: the ids of their documents; new ones by default.
+    ///   - ids: the IDs of their documents; new ones by default.
     /// - Returns: the newest document.
     /// - Throws: see ``add(_:to:of:)``.
     package func grow(
@@ -173,7 +175,7 @@ package struct FileCollections: Sendable {
         let ids = ids ?? files.map { _ in DocumentID(dependencies.makeID()) }
         let names = files.map(\.name)
         let companions = Set(names.flatMap { kind.companions(of: $0, among: names) })
-        // Once for all files: there may be thousands of both.
+        // This is read once for all files: there may be thousands of both.
         let parts = try await existingFiles(of: try await newest(of: key)?.document, key.owner)
         var added: [Int: Document] = [:]
         for place in files.indices.sorted(by: { companions.contains($0) && !companions.contains($1) }) {
@@ -184,12 +186,12 @@ package struct FileCollections: Sendable {
         return try await begun(try await add(files.indices.compactMap { added[$0] }, to: key, of: kind))
     }
 
-    /// Makes a generation with further files, and returns its document, which nobody has begun.
+    /// Creates a generation with more files and returns its document, not yet processed.
     ///
-    /// - A file that is the newest one of its name in the newest generation already, under this id or another one, adds
+    /// - A file that already is the newest one of its name in the newest generation, under the same or another ID, adds
     ///   nothing. If a different file of its name came after it, it becomes the newest again.
-    /// - A file with the name of one that could not be read takes its place.
-    /// - Files that are read with one of the new ones are read again.
+    /// - A file replaces an unreadable one with the same name.
+    /// - Files with a new file among their companions are read again.
     ///
     /// - Parameters:
     ///   - files: documents of ``importFile(_:as:to:of:)``.
@@ -215,7 +217,7 @@ package struct FileCollections: Sendable {
         }
     }
 
-    /// Makes a generation without some files, and returns its document, which nobody has begun.
+    /// Creates a generation without some files and returns its document, not yet processed.
     ///
     /// The files stay in earlier generations.
     ///
@@ -256,7 +258,7 @@ package struct FileCollections: Sendable {
         return parts
     }
 
-    /// Replaces files that are read with one of the new ones, and returns their new documents.
+    /// Replaces files with new companions, and returns their new documents.
     private func readAgain(
         _ parts: inout [Document], since new: [Document], _ key: CollectionKey, _ kind: any CollectionKind
     ) async throws -> [DocumentID] {
@@ -276,7 +278,7 @@ package struct FileCollections: Sendable {
         return again
     }
 
-    /// Adds the document of the next generation; nil if another caller was faster.
+    /// Adds the document of the next generation; `nil` if another caller was faster.
     private func makeGeneration(
         _ parts: [Document], after generation: Int64?, _ key: CollectionKey, _ kind: any CollectionKind
     ) async throws -> Document? {
@@ -307,9 +309,9 @@ package struct FileCollections: Sendable {
 
     // MARK: Endings
 
-    /// Deletes a collection: all of its documents with their bytes, and its name.
+    /// Deletes a collection: its documents with their bytes, and its name.
     ///
-    /// Can be repeated if it is interrupted.
+    /// The call can be repeated after an interruption.
     ///
     /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``.
     package func delete(_ key: CollectionKey) async throws {
@@ -317,22 +319,22 @@ package struct FileCollections: Sendable {
             try CollectionTables.number(of: key, db).map { try CollectionTables.documents(of: $0, db) }
         }
         guard let documents else { throw key.unknown }
-        // The name goes with the last one, unless a file is added meanwhile.
+        // The name goes with the last document, unless a file is added meanwhile.
         for document in documents {
             do {
                 try await client.delete(document, in: .owner(key.owner))
             } catch StoreError.documentUnknown {
-                // Another caller has deleted it.
+                // Another caller deleted it.
             }
         }
     }
 
-    /// Gives a collection to another owner, and returns its new document, which nobody has begun.
+    /// Gives a collection to another owner and returns its new document, not yet processed.
     ///
     /// The other owner gets documents with the same files; those of the former owner are deleted.
     ///
-    /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``, or ``FailureModel/ErrorCode/collectionExists`` if the other owner
-    ///   has one of that name.
+    /// - Throws: ``FailureModel/ErrorCode/collectionUnknown``, or ``FailureModel/ErrorCode/collectionExists`` if the
+    ///   other owner has one with that name.
     package func give(
         _ key: CollectionKey, of kind: any CollectionKind, to owner: OwnerID
     ) async throws -> Document {
@@ -346,9 +348,10 @@ package struct FileCollections: Sendable {
         return document
     }
 
-    /// Moves the files of a collection into the one with the same name of another owner, which need not exist.
+    /// Moves the files of a collection into another owner's one with the same name.
     ///
-    /// Does nothing if there is no such collection. Can be repeated if it is interrupted.
+    /// The target is created if necessary. Nothing happens if the source does not exist. The call can be repeated after
+    /// an interruption.
     ///
     /// - Throws: `parts_refused` if there are too many files.
     package func move(_ key: CollectionKey, of kind: any CollectionKind, to owner: OwnerID) async throws {
@@ -359,14 +362,14 @@ package struct FileCollections: Sendable {
         try await delete(key)
     }
 
-    /// Adds documents with the same bytes as `files` for the owner of another collection.
+    /// Adds documents with the same bytes for the owner of another collection.
     private func copy(
         _ files: [Document], to target: CollectionKey, of kind: any CollectionKind
     ) async throws -> [Document] {
         let names = files.map(\.fileName)
         let companions = names.map { kind.companions(of: $0, among: names) }
         var copies: [Int: Document] = [:]
-        // Companions come first, since others are read with them.
+        // Companions come first, since other files are read with them.
         for place in files.indices.sorted(by: { companions[$0].count < companions[$1].count }) {
             let file = files[place]
             let id = DocumentID(digestOf: "\(file.id) \(target.owner.text)")
@@ -390,13 +393,13 @@ package struct FileCollections: Sendable {
         }
     }
 
-    /// The files of a generation that have not been deleted; none without one.
+    /// Returns the existing files of a generation; empty without one.
     private func existingFiles(of document: DocumentID?, _ owner: OwnerID) async throws -> [Document] {
         guard let document else { return [] }
         return try await client.store.parts(of: document, in: .owner(owner)).compactMap(\.document)
     }
 
-    /// A document, or nil if the owner has none with this id.
+    /// Returns a document; `nil` if the owner has none with this ID.
     private func document(_ id: DocumentID, of owner: OwnerID) async throws -> Document? {
         do {
             return try await client.store.document(id, in: .owner(owner))
@@ -409,7 +412,7 @@ package struct FileCollections: Sendable {
         try await client.store.parts(of: document.id, in: .owner(document.owner)).map(\.id) == parts
     }
 
-    /// Begins the work on a document of a collection, unless somebody has.
+    /// Processes a document of a collection, unless this has begun already.
     ///
     /// - Returns: the document.
     /// - Throws: the store's errors.
@@ -418,7 +421,7 @@ package struct FileCollections: Sendable {
         do {
             return try await client.process(document.id, in: .owner(document.owner))
         } catch let error as StoreError {
-            // Another process has begun it.
+            // Another process began it.
             guard case .moveNotAllowed = error else { throw error }
             return try await client.store.document(document.id, in: .owner(document.owner))
         }
@@ -426,7 +429,7 @@ package struct FileCollections: Sendable {
 }
 
 extension Document {
-    /// Whether this is a readable file with the same name and the same bytes.
+    /// Whether the other document is a readable file with this name and these bytes.
     fileprivate func isTwin(of file: Document) -> Bool {
         content == file.content && fileName == file.fileName && state != .failed
     }

@@ -2,7 +2,9 @@ public import Pipeline
 public import WatchFolder
 
 extension CollectionHandler {
-    /// Creates the handler of a kind for the collections of a store, whose files may name any owner that there is.
+    /// Creates the handler of a kind for the collections of a store.
+    ///
+    /// The files of a collection may name any existing owner.
     public init(_ kind: any CollectionKind, in system: LocalSystem) {
         self.init(kind, collections: system.collections) { owner in
             for domain in system.settings.domains { try await domain.checkOwner(owner, system) }

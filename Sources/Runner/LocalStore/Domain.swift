@@ -6,15 +6,15 @@ public import PipelineSQLite
 package import ServiceLifecycle
 public import WatchFolder
 
-/// A domain of content, as the store, the runner and watched folders know it.
+/// A content domain for the store, the runner and watched folders.
 ///
-/// A program is a list of domains: its kinds, tables, settings and errors follow from the list. What a domain adds to the
-/// service and to the command line stands in modules that import this one.
+/// A program is a list of domains, which provides its kinds, tables, settings and errors. A domain's parts of the
+/// service and the command line are in modules that import this one.
 public struct Domain: Sendable {
     /// The kinds of documents; watched folders and `documents add` try them in this order.
     public var kinds: [any Kind]
 
-    /// The errors that are not those of a kind.
+    /// The errors other than those of the kinds.
     public var errors: [ErrorRow] = []
 
     /// Errors of all domains in this domain's words; see ``FailureModel/ErrorCode/worded(_:remedy:)``.
@@ -26,42 +26,42 @@ public struct Domain: Sendable {
     /// The sections of the settings file.
     package var settings: [any SettingsSection.Type] = []
 
-    /// Makes what takes in dropped files and folders, for kinds whose files are not documents by themselves.
+    /// Creates handlers of drops for kinds that do not make each file a document.
     public var dropHandlers: @Sendable (LocalSystem) throws -> [any DropHandler] = { _ in [] }
 
-    /// Makes the services that remove what is over, for as long as a service or a watcher runs.
+    /// Creates the services that remove obsolete data while a service or watcher runs.
     package var housekeeping: @Sendable (LocalSystem, Logger) throws -> [any Service] = { _, _ in [] }
 
-    /// Lists what belongs to an owner besides documents, and is deleted with a user.
+    /// Returns an owner's belongings besides documents, which are deleted with a user.
     package var holdings: @Sendable (OwnerID, LocalSystem) async throws -> [Holding] = { _, _ in [] }
 
-    /// Throws `Failure` unless there is an owner of this name, whom a dropped file may name.
+    /// Throws `Failure` unless the owner that a dropped file names exists.
     package var checkOwner: @Sendable (OwnerID, LocalSystem) async throws -> Void = { _, _ in }
 
-    /// Tells in a transaction whether something belongs to an owner that is deleted with a user.
+    /// Whether an owner has belongings besides documents, read in a transaction.
     package var owns: @Sendable (OwnerID, Database) throws -> Bool = { _, _ in false }
 
-    /// Ends what a user takes part in, before the user is deleted.
+    /// Removes a user from shared content before the user is deleted.
     ///
     /// It throws if the user cannot leave.
     package var userLeaves: @Sendable (OwnerID, LocalSystem) async throws -> Void = { _, _ in }
 
-    /// Creates a domain of kinds without anything else.
+    /// Creates a domain that consists of kinds.
     public init(kinds: [any Kind]) {
         self.kinds = kinds
     }
 }
 
-/// What belongs to an owner besides documents, such as templates.
+/// A group of an owner's belongings besides documents, such as templates.
 package struct Holding: Sendable {
-    /// What it is, in the plural: `templates`.
+    /// The name in the plural, such as `templates`.
     package let name: String
     /// The number of them.
     package let count: Int
     /// Deletes all of them.
     package let delete: @Sendable () async throws -> Void
 
-    /// Creates a description of what belongs to an owner.
+    /// Creates a group of belongings.
     package init(name: String, count: Int, delete: @escaping @Sendable () async throws -> Void) {
         self.name = name
         self.count = count
@@ -79,12 +79,12 @@ extension [Domain] {
     /// The errors of all domains and of their kinds.
     package var errors: [ErrorRow] { flatMap { $0.errors + $0.kinds.flatMap(\.errors) } }
 
-    /// Makes what takes in dropped files and folders: the domains' own handlers, and those of files for all other kinds.
+    /// Creates the domains' own drop handlers, followed by a ``FileHandler`` for every kind.
     package func dropHandlers(in system: LocalSystem) throws -> [any DropHandler] {
         try flatMap { try $0.dropHandlers(system) } + kinds.map { FileHandler($0) }
     }
 
-    /// Makes the services that remove what is over.
+    /// Creates the services that remove obsolete data.
     package func housekeeping(in system: LocalSystem, logger: Logger) throws -> [any Service] {
         try flatMap { try $0.housekeeping(system, logger) }
     }

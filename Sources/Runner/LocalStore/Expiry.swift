@@ -2,30 +2,31 @@ import Audit
 package import Pipeline
 import PipelineSQLite
 
-/// Deletes documents that have not been used for long enough, each with its bytes and an entry in the log of accesses.
+/// Deletes documents unused for a given time, with their bytes.
 ///
-/// A part of another document is kept as long as that one. Any number of processes may do this on one store.
+/// Each deletion is recorded in the audit log. A part of another document is kept as long as that document. Several
+/// processes may run this on one store.
 package struct Expiry: Sendable {
     private let system: LocalSystem
     private let kind: KindName?
     private let countsAccesses: Bool
 
-    /// Documents that are deleted in one transaction.
+    /// Maximum number of documents deleted in one transaction.
     private static let batch = 50
 
-    /// Creates the deletion for a store.
+    /// Creates an expiry for a store.
     ///
     /// - Parameters:
     ///   - system: the store.
-    ///   - kind: whose documents expire; nil for those of all kinds.
-    ///   - countsAccesses: whether an entry in the log of accesses is a use; otherwise only moves of the document are.
+    ///   - kind: the kind of documents that expire; `nil` for all kinds.
+    ///   - countsAccesses: whether an entry in the audit log counts as use; otherwise only moves of the document do.
     package init(_ system: LocalSystem, kind: KindName? = nil, countsAccesses: Bool = true) {
         self.system = system
         self.kind = kind
         self.countsAccesses = countsAccesses
     }
 
-    /// Deletes what has not been used since `cutoff`, and returns the number of documents.
+    /// Deletes documents unused since `cutoff` and returns their number.
     ///
     /// - Throws: errors of the store.
     package func run(unusedSince cutoff: Timestamp, at now: Timestamp) async throws -> Int {

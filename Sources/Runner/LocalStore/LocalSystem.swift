@@ -6,7 +6,7 @@ package import Logging
 public import Pipeline
 package import PipelineSQLite
 
-/// A store on this machine, with what a process needs to import documents, read them and run their stages.
+/// A store on this machine, with everything to import, process and read documents.
 ///
 /// ```swift
 /// let system = try LocalSystem(SystemSettings(domains: [.forms]))
@@ -20,24 +20,25 @@ public struct LocalSystem: Sendable {
     package let store: any Store
     /// The same store, for the tables of content modules.
     package let database: SQLiteStore
-    /// The stored bytes, in `artefacts` in the store's folder.
+    /// The artefacts, in `artefacts` in the store's folder.
     package let artefacts: any ArtefactStore
-    /// The log of who used which document.
+    /// The log of document accesses.
     package let audit: AuditLog
     /// The operations on documents.
     public let client: PipelineClient
-    /// The documents that grow, such as collections of files.
+    /// The growing documents, such as collections of files.
     package let collections: FileCollections
 
-    /// The declared kinds, whose stages run in the calling process.
+    /// The declared kinds, with stages that run in the calling process.
     package var kinds: KindTable { settings.pipeline.kinds }
 
-    /// Opens the store, or creates it readable by its user only, since its content is private.
+    /// Opens the store, or creates it, readable only by its user because content is private.
     ///
     /// This blocks.
     ///
     /// - Parameter settings: the folder, the runner's settings and the domains.
-    /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used, and what the disk reports, such as `disk_full`.
+    /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used, or a failure of the disk, such as
+    ///   `disk_full`.
     package init(_ settings: SystemSettings) throws {
         self.settings = settings
         let folder = settings.folder
@@ -45,7 +46,7 @@ public struct LocalSystem: Sendable {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let catalogue = Self.catalogue(in: folder).path
-            // SQLite gives its other files the permissions of this one, whatever those of the folder are.
+            // SQLite gives its other files the permissions of this one, regardless of the folder's.
             close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             chmod(catalogue, 0o600)
             database = try SQLiteStore(
@@ -61,7 +62,9 @@ public struct LocalSystem: Sendable {
         collections = FileCollections(database, client)
     }
 
-    /// The failure of opening the store in a folder: the disk's own, such as `disk_full`, or else `store_unavailable`.
+    /// Returns the failure to open the store in a folder.
+    ///
+    /// It is the disk's own failure, such as `disk_full`, or else `store_unavailable`.
     private static func failure(_ error: any Error, opening folder: URL) -> Failure {
         let known = (error as? any FailureConvertible)?.failure
         guard let known, known.code != .internalError else {
@@ -77,10 +80,11 @@ public struct LocalSystem: Sendable {
     /// Returns a runner on this store.
     ///
     /// - Parameters:
-    ///   - kinds: the kinds with stages that run elsewhere, such as in child processes; nil to run them in this process.
-    ///   - stages: the stages to claim; nil for all.
-    ///   - workers: the number of stages to run at once; nil for the settings' number.
-    ///   - patience: see `RunnerSettings.patience`; nil for the settings' value.
+    ///   - kinds: the kinds with stages that run elsewhere, such as in child processes; `nil` to run them in this
+    ///     process.
+    ///   - stages: the stages to claim; `nil` for all.
+    ///   - workers: the number of stages to run at once; `nil` for the settings' number.
+    ///   - patience: see `RunnerSettings.patience`; `nil` for the settings' value.
     ///   - logger: receives the events of jobs.
     /// - Returns: a runner that has not been started.
     package func runner(

@@ -1,18 +1,18 @@
 import Audit
 package import Pipeline
 
-/// Deletes what has been kept for as long as the settings allow.
+/// Deletes data past the retention periods of the settings.
 ///
-/// A document's last use is its last move, or the last entry of the log of accesses about it; see ``Expiry``.
+/// A document's last use is its last move or its last entry in the audit log; see ``Expiry``.
 package struct Retention: Sendable {
-    /// What was deleted.
+    /// The numbers of deleted items.
     package struct Outcome: Sendable, Hashable {
         /// Number of documents.
         package var documents = 0
-        /// Number of entries of the log of accesses.
+        /// Number of audit log entries.
         package var entries = 0
 
-        /// Nothing.
+        /// Creates an empty result.
         package init() {}
     }
 
@@ -20,21 +20,21 @@ package struct Retention: Sendable {
     private let settings: RetentionSettings
     private let clock: any PipelineClock
 
-    /// Creates the deletion for a store.
+    /// Creates a retention for a store.
     package init(_ system: LocalSystem, clock: any PipelineClock = SystemClock()) {
         self.system = system
         settings = system.settings.retention
         self.clock = clock
     }
 
-    /// Deletes documents that have not been used for long enough, with their bytes, and old entries of the log.
+    /// Deletes documents unused for too long, with their bytes, and old log entries.
     package func run() async throws -> Outcome {
         var outcome = Outcome()
         if let days = settings.days {
             outcome.documents = try await Expiry(system).run(
                 unusedSince: clock.now - .seconds(days * 86_400), at: clock.now)
         }
-        // The log is what the last use of a document is known by.
+        // The last use of a document is looked up in the log.
         let kept = max(settings.auditDays, settings.days ?? 0)
         outcome.entries = try await system.audit.purge(before: clock.now - .seconds(kept * 86_400))
         return outcome

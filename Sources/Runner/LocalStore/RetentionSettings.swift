@@ -1,6 +1,6 @@
 import Pipeline
 
-/// The section `retention` of `pipeline.yaml`: how long things are kept.
+/// The section `retention` of `pipeline.yaml`: the retention periods.
 ///
 /// ```yaml
 /// retention:
@@ -11,9 +11,9 @@ package struct RetentionSettings: Sendable, Hashable {
     /// The key of the section.
     static let section = "retention"
 
-    /// Days after its last use when a document is deleted; nil to keep documents.
+    /// Days from a document's last use to its deletion; `nil` to keep documents.
     package var days: Int?
-    /// Days after which entries of the log of accesses are deleted, unless a document's last use is still needed.
+    /// Days until audit log entries are deleted, or longer where ``days`` needs them.
     package var auditDays: Int
 
     /// Creates settings.
@@ -22,7 +22,7 @@ package struct RetentionSettings: Sendable, Hashable {
         self.auditDays = auditDays
     }
 
-    /// Reads the section; what is wrong in it is reported to the node.
+    /// Reads the section and reports mistakes to the node.
     init(reading node: SettingsNode?) {
         self.init()
         guard let map = node?.mapping(known: ["days", "auditDays"]) else { return }

@@ -7,15 +7,15 @@ package import Pipeline
 package struct SettingsSource {
     /// The file's nodes and problems.
     package let file: SettingsFile
-    /// The path of the file; nil if there is none.
+    /// The path of the file, if any.
     package let path: String?
-    /// The file in the current folder that is left alone, since it is another program's; nil if there is none.
+    /// The ignored file of another program in the current folder, if any.
     package let foreign: String?
 
-    /// The name of a settings file that is found in the current folder.
+    /// The default name of a settings file in the current folder.
     package static let usualName = "pipeline.yaml"
 
-    /// The default settings, without reading any file.
+    /// The default settings, without a file.
     package static var defaults: SettingsSource {
         get throws { try SettingsSource(yaml: "", at: nil) }
     }
@@ -33,12 +33,12 @@ package struct SettingsSource {
         try self.init(yaml: Self.text(of: path), at: path)
     }
 
-    /// Reads `./pipeline.yaml`; the defaults apply if there is none.
+    /// Reads `./pipeline.yaml`, or takes the defaults without one.
     ///
-    /// Other programs have files of that name as well. One with none of this program's sections is theirs, and left
-    /// alone, unless all that it has are these, misspelt.
+    /// Other programs have files with that name, too. A file with none of this program's sections is theirs and is
+    /// ignored, unless all of its keys are misspelt sections.
     ///
-    /// - Parameter sections: the keys that this program's file may have at its root.
+    /// - Parameter sections: the valid keys at the root of this program's file.
     /// - Throws: as ``init(contentsOf:)``.
     package init(inCurrentFolderWithAnyOf sections: [String]) throws {
         let usual = Self.usualName
@@ -55,7 +55,9 @@ package struct SettingsSource {
         }
     }
 
-    /// Whether every key at the root is like one of these, as `runer` is; other programs have such keys beside others.
+    /// Whether every root key resembles one of these, as `runer` does.
+    ///
+    /// Files of other programs have further keys, too.
     private static func hasOnlySlips(of sections: [String], _ text: String) -> Bool {
         guard let root = (try? SettingsFile(yaml: text))?.root, root.isMapping else { return false }
         let keys = root.entries().compactMap { $0.key.text() }
@@ -66,7 +68,7 @@ package struct SettingsSource {
         String(decoding: try InputFile.read(URL(fileURLWithPath: path), limit: 1 << 20), as: UTF8.self)
     }
 
-    /// Whether there is anything but comments and the marks of YAML documents.
+    /// Whether there is anything but comments and YAML document markers.
     private static func hasKeys(_ text: String) -> Bool {
         text.split(whereSeparator: \.isNewline).contains { line in
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -74,7 +76,9 @@ package struct SettingsSource {
         }
     }
 
-    /// Whether a line begins with the key, which templates of other programs have to be asked as well: they are not YAML.
+    /// Whether a line begins with the key.
+    ///
+    /// Templates of other programs, which are not YAML, must be checked as well.
     private static func has(_ key: String, _ text: String) -> Bool {
         text.split(whereSeparator: \.isNewline).contains { line in
             // A mapping in braces, such as JSON, may be indented.

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The keys in a store's folder, with which services sign what they give out.
+/// The keys in a store's folder that services sign with.
 ///
-/// Whatever was signed with a key is invalid when its file is replaced.
+/// Replacing a key's file invalidates everything signed with it.
 package enum StoreKey: String, CaseIterable, Sendable {
     /// Signs links that open one address without a login.
     case links = "links.key"
-    /// Signs the tokens of apps, and the keys that apps have for everybody.
+    /// Signs the tokens of apps and their public keys.
     case tokens = "tokens.key"
 
     /// Returns the location of the key in the folder of a store.

@@ -2,21 +2,23 @@ import Files
 package import Foundation
 package import Pipeline
 
-/// The settings of the whole system from `pipeline.yaml`, and where its data is.
+/// The settings of the whole system from `pipeline.yaml`, and the place of its data.
 package struct SystemSettings: Sendable {
-    /// The file that was read; nil if there is none and the defaults apply.
+    /// The path of the settings file; `nil` if the defaults apply.
     package let path: String?
     /// The folder of the catalogue and the artefacts.
     package let folder: URL
-    /// Whether ``folder`` is the `store` of the file, rather than from the command line, the environment or the default.
+    /// Whether ``folder`` comes from the file's `store` key.
+    ///
+    /// Otherwise it is from the command line, the environment or the default.
     package let declaresFolder: Bool
-    /// How long documents and the log of accesses are kept.
+    /// The retention periods of documents and the audit log.
     package let retention: RetentionSettings
     /// The domains of the program.
     package let domains: [Domain]
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
-    /// The sections of other modules, by their keys.
+    /// The sections of other modules by key.
     private let sections: [String: any SettingsSection]
 
     /// Reads the sections of the runner, the kinds and the store.
@@ -50,7 +52,7 @@ package struct SystemSettings: Sendable {
     /// Reads a settings file.
     ///
     /// - Parameters:
-    ///   - path: the file; nil for the defaults.
+    ///   - path: the file; `nil` for the defaults.
     ///   - store: a folder that takes precedence over the one in the file.
     ///   - domains: the domains of the program.
     ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
@@ -63,12 +65,12 @@ package struct SystemSettings: Sendable {
         try source.file.finish()
     }
 
-    /// Returns a section, with its defaults if the program does not read it.
+    /// Returns a section, or its defaults if the program does not read it.
     package func section<Section: SettingsSection>(_ type: Section.Type) -> Section {
         sections[Section.section] as? Section ?? Section(reading: nil)
     }
 
-    /// Returns the keys that a settings file may have at its root.
+    /// Returns the valid root keys of a settings file.
     ///
     /// - Parameters:
     ///   - domains: the domains of the program.
@@ -91,7 +93,7 @@ package struct SystemSettings: Sendable {
         ProcessInfo.processInfo.environment["FORMWRIGHT_STORE"].flatMap { $0.isEmpty ? nil : expanded($0, beside: nil) }
     }
 
-    /// `$XDG_STATE_HOME/formwright`, or `~/.local/state/formwright`.
+    /// The default folder: `$XDG_STATE_HOME/formwright`, or `~/.local/state/formwright`.
     private static var usualFolder: URL {
         UserFolders.base("XDG_STATE_HOME", usual: ".local/state")
             .appendingPathComponent("formwright", isDirectory: true)

@@ -4,12 +4,14 @@ import Files
 package import Foundation
 package import Pipeline
 
-/// A ZIP file under a temporary name, which disappears with its last reference.
+/// A ZIP file without a name, which disappears with its last reference.
 package final class TemporaryArchive {
     private let file: UnnamedFile
     private let writer: ArchiveWriter
 
-    /// Throws `Failure` if the file cannot be created.
+    /// Creates an empty archive.
+    ///
+    /// - Throws: `Failure` if the file cannot be created.
     package init() throws {
         do throws(SystemCallError) { file = try UnnamedFile() } catch { throw error.failure(writing: "the ZIP file") }
         writer = try ArchiveWriter(descriptor: file.descriptor.rawValue, format: .zip)
@@ -25,7 +27,9 @@ package final class TemporaryArchive {
         }
     }
 
-    /// Adds an artefact piece by piece, as it is: pictures and videos gain nothing from deflation.
+    /// Adds an artefact piece by piece, uncompressed.
+    ///
+    /// Pictures and videos gain nothing from deflation.
     package func add(_ artefact: Artefact, from artefacts: any ArtefactStore, named name: String) throws {
         do {
             try writer.add(name: name, byteCount: artefact.byteCount, isCompressed: false)
@@ -42,7 +46,7 @@ package final class TemporaryArchive {
         }
     }
 
-    /// Completes the archive and hands its bytes over, piece by piece.
+    /// Completes the archive and passes on its bytes piece by piece.
     package func finish(_ take: (Data) throws -> Void) throws {
         do { try writer.finish() } catch { throw Self.failure(error) }
         let size = Int64(try file.descriptor.status().st_size)

@@ -4,7 +4,7 @@ package import Pipeline
 package import PipelineProcesses
 package import ServiceLifecycle
 
-/// The services that process a local store: a runner, the processes in which it runs stages, housekeeping and metrics.
+/// The services for a local store: runner, stage processes, housekeeping and metrics.
 package struct LocalWorkers: Sendable {
     private let pool: StagePool?
     private let runner: Runner
@@ -12,17 +12,18 @@ package struct LocalWorkers: Sendable {
     private let housekeeper: Housekeeper
     private let logger: Logger
 
-    /// Creates the services; nothing runs yet.
+    /// Creates the services without starting them.
     ///
     /// - Parameters:
     ///   - system: the local store and its settings.
-    ///   - host: returns the command that starts a child process for stages, given the number of such processes; nil to
-    ///     run stages in this process.
-    ///   - stages: the stages to claim; nil for all.
-    ///   - workers: the number of stages to run at once; nil for the settings' number.
-    ///   - patience: how long a job waits for what the machine lacks; nil for the settings' value.
-    ///   - niceness: the nice value of the child processes, for a program that has something more urgent to do.
-    ///   - metrics: the file to write metrics to, during the work and at its end; nil for none.
+    ///   - host: returns the command of a child process for stages, given the number of such processes; `nil` to run
+    ///     stages in this process.
+    ///   - stages: the stages to claim; `nil` for all.
+    ///   - workers: the number of stages to run at once; `nil` for the number in the settings.
+    ///   - patience: how long a job waits for missing prerequisites of the machine; `nil` for the value in the
+    ///     settings.
+    ///   - niceness: the nice value of the child processes, for a program with more urgent work.
+    ///   - metrics: the file for metrics, written during the work and at its end; `nil` for none.
     ///   - logger: receives the events of all services.
     package init(
         on system: LocalSystem, host: ((_ processes: Int) -> StageCommand)?, stages: Set<StageAddress>? = nil,
@@ -49,11 +50,11 @@ package struct LocalWorkers: Sendable {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Parameter others: services that run beside the workers and are stopped before them, the last one first.
+    /// - Parameter others: services to run beside the workers, stopped before them in reverse order.
     /// - Throws: the error of a service that fails.
     package func run(with others: [any Service] = []) async throws {
-        // Services are stopped from the last to the first: no more work arrives, the runner drains, its processes exit,
-        // and the last numbers are written.
+        // Services stop in reverse order: no more work arrives, the runner drains, its processes exit, and the last
+        // numbers are written.
         let services: [(any Service)?] = [metrics, housekeeper, pool, runner]
         try await StoppableServices.run(services.compactMap(\.self) + others, logger: logger)
     }

@@ -5,9 +5,9 @@ package import PrometheusText
 import ServiceLifecycle
 import Threads
 
-/// Writes a registry's numbers into a file every few seconds.
+/// Writes the metrics of a registry to a file every five seconds.
 ///
-/// A reader always sees a whole file.
+/// Readers always see a complete file.
 package final class MetricsFile: Service {
     private let registry: MetricsRegistry
     private let url: URL
@@ -22,7 +22,9 @@ package final class MetricsFile: Service {
         self.logger = logger
     }
 
-    /// Writes the metrics every five seconds until graceful shutdown or cancellation, and once more at the end.
+    /// Writes the metrics every five seconds until graceful shutdown or cancellation.
+    ///
+    /// They are written once more at the end.
     package func run() async {
         await cancelWhenGracefulShutdown {
             repeat {
@@ -32,7 +34,7 @@ package final class MetricsFile: Service {
         await write()
     }
 
-    /// Writes the numbers once.
+    /// Writes the metrics once.
     ///
     /// A failure is logged, and the next write tries again.
     package func write() async {

@@ -7,10 +7,9 @@ package import PipelineProcesses
 import ServiceLifecycle
 import Threads
 
-/// Runs stages for somebody who waits for their reply, in child processes that are kept warm.
+/// Runs stages on request in child processes that are kept warm.
 ///
-/// Nothing is queued in the store and nothing is published. Callers limit the number of requests that wait; their owners take
-/// turns.
+/// Nothing is queued in the store or published. Callers limit the number of waiting requests; owners take turns.
 package final class OnDemandStages: Service {
     private let kinds: KindTable
     private let system: LocalSystem
@@ -18,11 +17,11 @@ package final class OnDemandStages: Service {
     private let threads: StageThreads
     private let turns: OwnerTurns
 
-    /// Creates the service; no process is started.
+    /// Creates the service without starting a process.
     ///
     /// - Parameters:
     ///   - system: the local store and its settings.
-    ///   - host: returns the command that starts a child process; nil to run stages in this process.
+    ///   - host: returns the command of a child process; `nil` to run stages in this process.
     ///   - processes: the maximum number of processes.
     ///   - logger: receives the events of the processes.
     package init(
@@ -30,7 +29,7 @@ package final class OnDemandStages: Service {
     ) {
         self.system = system
         let pool = host.map { host in
-            // Somebody who types asks for the next picture before the last one has come, and wants it from a warm process.
+            // A typing user requests the next picture before the last one arrives, and expects it from a warm process.
             StagePool(
                 command: host(processes), settings: StagePoolSettings(size: processes, leniency: .seconds(1)),
                 logger: logger)
@@ -50,13 +49,13 @@ package final class OnDemandStages: Service {
 
     /// Runs a stage.
     ///
-    /// If the task is cancelled, work that waits is not begun, and work in progress has a second to end.
+    /// On cancellation, waiting work is not begun, and work in progress has a second to end.
     ///
     /// - Parameters:
-    ///   - stage: a stage that its kind declares as `onDemand`.
+    ///   - stage: a stage declared as `onDemand` by its kind.
     ///   - document: the document to work on.
-    ///   - published: the artefacts that the stage reads.
-    ///   - request: what is asked of the stage.
+    ///   - published: the artefacts read by the stage.
+    ///   - request: the request to the stage.
     /// - Returns: the reply of the stage.
     /// - Throws: the error of the stage; `CancellationError`.
     package func reply(
@@ -99,7 +98,7 @@ package final class OnDemandStages: Service {
 }
 
 extension Job {
-    /// A job that is in no store, for a stage that runs on demand.
+    /// Creates a job outside any store for a stage on demand.
     fileprivate init(onDemand stage: StageName, for document: Document) {
         self.init(
             id: JobID(0), document: document.id, kind: document.kind, stage: stage, fill: document.fill,

@@ -1,9 +1,9 @@
 package import Pipeline
 
-/// Places for work that somebody waits for, of which no owner takes all.
+/// A limited number of places for urgent work, shared fairly among owners.
 ///
-/// A free place goes to the owner who has the fewest, and then to whoever has waited longest. One place stays free for other
-/// owners, so that nobody's slow pages keep others from theirs.
+/// A free place goes to the owner with the fewest, then to whoever has waited longest. One place stays free for other
+/// owners, so that nobody's slow pages block everyone else.
 package actor OwnerTurns {
     private struct Waiting {
         let number: Int
@@ -16,15 +16,15 @@ package actor OwnerTurns {
     private var waiting: [Waiting] = []
     private var number = 0
 
-    /// The greatest number of places of one owner.
+    /// The maximum number of places for one owner.
     private var share: Int { max(1, places - 1) }
 
-    /// Creates free places.
+    /// Creates places, all free.
     package init(places: Int) {
         self.places = places
     }
 
-    /// Waits for a place, which ``leave(_:)`` gives back.
+    /// Waits for a place, to be released by ``leave(_:)``.
     ///
     /// - Throws: `CancellationError`, without a place.
     package func enter(_ owner: OwnerID) async throws {
@@ -41,14 +41,14 @@ package actor OwnerTurns {
         }
     }
 
-    /// Gives a place back.
+    /// Releases a place.
     package func leave(_ owner: OwnerID) {
         running[owner] = (running[owner] ?? 0) - 1
         if running[owner] == 0 { running[owner] = nil }
         admit()
     }
 
-    /// The number of requests that wait for a place.
+    /// The number of waiting requests.
     package var waitingCount: Int { waiting.count }
 
     private func admit() {

@@ -2,16 +2,16 @@ package import Logging
 package import ServiceLifecycle
 import UnixSignals
 
-/// Services that run until the process is asked to stop.
+/// Services that run until the process is told to stop.
 package enum StoppableServices {
-    /// Runs services until SIGTERM or SIGINT, and logs when they are asked to stop and when they have stopped.
+    /// Runs services until SIGTERM or SIGINT, and logs the request to stop and the end.
     ///
     /// - Parameters:
-    ///   - services: stopped from the last to the first.
-    ///   - logger: receives the events of the services as well.
+    ///   - services: the services, stopped in reverse order.
+    ///   - logger: receives the events of the services, too.
     /// - Throws: the error of a service that fails.
     package static func run(_ services: [any Service], logger: Logger) async throws {
-        // The last one is the first to hear of the signal.
+        // The last service is the first to see the signal.
         try await ServiceGroup(
             services: services + [StopNotice(logger: logger)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger

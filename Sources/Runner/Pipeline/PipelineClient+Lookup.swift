@@ -3,11 +3,11 @@ public import Foundation
 import Threads
 
 extension PipelineClient {
-    /// Returns the document with this id, or the only one whose id begins with `text`.
+    /// Returns the document with this ID or unique beginning of an ID.
     ///
     /// - Parameters:
-    ///   - text: an id or its beginning, in upper or lower case.
-    ///   - scope: the owners whose documents are searched.
+    ///   - text: an ID or its beginning, in upper or lower case.
+    ///   - scope: the owners of the documents to search.
     /// - Returns: the document.
     /// - Throws: `Failure`: `document_unknown` if there is none, or more than one.
     public func document(idBeginning text: String, in scope: OwnerScope) async throws -> Document {
@@ -35,7 +35,7 @@ extension PipelineClient {
         return job
     }
 
-    /// Returns the bytes of the artefact that was published last under this name; nil if there is none.
+    /// Returns the bytes of the latest artefact with this name; `nil` without one.
     public func bytes(of name: String, in document: Document) async throws -> Data? {
         let published = try await store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
         guard let artefact = published.last(where: { $0.artefact.name == name })?.artefact else { return nil }

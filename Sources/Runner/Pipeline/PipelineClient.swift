@@ -2,18 +2,18 @@ public import FailureModel
 public import Foundation
 import Threads
 
-/// The operations on documents: import, process, fill, query, retry, cancel and delete; ``Runner``s do the work.
+/// The operations on documents, from import to deletion; ``Runner``s do the work.
 ///
 /// A caller that acts for an owner passes that owner's scope; documents of other owners are `document_unknown`.
 ///
-/// Every method may throw ``StoreError``, or the store's own error if the store is unavailable; nothing has changed
+/// Every method may throw ``StoreError``, or the store's own error if the store is unavailable. Nothing has changed
 /// then.
 public struct PipelineClient: Sendable {
     /// The declared kinds.
     public let kinds: KindTable
-    /// The store in which documents are looked up and listed.
+    /// The store of the documents.
     public let store: any Store
-    /// The store from which their bytes are read.
+    /// The store of their bytes.
     public let artefacts: any ArtefactStore
     private let dependencies: Dependencies
 
@@ -34,7 +34,7 @@ public struct PipelineClient: Sendable {
         _ bytes: Data, owner: OwnerID, kind: KindName, fileName: String, mediaType: String, priority: Int = 0,
         facts: [String: String] = [:], parts: [DocumentID] = []
     ) async throws -> Document {
-        // Checked before the bytes are stored, so that a refused import leaves nothing behind.
+        // This is checked before the bytes are stored, so that a refused import leaves nothing behind.
         guard kinds[kind] != nil else { throw UnknownKind(kind: kind) }
         let content = try await offPool { [artefacts] in try artefacts.put(bytes) }
         let document = try await store.add(
@@ -47,19 +47,19 @@ public struct PipelineClient: Sendable {
         return document
     }
 
-    /// Puts bytes that a deletion may have removed before the store referred to them.
+    /// Puts bytes that may have been deleted before the store referred to them.
     private func putAgain(_ bytes: [(content: ContentID, bytes: Data)]) async throws {
         try await offPool { [artefacts] in
             for (content, bytes) in bytes where try !artefacts.contains(content) { _ = try artefacts.put(bytes) }
         }
     }
 
-    /// Adds a document whose bytes are already stored, under an id chosen by the caller.
+    /// Adds a document with stored bytes under an ID chosen by the caller.
     ///
     /// A caller that repeats the import after a crash cannot add the document twice.
     ///
-    /// - Throws: ``UnknownKind``, ``StoreError`` (`document_exists`); `artefact_missing` in the rare case that a document with
-    ///   the same bytes, and the bytes with it, were deleted meanwhile.
+    /// - Throws: ``UnknownKind``, ``StoreError`` (`document_exists`); `artefact_missing` in the rare case that the
+    ///   bytes were removed meanwhile with a document that had the same ones.
     public func importStored(
         _ content: ContentID, byteCount: Int64, id: DocumentID, owner: OwnerID, kind: KindName, fileName: String,
         mediaType: String, priority: Int = 0, facts: [String: String] = [:], parts: [DocumentID] = []
@@ -76,16 +76,16 @@ public struct PipelineClient: Sendable {
         return document
     }
 
-    /// Starts the analysis and returns the document; if it is already running, returns the document unchanged.
+    /// Starts the analysis and returns the document, unchanged if it is running already.
     ///
-    /// The analysis of its parts that nobody has begun starts before it.
+    /// Parts not yet begun are analysed first.
     public func process(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         let document = try await store.document(id, in: scope)
         if document.state == .processing { return document }
         return try await begin(document, in: scope, .processing, inputs: [])
     }
 
-    /// Freezes the inputs and those that the store holds for the document, and starts a fill.
+    /// Freezes the given and the stored inputs, and starts a fill.
     ///
     /// They are published under ``StageName/inputs``.
     public func fill(_ id: DocumentID, in scope: OwnerScope, inputs: [Input]) async throws -> Document {
@@ -106,7 +106,7 @@ public struct PipelineClient: Sendable {
         return filling
     }
 
-    /// Returns the inputs that a fill of the document would freeze now in addition to the caller's.
+    /// Returns the stored inputs that a fill would freeze now beside the caller's.
     public func storedInputs(of document: Document) async throws -> [Input] {
         try await kinds[document.kind]?.storedInputs?(document, store) ?? []
     }
@@ -143,12 +143,12 @@ public struct PipelineClient: Sendable {
             do {
                 _ = try await process(part.id, in: scope)
             } catch StoreError.moveNotAllowed, StoreError.documentUnknown {
-                // Somebody else has begun or deleted it meanwhile; if not, the whole is refused.
+                // Another caller began or deleted it meanwhile; if not, the whole is refused.
             }
         }
     }
 
-    /// Resumes a failed document at the stage that failed, with the full number of attempts.
+    /// Resumes a failed document at its failed stage, with the full number of attempts.
     public func retry(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         let document = try await store.document(id, in: scope)
         guard let failure = document.failure else {
@@ -160,15 +160,17 @@ public struct PipelineClient: Sendable {
         return try await store.resume(id, in: scope, along: route, at: dependencies.clock.now)
     }
 
-    /// Cancels the work; the document is then `failed` with the code `cancelled` and can be retried.
+    /// Cancels the work.
+    ///
+    /// The document is then `failed` with the code `cancelled` and can be retried.
     public func cancel(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         try await store.cancel(id, in: scope, at: dependencies.clock.now)
     }
 
     /// Deletes the document with its bytes, unless other documents need them.
     ///
-    /// A job that has put equal bytes and has not published them yet is run again; see ``Runner``. What the document's own
-    /// work has put without publishing it is removed when that work ends, or by ``collectGarbage(olderThan:)``.
+    /// A job that has put equal bytes and has not published them yet is run again; see ``Runner``. Bytes put but not
+    /// published by the document's own work are removed when that work ends, or by ``collectGarbage(olderThan:)``.
     public func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
         let bytes = try await store.document(id, in: scope).bytes(
             with: try await store.artefacts(of: id, in: scope, fill: nil))
@@ -176,35 +178,37 @@ public struct PipelineClient: Sendable {
         try await discard(bytes)
     }
 
-    /// Removes bytes of deleted documents that nobody else needs.
+    /// Removes bytes of deleted documents that no other document needs.
     ///
-    /// - Parameter bytes: with each, the last time at which a deleted document is known to have referred to it.
+    /// - Parameter bytes: the bytes, each with the last time at which a deleted document is known to have referred to
+    ///   it.
     /// - Throws: the store's error, or ``FileSystemError``; the rest is left to ``collectGarbage(olderThan:)``.
     package func discard(_ bytes: [ContentID: Timestamp]) async throws {
         try await store.discard(bytes, from: artefacts)
     }
 
-    /// Removes jobs that ended more than `age` ago, with their events, and returns how many were removed.
+    /// Removes jobs that ended more than `age` ago, and returns their number.
+    ///
+    /// Their events are removed as well.
     public func purge(olderThan age: Duration) async throws -> Int {
         var total = 0
         while true {
-            // In small transactions, so that workers are not kept waiting.
+            // Small transactions, so that workers do not wait for long.
             let count = try await store.purge(finishedBefore: dependencies.clock.now - age, limit: 500)
             total += count
             if count == 0 { return total }
         }
     }
 
-    /// Removes bytes that no document needs and that were put more than `age` ago, and returns how many were removed.
+    /// Removes unneeded bytes put more than `age` ago, and returns their number.
     public func collectGarbage(olderThan age: Duration = .seconds(3600)) async throws -> Int {
         try await store.eraseDeleted()
         return try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
     }
 
-    /// Waits until no stage of the document is left to run and returns the document, which is neither `processing` nor
-    /// `filling`.
+    /// Waits until the document is neither `processing` nor `filling`, and returns it.
     ///
-    /// Moves made in this process are noticed at once; those of other processes are polled for at the interval `poll`.
+    /// Moves of this process are noticed at once; those of other processes are polled for at the interval `poll`.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func settled(
@@ -221,7 +225,7 @@ public struct PipelineClient: Sendable {
         }
     }
 
-    /// Returns every event of the scope after the one numbered `sequence`, as they happen, until the task is cancelled.
+    /// Returns the events of the scope after a number, as they happen, until cancellation.
     ///
     /// No event is skipped or delivered twice. Events of this process are delivered at once; those of other processes
     /// are polled for at the interval `poll`.
@@ -236,7 +240,7 @@ public struct PipelineClient: Sendable {
     }
 }
 
-/// The error for a kind that is not declared.
+/// The error for an undeclared kind.
 public struct UnknownKind: FailureConvertible, Hashable, CustomStringConvertible {
     /// The requested kind.
     public let kind: KindName

@@ -2,20 +2,22 @@ package import FailureModel
 import Foundation
 import Pipeline
 
-/// An attempt in a child process without an outcome: the stage threw there, or the process exited before it answered.
+/// The error of an attempt in a child process without an outcome.
+///
+/// Either the stage threw, or the process exited before it answered.
 package struct IsolatedStageError: StageError, Hashable, Codable {
     package let failure: Failure
     package let isTransient: Bool
     package let blamesMachine: Bool
 
-    /// Creates an error from a failure that the child process has already classified.
+    /// Creates an error from a failure classified by the child process.
     package init(failure: Failure, isTransient: Bool, blamesMachine: Bool = false) {
         self.failure = failure
         self.isTransient = isTransient
         self.blamesMachine = blamesMachine
     }
 
-    /// Classifies an error thrown by a stage as the runner would.
+    /// Creates an error from an error of a stage, classified as by the runner.
     init(_ error: any Error) {
         if let error = error as? any StageError {
             self.init(
@@ -25,12 +27,14 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
         }
     }
 
-    /// A death of the process need not recur with the same document, so it is worth the remaining attempts.
+    /// Creates an error for a dead process, worth the remaining attempts.
+    ///
+    /// The death need not recur with the same document.
     private init(_ code: ErrorCode, _ message: String) {
         self.init(failure: Failure(code, message), isTransient: true)
     }
 
-    /// The stage has not started.
+    /// Creates an error for a stage that has not started.
     private init(unavailable message: String) {
         self.init(
             failure: Failure(.workerUnavailable, message), isTransient: true, blamesMachine: true)
@@ -83,7 +87,7 @@ package struct IsolatedStageError: StageError, Hashable, Codable {
             "The stage's process has other settings or another version than its runner; restart the runner.")
 }
 
-/// The signal's name as `kill -l` prints it, with the prefix `SIG`.
+/// Returns the signal's name as printed by `kill -l`, with the prefix `SIG`.
 func signalName(_ signal: Int32) -> String {
     let names: [Int32: String] = [
         SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",

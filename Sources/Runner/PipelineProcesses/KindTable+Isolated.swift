@@ -1,9 +1,9 @@
 package import Pipeline
 
 extension KindTable {
-    /// Returns the same kinds with the same limits, with stages that run in the pool's processes.
+    /// Returns the same kinds and limits, with stages that run in the pool's processes.
     ///
-    /// Meant for a ``Pipeline/Runner``; code that only imports, fills or reads needs no pool.
+    /// This is for a ``Pipeline/Runner``; code that only imports, fills or reads needs no pool.
     package func isolated(in pool: StagePool) -> KindTable {
         func isolated(_ stages: [ContentKind.PlannedStage]) -> [ContentKind.PlannedStage] {
             stages.map { ContentKind.PlannedStage(IsolatedStage($0.stage, in: pool), limits: $0.limits) }
@@ -19,7 +19,8 @@ extension KindTable {
 
 /// A stage that runs in another process.
 ///
-/// Its name and fingerprint are those of the original stage, so results are shared with runners that run it themselves.
+/// It has the name and fingerprint of the original stage, so that results are shared with runners that run the stage
+/// themselves.
 private struct IsolatedStage: Stage {
     let name: StageName
     let fingerprint: String?

@@ -31,7 +31,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of stages that run in child processes.
+    /// The codes of stages in child processes.
     package static let processes = rows(
         .stageCrashed, .stageOutOfMemory, .stageCPUExceeded, .stageOutputTooLarge, .stageHung, .workerUnavailable)
 }

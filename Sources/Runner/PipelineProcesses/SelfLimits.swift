@@ -2,8 +2,7 @@ import CStageProcess
 import Foundation
 package import Pipeline
 
-/// Limits the memory and processor time of the calling process to those of a stage, for commands that run stages
-/// without a runner and child processes.
+/// Limits the memory and processor time of the calling process to those of a stage.
 ///
 /// Reaching a limit ends the process: a failed allocation in a C library is a crash that cannot be recovered from. The
 /// process exits with a message and a status that were prepared in advance.
@@ -16,7 +15,7 @@ package final class SelfLimits: Sendable {
         /// Creates an ending.
         ///
         /// - Parameters:
-        ///   - message: written unchanged in a single write; at most 4,096 bytes.
+        ///   - message: a message of at most 4,096 bytes, written unchanged in a single write.
         ///   - status: the exit status.
         package init(message: String, status: Int32) {
             self.message = message
@@ -25,17 +24,18 @@ package final class SelfLimits: Sendable {
     }
 
     private let cpuTime: Duration
-    /// In seconds; a limit set by the user before the program started (`ulimit -t`) is not raised.
+    /// The inherited limit in seconds (`ulimit -t`), which is never raised.
     private let inheritedCPUTime: UInt64
 
-    /// Applies the `memory` and `cpuTime` of the limits from now on, or the inherited limits if those are lower, and
-    /// replaces the handlers of fatal signals.
+    /// Applies the `memory` and `cpuTime` limits from now on.
+    ///
+    /// Inherited limits apply if they are lower. The handlers of fatal signals are replaced.
     ///
     /// - Parameters:
     ///   - limits: the limits to apply.
-    ///   - descriptor: the file descriptor that messages are written to.
+    ///   - descriptor: the file descriptor for messages.
     ///   - outOfMemory: the ending if memory runs out.
-    ///   - cpuExceeded: the ending if the processor time is used up.
+    ///   - cpuExceeded: the ending if the processor time is exhausted.
     ///   - crashed: the ending if a library crashes.
     package init(
         _ limits: StageLimits, descriptor: Int32, outOfMemory: Ending, cpuExceeded: Ending, crashed: Ending
@@ -55,7 +55,7 @@ package final class SelfLimits: Sendable {
 
     /// Reports a completed part of the work, which restarts the processor time limit.
     ///
-    /// Safe to call from any thread.
+    /// This is safe on any thread.
     package func reportProgress() {
         let limit = UInt64(clamping: (ProcessorTime.ofProcess + cpuTime).components.seconds + 1)
         stage_host_limit(STAGE_LIMIT_CPU, min(limit, inheritedCPUTime))

@@ -3,12 +3,12 @@ package import Logging
 import Pipeline
 import ServiceLifecycle
 
-/// Child processes that run stages under limits and are kept warm between them.
+/// Warm child processes that run stages under limits.
 ///
-/// A stage that crashes, loops, hangs or exhausts memory in a C library takes only its own process with it; see
-/// ``IsolatedStageError`` for how this is reported, and ``Pipeline/KindTable/isolated(in:)`` for how stages get into
-/// the pool. The children run the program of the ``StageCommand``, which calls ``StageHost/run(kinds:)``. They are
-/// started on demand, each in its own session, and exit with this process, however it ends.
+/// A stage that crashes, loops, hangs or exhausts memory in a C library takes only its own process with it.
+/// ``IsolatedStageError`` reports this, and ``Pipeline/KindTable/isolated(in:)`` brings stages into the pool. The
+/// children run the program of the ``StageCommand``, which calls ``StageHost/run(kinds:)``. They are started on demand,
+/// each in its own session, and exit with this process, however it ends.
 ///
 /// ```swift
 /// let pool = StagePool(
@@ -27,7 +27,7 @@ package final class StagePool: Service {
     /// - Parameters:
     ///   - command: the command that starts a child.
     ///   - settings: the number of processes, their sizes and their timing.
-    ///   - logger: logs every process that ended and, at `debug`, the end of its standard output and error, in which
+    ///   - logger: receives every ended process and, at `debug`, the end of its standard output and error, where
     ///     libraries may quote documents.
     ///   - metricsFactory: creates `pipeline_processes_started` and `pipeline_processes_ended` (by reason).
     package init(
@@ -48,24 +48,25 @@ package final class StagePool: Service {
         await shutDown()
     }
 
-    /// Starts all processes now; from then on, a process that ends is replaced immediately rather than on demand.
+    /// Starts all processes now, and replaces them immediately when they end.
     package func warmUp() {
         dispatcher.warmUp()
     }
 
-    /// Ends all processes; running stages and later ones throw `CancellationError`.
+    /// Ends all processes; current and later stages throw `CancellationError`.
     ///
-    /// Returns when the last process has exited, which takes at most a second unless a process waits for an
+    /// It returns when the last process has exited, which takes at most a second unless a process waits for an
     /// unresponsive disk.
     package func shutDown() async {
         dispatcher.stop()
         await dispatcher.empty()
     }
 
-    /// Runs the stage named by the context's job.
+    /// Runs the stage of the context's job.
     ///
-    /// Throws ``IsolatedStageError``, or `CancellationError` if the task is cancelled, which kills the process after the
-    /// settings' leniency.
+    /// On cancellation, the process is killed after the settings' leniency.
+    ///
+    /// - Throws: ``IsolatedStageError``, or `CancellationError` if the task is cancelled.
     func run(_ context: StageContext, fingerprint: String?) async throws -> StageOutcome {
         let run = try StageRun(StageRequest(context, fingerprint: fingerprint)) { context.reportProgress($0) }
         return try await withTaskCancellationHandler {

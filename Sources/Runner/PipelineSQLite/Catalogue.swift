@@ -60,7 +60,7 @@ package struct Catalogue {
         try database.read { try String.fetchAll($0, sql: "PRAGMA quick_check") == ["ok"] }
     }
 
-    /// The SQL of everything in the file that is neither a table nor an index, such as views and triggers.
+    /// Returns the SQL of everything but tables and indexes, such as views and triggers.
     ///
     /// SQLite follows the SQL, whatever the type beside it says.
     package func programs() throws -> Set<String> {

@@ -3,7 +3,7 @@ public import GRDB
 import Pipeline
 
 extension DatabaseError: FailureConvertible {
-    /// What SQLite reports, as far as a user can do something about it.
+    /// The failure for a user, if SQLite's error can be remedied.
     public var failure: Failure {
         switch resultCode {
         case .SQLITE_FULL: Failure(.diskFull, "The disk of the store is full.", underlying: description)
@@ -22,7 +22,9 @@ extension DatabaseError: FailureConvertible {
 }
 
 extension DatabaseError {
-    /// Whether the file is at fault, which is damaged or has other tables than expected, and not the machine.
+    /// Whether the file is at fault rather than the machine.
+    ///
+    /// It is damaged or has other tables than expected.
     package var isFaultOfFile: Bool {
         [.SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(resultCode)
     }

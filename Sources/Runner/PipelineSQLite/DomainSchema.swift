@@ -2,11 +2,11 @@ package import FailureModel
 public import GRDB
 import Pipeline
 
-/// Tables of a content module, kept in the store's file so that their rows change in one transaction with documents and
-/// may refer to them.
+/// The tables of a domain in the store's file.
 ///
-/// The name of every table, index, trigger and view starts with the domain's name and an underscore. A row refers to a
-/// document by its ID, as text, and is deleted with it:
+/// Their rows may refer to documents, and change in the same transaction as these. The name of every table, index,
+/// trigger and view starts with the domain's name and an underscore. A row refers to a document by its ID, as text, and
+/// is deleted with it:
 ///
 /// ```swift
 /// let memos = DomainSchema(
@@ -25,14 +25,15 @@ import Pipeline
 ///     ])
 /// let store = try SQLiteStore(path: path, domains: [memos])
 /// ```
-/// For services and commands. A stage has no store: it may run anywhere and more than once, and publishes artefacts and
-/// facts.
+///
+/// The tables are for services and commands. A stage has no access to the store: it may run anywhere and more than
+/// once, and publishes artefacts and facts.
 public struct DomainSchema: Sendable {
-    /// One step from an older version of the tables to a newer one.
+    /// A step from an older version of the tables to a newer one.
     ///
-    /// A released migration is never changed; another one is added instead.
+    /// A released migration is never changed; a new one is added instead.
     public struct Migration: Sendable {
-        /// Unique within the domain.
+        /// The name, unique within the domain.
         package let name: String
         let body: @Sendable (Database) throws -> Void
 
@@ -47,9 +48,9 @@ public struct DomainSchema: Sendable {
         }
     }
 
-    /// Lower-case letters and digits, starting with a letter.
+    /// The name: lower-case letters and digits, starting with a letter.
     package let name: String
-    /// In the order in which they run.
+    /// The migrations in the order of execution.
     package let migrations: [Migration]
     /// Prepares each connection, such as by adding functions that the domain's statements call.
     let prepare: @Sendable (Database) -> Void
@@ -70,7 +71,7 @@ public struct DomainSchema: Sendable {
 
     /// Migrates the file's tables to this schema.
     ///
-    /// Throws ``SchemaError``, in which case the migration is rolled back.
+    /// Throws ``SchemaError``; the migration is then rolled back.
     func migrate(_ pool: DatabasePool) throws {
         try check()
         var migrator = DatabaseMigrator()
@@ -89,7 +90,9 @@ public struct DomainSchema: Sendable {
         try migrator.migrate(pool)
     }
 
-    /// The identifiers of the store's own migrations start with a digit, which a domain's name cannot.
+    /// Returns the identifier of a migration in the file.
+    ///
+    /// Identifiers of the store's own migrations start with a digit, which a domain's name cannot.
     private func identifier(of migration: Migration) -> String { "\(name)/\(migration.name)" }
 
     private func check() throws {
@@ -110,7 +113,8 @@ public struct DomainSchema: Sendable {
         if let object = changed.map(\.name).min() {
             throw invalid("its migration \(migration.name) touches \(object), which does not begin with \(prefix)")
         }
-        // A deferred reference is checked at the end of the transaction, which is shared with other callers' moves.
+        // A deferred reference is checked at the end of the transaction, which is shared with the moves of other
+        // callers.
         if let object = after.first(where: { $0.belongs(to: self) && $0.isCheckedLate }) {
             throw invalid("\(object.name) has a reference that is INITIALLY DEFERRED")
         }
@@ -119,11 +123,11 @@ public struct DomainSchema: Sendable {
     private func invalid(_ reason: String) -> SchemaError { .invalid(domain: name, reason: reason) }
 }
 
-/// Why a store's file cannot be opened.
+/// The reason why a store's file cannot be opened.
 package enum SchemaError: Error, Hashable, CustomStringConvertible {
     /// The file has a migration of a newer version of the program.
     case newer(migration: String)
-    /// A domain touches objects other than its own; a programming error.
+    /// A domain touches objects other than its own, which is a programming error.
     case invalid(domain: String, reason: String)
 
     package var description: String {

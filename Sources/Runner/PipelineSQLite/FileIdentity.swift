@@ -1,7 +1,7 @@
 import Foundation
 import Pipeline
 
-/// The file that a path referred to when it was opened.
+/// The file at a path when it was opened.
 ///
 /// SQLite keeps working on a deleted file without an error, and all of that work is lost.
 struct FileIdentity: Sendable {
@@ -18,7 +18,9 @@ struct FileIdentity: Sendable {
         inode = status.st_ino
     }
 
-    /// Throws ``StoreError/unavailable(_:)`` if the path no longer refers to the file.
+    /// Checks that the path still refers to the file.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` if it does not.
     func check() throws(StoreError) {
         let now = try FileIdentity(ofFileAt: path)
         guard now.device == device, now.inode == inode else { throw Self.gone(path) }

@@ -3,7 +3,7 @@ package import GRDB
 package import Pipeline
 import Synchronization
 
-/// Writes the moves that arrive while the disk is busy in one transaction, so that they share one `fsync`.
+/// Commits the moves that arrive while the disk is busy together, with one `fsync`.
 ///
 /// A move that arrives alone is committed alone and immediately. Each move has its own savepoint, so one that throws
 /// does not affect the others. If any of the moves must be durable, none returns before the transaction is durable; if
@@ -12,45 +12,49 @@ package final class GroupCommit: Sendable {
     private struct State {
         var waiting: [any PendingMove] = []
         var isDraining = false
-        /// The durability that the connection is currently set to.
+        /// The current durability of the connection.
         var isDurable = true
     }
 
     private let pool: DatabasePool
     private let queue = DispatchQueue(label: "formwright.pipeline.commit", qos: .userInitiated)
     private let state = Mutex(State())
-    /// The maximum number of moves in one transaction: low enough that no process blocks the other writers for long.
+    /// The maximum number of moves in one transaction.
+    ///
+    /// It is low enough that no process blocks the other writers for long.
     private let limit: Int
 
-    /// Creates a queue that puts up to `limit` moves into one transaction.
+    /// Creates a queue with up to `limit` moves per transaction.
     package init(_ pool: DatabasePool, limit: Int = 256) {
         self.pool = pool
         self.limit = limit
     }
 
-    /// The number of moves that wait for the next transaction.
+    /// The number of moves waiting for the next transaction.
     package var waiting: Int {
         state.withLock { $0.waiting.count }
     }
 
     /// Runs `body` in a transaction and returns once it is durable.
     ///
-    /// Not interrupted by cancellation: a move either takes effect or throws.
+    /// Cancellation does not interrupt it: a move either takes effect or throws.
     ///
     /// - Parameters:
     ///   - isDurable: false for a move that may be lost in a power failure; it becomes durable with the next durable
     ///     one.
     ///   - isAlone: true for a move with effects outside the database, which must see nothing that may yet be undone.
     ///   - body: makes the move.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, or the error that ended the transaction.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, or the one that ended the transaction.
     package func write<T: Sendable>(
         isDurable: Bool = true, isAlone: Bool = false, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws -> T {
         try await write(isDurable: isDurable, isAlone: isAlone, ringing: { (try body($0), nil) })
     }
 
-    /// Runs `body` in a transaction; the bell that it returns rings after the transaction and before the move returns.
+    /// Runs `body` in a transaction and rings its returned bell afterwards.
+    ///
+    /// The bell rings after the transaction and before the move returns.
     package func write<T: Sendable>(
         isDurable: Bool = true, isAlone: Bool = false,
         ringing body: @escaping @Sendable (Database) throws -> (T, Doorbell?)
@@ -66,7 +70,7 @@ package final class GroupCommit: Sendable {
         }
     }
 
-    /// Commits one group after the other until none is waiting.
+    /// Commits groups until no move is waiting.
     private func drain() {
         while let group = nextGroup() {
             do {
@@ -85,7 +89,7 @@ package final class GroupCommit: Sendable {
         }
     }
 
-    /// Called before a transaction, since SQLite ignores the setting inside one.
+    /// Sets the durability before a transaction, since SQLite ignores the setting inside one.
     private func setDurable(_ isDurable: Bool, _ db: Database) throws {
         guard state.withLock({ $0.isDurable }) != isDurable else { return }
         try db.execute(sql: "PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
@@ -106,9 +110,9 @@ package final class GroupCommit: Sendable {
     }
 }
 
-/// A submitted move: it is run first, and finished when its transaction has ended.
+/// A submitted move, run first and finished at the end of its transaction.
 private protocol PendingMove: Sendable {
-    /// Throws only if the whole transaction is lost.
+    /// Runs the move; throws only if the whole transaction is lost.
     func run(_ db: Database) throws
     func finish(_ failure: (any Error)?)
     var bell: Doorbell? { get }
@@ -117,7 +121,9 @@ private protocol PendingMove: Sendable {
     var isAlone: Bool { get }
 }
 
-/// Sharing it unchecked is safe: after its creation only the draining queue uses it.
+/// A move with its result.
+///
+/// Unchecked sharing is safe: after its creation only the draining queue uses it.
 private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
     let isDurable: Bool
     let isAlone: Bool
@@ -143,7 +149,7 @@ private final class Move<T: Sendable>: PendingMove, @unchecked Sendable {
             result = .success(value)
             self.bell = bell
         } catch {
-            // When the disk is full, SQLite may roll the whole transaction back. Then there is no savepoint to return
+            // When the disk is full, SQLite may roll back the whole transaction. Then there is no savepoint to return
             // to, the whole group is lost, and this error gives the reason.
             guard db.isInsideTransaction else { throw error }
             result = .failure(error)

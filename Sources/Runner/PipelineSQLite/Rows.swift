@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import Pipeline
 
-/// A row that this program cannot have written: another program wrote to the file.
+/// The error of a row that another program must have written.
 struct UnreadableRow: Error {
     let table: String
     let column: String
 }
 
-/// The columns in the order that ``Document/init(row:)`` reads them.
+/// The columns in the order of ``Document/init(row:)``.
 let documentColumns = """
     id, kind, file_name, media_type, content, byte_count, state, fill, failure_stage, failure_during, failure_code, \
     failure_message, failure_attempt, priority, facts, created_at, updated_at, owner, sequence, part_count, \
@@ -17,7 +17,7 @@ let documentColumns = """
     """
 
 extension Document {
-    /// Reads by position, which is several times as fast as by name.
+    /// Reads columns by position, several times as fast as by name.
     init(row: Row) throws {
         guard let id = DocumentID(row[0] as String) else { throw UnreadableRow(table: "documents", column: "id") }
         guard let content = ContentID(hex: row[4]) else { throw UnreadableRow(table: "documents", column: "content") }
@@ -44,12 +44,12 @@ extension Document {
     }
 }
 
-/// What a failure says besides its code and its message, as JSON in a column.
+/// The parts of a failure besides code and message, as JSON in a column.
 enum FailureDetails {
-    /// The maximum number of failures that one stands for.
+    /// The maximum number of failures within one.
     private static let limit = 200
 
-    /// Returns the column; nil if there is nothing but the code and the message.
+    /// Returns the column; `nil` if there is only a code and a message.
     static func encode(_ failure: Failure?) throws -> String? {
         guard var failure, failure.hint != nil || failure.location != nil || !failure.details.isEmpty else {
             return nil
@@ -71,7 +71,7 @@ enum FailureDetails {
     }
 }
 
-/// The columns in the order that ``Job/init(row:)`` reads them.
+/// The columns in the order of ``Job/init(row:)``.
 let jobColumns = """
     id, (SELECT id FROM documents WHERE documents.sequence = document), kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
     lease_until, started_at, created_at, finished_at, failure_code, failure_message, progress_completed, progress_total, \
@@ -79,7 +79,7 @@ let jobColumns = """
     """
 
 extension Job {
-    /// Reads by position.
+    /// Reads columns by position.
     init(row: Row) throws {
         guard let document = DocumentID(row[1] as String) else {
             throw UnreadableRow(table: "jobs", column: "document")
@@ -107,7 +107,7 @@ extension PublishedArtefact {
         published_at
         """
 
-    /// Reads by position.
+    /// Reads columns by position.
     init(row: Row) throws {
         guard let document = DocumentID(row[0] as String) else {
             throw UnreadableRow(table: "artefacts", column: "document")
@@ -129,7 +129,7 @@ extension JobProgress {
 }
 
 extension Event {
-    /// The columns in the order that ``init(row:)`` reads them, to be selected from ``source``.
+    /// The columns in the order of ``init(row:)``, to be selected from ``source``.
     static let columns = """
         events.sequence, events.at, coalesce(documents.id, gone_id), cause, from_state, to_state, events.fill, job_id, \
         stage, attempt, duration_ms, worker, code, coalesce(documents.kind, gone_kind), \
@@ -138,7 +138,7 @@ extension Event {
 
     static let source = "events LEFT JOIN documents ON documents.sequence = events.document"
 
-    /// Reads by position.
+    /// Reads columns by position.
     init(row: Row) throws {
         guard let document = DocumentID(row[2] as String) else {
             throw UnreadableRow(table: "events", column: "document")

@@ -3,10 +3,10 @@ package import GRDB
 package import Pipeline
 import Threads
 
-/// The catalogue and queue in one SQLite file, for any number of processes on one machine.
+/// The catalogue and queue in one SQLite file, for all processes of one machine.
 ///
 /// Durability is explicit: with a write-ahead log and `synchronous = FULL`, a move that has returned survives a power
-/// failure. Moves that arrive together share a transaction and its single `fsync`. Not suitable for network file
+/// failure. Moves that arrive together share a transaction and its single `fsync`. This is unsuitable for network file
 /// systems, on which SQLite's locks do not work.
 package final class SQLiteStore: Store {
     package let doorbell = Doorbell()
@@ -18,16 +18,18 @@ package final class SQLiteStore: Store {
     private let commits: GroupCommit
     private let file: FileIdentity
     private let turns = ClaimTurns()
-    /// The threads that read, of all stores: GRDB's own queues change threads several times for each read.
+    /// The reading threads of all stores.
+    ///
+    /// GRDB's own queues change threads several times for each read.
     private static let readers = WorkerThreads(count: StoreFile.readers)
 
     /// Opens the file, creating or migrating it if necessary.
     ///
-    /// Blocks.
+    /// This blocks.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - domains: the content modules whose tables are used. Tables of other modules in the file are left alone.
+    ///   - domains: the content modules with tables to use. Tables of other modules in the file are left alone.
     ///   - patience: how long a move waits for other processes' writes before it throws `SQLITE_BUSY`.
     /// - Throws: GRDB's `DatabaseError`, or ``SchemaError``.
     package init(path: String, domains: [DomainSchema] = [], patience: Duration = .seconds(10)) throws {
@@ -38,19 +40,23 @@ package final class SQLiteStore: Store {
 
     /// Closes the file.
     ///
-    /// Throws if it is in use.
+    /// - Throws: an error if it is in use.
     package func close() throws {
         try pool.close()
     }
 
-    /// Writes a consistent copy of the whole file into an empty one, while others go on writing; blocks.
+    /// Writes a consistent copy of the whole file into an empty one.
+    ///
+    /// This blocks, but writers can continue.
     ///
     /// - Throws: GRDB's `DatabaseError`.
     package func snapshot(into path: String) throws {
         try pool.vacuum(into: path)
     }
 
-    /// Whether the store has this document; blocks.
+    /// Returns whether the store has this document.
+    ///
+    /// This blocks.
     package func hasDocument(_ id: DocumentID) throws -> Bool {
         try pool.read { db in
             try Bool.fetchOne(
@@ -58,7 +64,7 @@ package final class SQLiteStore: Store {
         }
     }
 
-    /// Runs SQLite's integrity check on the whole file and returns `ok` or a description of the damage.
+    /// Runs SQLite's integrity check and returns `ok` or a description of the damage.
     package func integrityCheck() async throws -> String {
         try await pool.read { db in
             try String.fetchAll(db, sql: "PRAGMA integrity_check").joined(separator: "\n")
@@ -74,8 +80,8 @@ package final class SQLiteStore: Store {
 
     /// Makes one move in a transaction.
     ///
-    /// `isDurable` is false for a move that may be lost in a power failure, `makesWork` for a move that creates no work for
-    /// workers.
+    /// `isDurable` is false for a move that may be lost in a power failure, and `makesWork` for a move that creates no
+    /// work for workers.
     private func move<T: Sendable>(
         isDurable: Bool, makesWork: Bool, _ body: @escaping @Sendable (Tables) throws -> T
     ) async throws -> T {
@@ -100,31 +106,32 @@ package final class SQLiteStore: Store {
         try await read { try body(Tables(db: $0)) }
     }
 
-    /// Reads a domain's tables and everything else in the file from one consistent snapshot.
+    /// Reads all tables in the file from one consistent snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
         try Task.checkCancellation()
         return try await Self.readers.run { [pool] in try pool.read(body) }
     }
 
-    /// Changes a domain's tables and moves documents in one transaction, which is durable when this returns.
+    /// Changes a domain's tables and moves documents in one transaction.
     ///
     /// If `body` throws, the transaction is rolled back. It blocks every other move, so it must not compute, read files
     /// or wait. Cancellation does not interrupt it: it either takes effect or throws.
     ///
     /// - Parameters:
-    ///   - isDurable: false for what may be lost in a power failure; it becomes durable with the next durable move.
+    ///   - isDurable: false for changes that may be lost in a power failure; they become durable with the next durable
+    ///     move.
     ///   - body: makes the changes.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, or the error that ended the transaction.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body`, or the one that ended the transaction.
     package func write<T: Sendable>(
         isDurable: Bool = true, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws -> T {
         try await move(isDurable: isDurable, makesWork: true) { try body(StoreTransaction($0)) }
     }
 
-    /// Writes to the file, as every move does, without changing anything.
+    /// Writes to the file like a move, without changing anything.
     ///
-    /// - Throws: what a move would, such as `disk_full`.
+    /// - Throws: the error of a move, such as `disk_full`.
     package func checkWritable() async throws {
         try await commits.write { try $0.execute(sql: "UPDATE feed SET boot = boot") }
     }
@@ -155,8 +162,8 @@ package final class SQLiteStore: Store {
     }
 
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
-        // A claim creates no work, and ringing on every poll would keep the bell ringing without end. It need not
-        // survive a power failure either, which stops its worker as well; the first heartbeat makes it durable.
+        // A claim creates no work, and ringing on every poll would keep the bell ringing endlessly. It need not survive
+        // a power failure either, which stops its worker as well; the first heartbeat makes it durable.
         try await move(isDurable: false, makesWork: false) { [turns] in try $0.claim(request, by: turns, at: now) }
     }
 
@@ -205,7 +212,7 @@ package final class SQLiteStore: Store {
     }
 
     package func expireLeases(at now: Timestamp) async throws -> Int {
-        // Checked first without the write lock: this is called often and rarely finds anything.
+        // First check without the write lock: this is called often and rarely finds anything.
         let isIdle = try await look { [file] tables in
             try file.check()
             return try tables.expired(at: now).isEmpty
@@ -270,17 +277,17 @@ package final class SQLiteStore: Store {
         try await look { try $0.status(in: scope, at: now) }
     }
 
-    /// Empties the log, which holds earlier versions of the rows, unless another connection is using it.
+    /// Empties the log with earlier versions of rows, unless another connection uses it.
     package func eraseDeleted() async throws {
         try await pool.writeWithoutTransaction { db in
             let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
-            // While it waits for readers, nobody can write.
+            // Nobody can write while this waits for readers.
             try db.execute(sql: "PRAGMA busy_timeout = 100")
             defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
             do {
                 try db.checkpoint(.truncate)
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                // Left to the next deletion or housekeeping.
+                // The next deletion or housekeeping repeats it.
             }
         }
     }

@@ -8,8 +8,10 @@ import GRDB
 /// another program can write a document or job that the code does not understand. A test compares them with the tables
 /// of `Pipeline`.
 enum Schema {
-    /// Throws ``SchemaError`` if a newer version has migrated the file, since it may have changed what this one relies
-    /// on.
+    /// Migrates the file.
+    ///
+    /// - Throws: ``SchemaError`` if a newer version has migrated the file, since it may have changed something this one
+    ///   relies on.
     static func migrate(_ pool: DatabasePool) throws {
         let known = Set(migrator.migrations)
         // The identifiers of domains contain a slash.
@@ -54,8 +56,10 @@ enum Schema {
 
     private static let jobMovesWithParts = jobMoves + [("waiting", ["available", "cancelled"])]
 
-    /// Comparisons instead of `IN`, since SQLite fills a table at every use of an `IN` with more than two values; that
-    /// took a fifth of the time of all moves.
+    /// Returns a condition with comparisons instead of `IN`.
+    ///
+    /// SQLite fills a table at every use of an `IN` with more than two values, which took a fifth of the time of all
+    /// moves.
     private static func isOneOf(_ column: String, _ values: [String]) -> String {
         values.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
     }
@@ -65,10 +69,11 @@ enum Schema {
         return "CASE \(from) \(cases) ELSE 0 END"
     }
 
-    /// `sequence` is the order of arrival, and the key that the other tables refer to: a random ID would scatter each
-    /// of their indexes, and every commit would write many times as many pages.
+    /// The documents.
     ///
-    /// `failure_*` are set if and only if the state is `failed`.
+    /// `sequence` is the order of arrival, and the key for the other tables: a random ID would scatter each of their
+    /// indexes, and every commit would write many times as many pages. `failure_*` are set if and only if the state is
+    /// `failed`.
     private static let documents = """
         CREATE TABLE documents (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -109,10 +114,10 @@ enum Schema {
         END;
         """
 
-    /// `jobs_live` serves claiming and the status.
+    /// The jobs.
     ///
-    /// The two unique indexes ensure that a document has at most one live job, and that at most one of the jobs that
-    /// share a result leads.
+    /// `jobs_live` serves claiming and the status. The two unique indexes ensure that a document has at most one live
+    /// job, and that at most one of the jobs with a shared result leads.
     private static let jobs = """
         CREATE TABLE jobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -178,7 +183,7 @@ enum Schema {
         CREATE INDEX artefacts_by_content ON artefacts (content);
         """
 
-    /// The document that has a stage's result for a reuse key.
+    /// The documents with a stage's result for a reuse key.
     private static let sharedResults = """
         CREATE TABLE shared_results (
             reuse_key TEXT NOT NULL,
@@ -190,7 +195,7 @@ enum Schema {
         CREATE INDEX shared_results_by_document ON shared_results (document);
         """
 
-    /// Events of documents have no `job_id`.
+    /// The events; those of documents have no `job_id`.
     private static let events = """
         CREATE TABLE events (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -214,7 +219,7 @@ enum Schema {
         CREATE INDEX events_by_document ON events (document);
         """
 
-    /// The number of jobs that ended in each second of the last minutes, for the status.
+    /// The number of jobs ended in each second of the last minutes, for the status.
     private static let endings = """
         CREATE TABLE endings (
             second INTEGER PRIMARY KEY,
@@ -223,7 +228,7 @@ enum Schema {
         ) STRICT;
         """
 
-    /// The owners of documents and of ended jobs; everything older belongs to the local owner.
+    /// The owners of documents and of ended jobs; older rows belong to the local owner.
     private static let owners = """
         ALTER TABLE documents ADD COLUMN owner TEXT NOT NULL DEFAULT '';
         CREATE INDEX documents_by_owner ON documents (owner, sequence);
@@ -237,7 +242,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Turns events into a feed.
+    /// The change of events into a feed.
     ///
     /// The event of a deletion outlives its document and therefore cannot refer to its row. `feed.purged` is the number
     /// of the newest purged event. It starts at the newest existing event, since earlier purges were not recorded; the
@@ -297,7 +302,9 @@ enum Schema {
         ALTER TABLE jobs ADD COLUMN progress_unit TEXT;
         """
 
-    /// A part is referred to by its number, which is never given again; its id tells people which one was deleted.
+    /// The parts of documents.
+    ///
+    /// A part is referred to by its number, which is never reused; its ID tells people which one was deleted.
     private static let parts = """
         ALTER TABLE documents ADD COLUMN part_count INTEGER NOT NULL DEFAULT 0 CHECK (part_count >= 0);
         CREATE TABLE parts (
@@ -310,7 +317,7 @@ enum Schema {
         CREATE INDEX parts_by_id ON parts (part_id, whole);
         """
 
-    /// The jobs, which can also be `waiting`; SQLite cannot change a constraint of a table.
+    /// The jobs with the state `waiting`, since SQLite cannot change a constraint.
     private static let waitingJobs = """
         CREATE TABLE jobs_with_waiting (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -375,7 +382,7 @@ enum Schema {
         END;
         """
 
-    /// The events, of which some are about waiting jobs.
+    /// The events with those of waiting jobs.
     private static let waitingEvents = """
         CREATE TABLE events_with_waiting (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -420,7 +427,9 @@ enum Schema {
         CREATE INDEX events_of_deletions ON events (at) WHERE document IS NULL;
         """
 
-    /// The owner of each job, as its document has it, so that claiming can look at the front of every owner's queue.
+    /// The owner of each job, copied from its document.
+    ///
+    /// Claiming can thus look at the front of every owner's queue.
     private static let ownersOfJobs = """
         ALTER TABLE jobs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
         UPDATE jobs SET owner = documents.owner FROM documents

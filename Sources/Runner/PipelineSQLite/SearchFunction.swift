@@ -1,7 +1,9 @@
 import GRDB
 import Pipeline
 
-/// The SQL function that folds a name for searching, as the memory store does: SQLite itself folds only ASCII.
+/// The SQL function that folds a name for searching, like the memory store.
+///
+/// SQLite itself folds only ASCII.
 enum SearchFunction {
     static let name = "folded_for_search"
 

@@ -6,22 +6,23 @@ import Pipeline
 
 /// Opens the store's file and configures its connections.
 package enum StoreFile {
-    /// How many connections read at the same time.
+    /// The number of connections that can read at the same time.
     package static let readers = 4
 
-    /// Has SQLite not count its memory, once for the process: the count has a lock for which threads that read would wait at
-    /// each allocation.
+    /// Turns off SQLite's memory statistics once per process.
+    ///
+    /// Reading threads would wait for their lock at each allocation.
     private static let countsNoMemory: Void = {
         _ = formwright_sqlite_count_no_memory()
     }()
 
     /// Opens the file, creating or migrating it if necessary.
     ///
-    /// Blocks.
+    /// This blocks.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - domains: the content modules whose tables are used.
+    ///   - domains: the domains with tables in the file.
     ///   - patience: how long a transaction waits for other processes' writes before it throws `SQLITE_BUSY`.
     /// - Returns: the open file.
     /// - Throws: GRDB's `DatabaseError`, or ``SchemaError``.
@@ -48,7 +49,7 @@ package enum StoreFile {
                     PRAGMA secure_delete = ON;
                     """)
         }
-        // One process at a time: two that create or migrate the file at the same time would both try to do it, and one
+        // One process at a time: two that create or migrate the file at the same time would both try to do so, and one
         // would fail.
         return try FileSystemError.naming {
             try LocalFileSystem().withLock(path + ".lock", alone: true) {
@@ -62,7 +63,8 @@ package enum StoreFile {
     ) throws -> DatabasePool {
         try patiently(for: patience) {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // Not set earlier: when a pool turns the log on, after its connection has been prepared, it chooses NORMAL.
+            // Not set earlier: when a pool turns the write-ahead log on, after its connection has been prepared, it
+            // chooses NORMAL.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.migrate(pool)
             for domain in domains { try domain.migrate(pool) }
@@ -88,8 +90,10 @@ package enum StoreFile {
         }
     }
 
-    /// Opening turns the log on, or recovers it after a crash; SQLite itself does not wait for other processes that do
-    /// the same.
+    /// Runs `body`, retrying while the file is busy.
+    ///
+    /// Opening turns the write-ahead log on, or recovers it after a crash; SQLite itself does not wait for other
+    /// processes doing the same.
     private static func patiently<T>(for patience: Duration, _ body: () throws -> T) throws -> T {
         let deadline = ContinuousClock.now + patience
         while true {

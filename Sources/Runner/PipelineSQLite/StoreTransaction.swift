@@ -1,7 +1,9 @@
 package import GRDB
 package import Pipeline
 
-/// A transaction in which a domain's rows and documents change together or not at all; see ``SQLiteStore/write(_:)``.
+/// A transaction for atomic changes of a domain's rows and documents.
+///
+/// See ``SQLiteStore/write(_:)``.
 package struct StoreTransaction {
     private let tables: Tables
 
@@ -27,7 +29,7 @@ package struct StoreTransaction {
         try tables.documents(query)
     }
 
-    /// Returns everything published for a document.
+    /// Returns all published artefacts of a document.
     package func artefacts(of id: DocumentID) throws -> [PublishedArtefact] {
         try tables.artefacts(of: id, fill: nil)
     }

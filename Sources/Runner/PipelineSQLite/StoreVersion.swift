@@ -1,13 +1,15 @@
 import GRDB
 
-/// Tells whether anything in a store's file has changed since it was last asked, by this or any other process.
+/// Detects changes in a store's file by any process.
 ///
-/// Costs a few microseconds, far less than reading a row, so that a service can answer again what it has answered before.
+/// This takes a few microseconds, far less than reading a row, so that a service can repeat earlier answers.
 package final class StoreVersion: Sendable {
     /// A connection that never writes: SQLite does not count a connection's own commits.
     private let connection: DatabaseQueue
 
-    /// Opens another connection to a store's file; blocks.
+    /// Opens another connection to a store's file.
+    ///
+    /// This blocks.
     package init(of store: SQLiteStore) throws {
         var configuration = Configuration()
         configuration.readonly = true
@@ -15,9 +17,9 @@ package final class StoreVersion: Sendable {
         connection = try DatabaseQueue(path: store.path, configuration: configuration)
     }
 
-    /// A number that is different after every commit (`PRAGMA data_version`).
+    /// Returns a number that changes with every commit (`PRAGMA data_version`).
     ///
-    /// What is read after the number was, and what was read while it is still the same, is current.
+    /// Data read after the number is current as long as the number stays the same.
     package func current() throws -> Int {
         try connection.unsafeRead { db in
             try Int.fetchOne(try db.cachedStatement(sql: "PRAGMA data_version")) ?? 0

@@ -4,7 +4,7 @@ package import Pipeline
 
 /// Reads documents for a module that keeps tables of its own in the store's file.
 ///
-/// The answers belong to the transaction in which the module reads or changes its rows.
+/// The results belong to the transaction in which the module reads or changes its rows.
 package struct StoredDocuments {
     private let tables: Tables
 
@@ -13,7 +13,7 @@ package struct StoredDocuments {
         tables = Tables(db: db)
     }
 
-    /// Returns a document; nil if there is none with the ID.
+    /// Returns a document; `nil` if the ID is unknown.
     package func document(_ id: DocumentID) throws -> Document? {
         try tables.row(
             "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
@@ -22,12 +22,12 @@ package struct StoredDocuments {
     /// See ``Pipeline/Store/documents(_:)``.
     package func documents(_ query: DocumentQuery) throws -> [Document] { try tables.documents(query) }
 
-    /// Returns everything published for a document, in the order of its publication.
+    /// Returns all published artefacts of a document, in order of publication.
     package func artefacts(of id: DocumentID) throws -> [PublishedArtefact] {
         try tables.artefacts(of: id, fill: nil)
     }
 
-    /// Returns the bytes of documents by the documents' IDs.
+    /// Returns the contents of documents, by document ID.
     package func contents(of documents: [String]) throws -> [String: ContentID] {
         let ids = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
         let contents = try tables.rows(
@@ -43,7 +43,7 @@ package struct StoredDocuments {
         try tables.row("SELECT 1 FROM documents WHERE owner = ? LIMIT 1", [owner.text], { _ in true }) ?? false
     }
 
-    /// Returns the numbers of documents of all owners that have any.
+    /// Returns the number of documents of each owner that has any.
     package func countsByOwner() throws -> [OwnerID: Int] {
         let counts = try tables.rows("SELECT owner, count(*) FROM documents GROUP BY owner", []) { row in
             (OwnerID(row[0]), row[1] as Int)
@@ -51,9 +51,9 @@ package struct StoredDocuments {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    /// Returns the owners that have documents and whose text begins with a word and a colon.
+    /// Returns the owners of documents that begin with a word and a colon.
     package func owners(named word: String) throws -> [OwnerID] {
-        // All that begin so, since “;” follows the colon.
+        // All that begin this way, since “;” follows the colon.
         try tables.rows(
             "SELECT DISTINCT owner FROM documents WHERE owner >= ? AND owner < ?", [word + ":", word + ";"]
         ) { OwnerID($0[0]) }
@@ -61,7 +61,7 @@ package struct StoredDocuments {
 
     // MARK: Parts
 
-    /// Returns the parts of a document that are of a kind and still exist, in their order.
+    /// Returns the existing parts of a document that have the given kind, in order.
     package func parts(of whole: Document, kind: KindName) throws -> [DocumentID] {
         try tables.rows(
             """
@@ -78,7 +78,7 @@ package struct StoredDocuments {
             { _ in true }) ?? false
     }
 
-    /// Returns the documents that have a document as a part.
+    /// Returns the documents that contain a document as a part.
     package func wholes(of part: DocumentID) throws -> [DocumentID] {
         try tables.rows(
             "SELECT id FROM documents WHERE sequence IN (SELECT whole FROM parts WHERE part_id = ?)",
@@ -88,13 +88,15 @@ package struct StoredDocuments {
 
     // MARK: Age
 
-    /// Returns documents at rest that have not moved since a moment, in the order of arrival, without parts of others.
+    /// Returns settled documents without moves since a time, in order of arrival.
+    ///
+    /// Parts of other documents are excluded.
     ///
     /// - Parameters:
-    ///   - cutoff: the moment.
-    ///   - kind: their kind; nil for all kinds.
-    ///   - last: the number of the last document that is known already.
-    ///   - limit: their largest number.
+    ///   - cutoff: the time.
+    ///   - kind: their kind; `nil` for all kinds.
+    ///   - last: the number of the last known document.
+    ///   - limit: the maximum number of documents.
     /// - Returns: the documents' numbers and IDs.
     /// - Throws: the database's errors.
     package func unmoved(

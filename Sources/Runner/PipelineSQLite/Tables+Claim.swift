@@ -35,7 +35,9 @@ extension Tables {
         """
     }
 
-    /// The most urgent available jobs of each owner and free stage, as many as could be claimed.
+    /// Returns the most urgent available jobs of each owner and free stage.
+    ///
+    /// They are as many as could be claimed.
     private func candidates(for request: ClaimRequest) throws -> [ClaimTurns.Candidate] {
         let slots = request.room.filter { $0.value > 0 }.map { (address: $0.key, room: $0.value) }
         guard let room = slots.map(\.room).max(), request.limit > 0 else { return [] }
@@ -49,7 +51,7 @@ extension Tables {
         }
     }
 
-    /// The owners of available jobs of each stage.
+    /// Returns the owners of available jobs of each stage.
     func waitingOwners(for stages: [StageAddress]) throws -> [StageAddress: Set<OwnerID>] {
         guard !stages.isEmpty else { return [:] }
         var arguments = StatementArguments()
@@ -60,8 +62,9 @@ extension Tables {
         return lines.reduce(into: [:]) { $0[$1.0, default: []].insert($1.1) }
     }
 
-    /// One statement that goes from owner to owner in `jobs_live` and reads only the front of each one's queue, however
-    /// many jobs are waiting.
+    /// Returns a statement that reads only the front of each owner's queue.
+    ///
+    /// It goes from owner to owner in `jobs_live`, however many jobs are waiting.
     private static func candidatesSQL(_ slots: Int) -> String {
         """
         \(linesSQL(slots))
@@ -72,7 +75,9 @@ extension Tables {
         """
     }
 
-    /// The table `lines`, with a row for each stage and owner of available jobs, and one without an owner for each stage.
+    /// Returns the table `lines`, with a row for each stage and owner of available jobs.
+    ///
+    /// Each stage also has a row without an owner.
     private static func linesSQL(_ slots: Int) -> String {
         let values = (0..<slots).map { "(\($0), ?, ?)" }.joined(separator: ", ")
         return """
@@ -135,7 +140,7 @@ extension Tables {
         }
     }
 
-    /// The jobs whose leases have expired.
+    /// Returns the jobs with expired leases.
     ///
     /// The index is named because without statistics SQLite would choose a longer one.
     func expired(at now: Timestamp) throws -> [Job] {

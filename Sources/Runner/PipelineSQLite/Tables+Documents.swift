@@ -46,7 +46,7 @@ extension Tables {
         return try start(document, along: route, at: now)
     }
 
-    /// Advances a document, or lets its first stage wait for its parts.
+    /// Advances a document, or makes its first stage wait for its parts.
     private func start(_ document: Document, along route: Route, at now: Timestamp) throws -> Document {
         guard let step = route.steps.first, try isWaiting(document) else {
             return try advance(document, along: route, due: now, at: now)
@@ -73,7 +73,9 @@ extension Tables {
         return try self.document(id)
     }
 
-    /// Jobs, artefacts, events and shared results are deleted with the row; one event records the deletion.
+    /// Deletes a document and records the deletion in one event.
+    ///
+    /// Its jobs, artefacts, events and shared results are deleted with the row.
     func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
         let document = try document(id, in: scope)
         let orphan = try liveJob(of: id)
@@ -82,11 +84,10 @@ extension Tables {
         if let orphan { try promoteFollower(of: orphan, at: now) }
     }
 
-    /// Reuses results that are already known, then enqueues the first remaining stage, or moves the document to the
-    /// route's destination.
+    /// Reuses known results, then enqueues the next stage or reaches the destination.
     ///
     /// `due` decides the stage's place in the queue. A stage that follows another one inherits its due time, so that
-    /// documents already started take precedence over those that arrived later.
+    /// documents already started take precedence over later ones.
     @discardableResult
     func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) throws -> Document {
         var document = document
@@ -105,7 +106,7 @@ extension Tables {
     private func enqueue(
         _ step: Route.Step, for document: Document, due: Timestamp, at now: Timestamp
     ) throws {
-        // The same condition as `JobState.isLeading`, written as in the index.
+        // This is the condition of `JobState.isLeading`, written as in the index.
         let hasLeader =
             try step.reuseKey.map { key in
                 try row(

@@ -21,7 +21,7 @@ extension Tables {
         }
     }
 
-    /// Most urgent first; a limit of -1 means no limit.
+    /// Returns followers, most urgent first; a limit of -1 means no limit.
     private func followers(of key: ContentID, limit: Int) throws -> [Job] {
         try rows(
             """
@@ -46,7 +46,7 @@ extension Tables {
         try end(try held(lease), as: state, because: failure, at: now)
     }
 
-    /// Ends a live job without a result; its document fails, and a follower is promoted.
+    /// Ends a live job without a result, fails its document and promotes a follower.
     func end(_ job: Job, as state: JobState, because failure: Failure, at now: Timestamp) throws {
         try move(job, to: state, cause: state == .dead ? .died : .cancelled, at: now) { $0.failure = failure }
         let document = try document(job.document)
@@ -80,7 +80,7 @@ extension Tables {
         return old.count
     }
 
-    /// Called before events are purged: the feed cannot be read from before them.
+    /// Records the newest event to be purged, before which the feed becomes unreadable.
     private func notePurge(_ condition: String, _ arguments: StatementArguments) throws {
         try execute(
             "UPDATE feed SET purged = max(purged, coalesce((SELECT max(sequence) FROM events WHERE \(condition)), 0))",

@@ -2,7 +2,9 @@ import GRDB
 import Pipeline
 
 extension Tables {
-    /// Refers to the parts of a new document by number, since their ids can be used again after a deletion.
+    /// Adds the parts of a new document.
+    ///
+    /// They are referred to by number, since their IDs can be used again after a deletion.
     func addParts(_ parts: [DocumentID], to whole: Document) throws {
         for (ordinal, part) in parts.enumerated() {
             let document = try document(part, in: .owner(whole.owner))
@@ -29,7 +31,7 @@ extension Tables {
         }
     }
 
-    /// Throws if a part of a document has not been begun.
+    /// Checks that all parts of a document have been begun.
     func checkPartsBegun(of whole: Document, for state: DocumentState) throws {
         if whole.partCount == 0 { return }
         let part = try row(
@@ -42,7 +44,7 @@ extension Tables {
         throw StoreError.moveNotAllowed(part, from: .imported, to: state)
     }
 
-    /// Whether a part of a document is being worked on.
+    /// Returns whether a part of a document is in work.
     func isWaiting(_ whole: Document) throws -> Bool {
         try whole.partCount > 0 && isWaiting(whole.sequence)
     }
@@ -55,7 +57,7 @@ extension Tables {
             """, [whole], { _ in true }) ?? false
     }
 
-    /// Makes the first jobs of documents available whose last part has come to rest.
+    /// Makes the first jobs of documents available if their last part is at rest.
     func assemble(wholesOf part: DocumentID, at now: Timestamp) throws {
         let wholes = try rows(
             "SELECT DISTINCT whole FROM parts WHERE part_id = ? ORDER BY whole", [part.description]

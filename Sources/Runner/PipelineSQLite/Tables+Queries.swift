@@ -28,7 +28,7 @@ extension Tables {
         return try row("SELECT count(*) FROM jobs \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
     }
 
-    /// For a document that is known to exist, such as one whose job is claimed.
+    /// Returns the artefacts of an existing document, such as one with a claimed job.
     func artefacts(of id: DocumentID, fill: Int?) throws -> [PublishedArtefact] {
         try rows(
             """
@@ -65,7 +65,9 @@ extension Tables {
             events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
     }
 
-    /// Events are numbered in the order of commits, since only one transaction writes at a time.
+    /// Returns the newest event's number.
+    ///
+    /// Events are numbered in commit order, since only one transaction writes at a time.
     func newestEvent() throws -> Int64 {
         try row("SELECT seq FROM sqlite_sequence WHERE name = 'events'", [], { $0[0] }) ?? 0
     }
@@ -122,7 +124,7 @@ extension Tables {
     }
 }
 
-/// The restrictions of a query: conditions that must all hold, with their arguments.
+/// The restrictions of a query: conditions that must all hold, with arguments.
 private struct Filter {
     private var conditions: [String] = []
     private(set) var arguments = StatementArguments()
@@ -135,7 +137,7 @@ private struct Filter {
             require("instr(\(SearchFunction.name)(file_name), ?) > 0", [text.foldedForSearch])
         }
         if let prefix = query.idPrefix {
-            // A range rather than LIKE, which would not use an index here; "G" sorts after every hexadecimal digit and
+            // A range instead of LIKE, which would not use an index here; "G" sorts after every hexadecimal digit and
             // the hyphen.
             require("id >= ? AND id < ?", [prefix, prefix + "G"])
         }
@@ -152,7 +154,8 @@ private struct Filter {
             require("document = \(Tables.documentNumber)", [document.description])
         }
         if let state = query.state {
-            // Written out, not bound: SQLite uses a partial index only if it can see that the index's condition holds.
+            // The state is written out instead of bound: SQLite uses a partial index only if it can see that the
+            // index's condition holds.
             require("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
         }
     }

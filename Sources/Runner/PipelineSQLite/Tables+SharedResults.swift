@@ -1,7 +1,7 @@
 import GRDB
 import Pipeline
 
-/// A stage's result for certain bytes, and the document that has it.
+/// A stage's result for certain bytes, with its document.
 struct SharedResult {
     let key: ContentID
     let document: DocumentID
@@ -25,7 +25,7 @@ extension Tables {
         }
     }
 
-    /// Gives the document the result that another document with the same bytes already has.
+    /// Copies another document's result for the same bytes to the document.
     func take(over known: SharedResult, for document: Document, at now: Timestamp) throws -> Document {
         try execute(
             """
@@ -38,7 +38,7 @@ extension Tables {
         return try learn(known.facts, by: known.stage, key: known.key, for: document, at: now)
     }
 
-    /// Merges a stage's facts into the document's, and records the result for reuse if it has a key.
+    /// Merges a stage's facts into the document's, and records a reusable result.
     func learn(
         _ facts: [String: String], by stage: StageName, key: ContentID?, for document: Document, at now: Timestamp
     ) throws -> Document {

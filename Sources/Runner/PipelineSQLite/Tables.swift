@@ -4,13 +4,13 @@ import Pipeline
 
 /// The tables within one transaction.
 ///
-/// The moves are in the extensions; they mirror those of the memory store, and the same tests cover both.
+/// The moves are in extensions. They mirror those of the memory store, and the same tests cover both.
 struct Tables {
-    /// What a transaction has changed, for waiting callers.
+    /// The changes of a transaction, for waiting callers.
     final class Moved {
-        /// Documents that have settled or been deleted, and when.
+        /// The settled or deleted documents, with the time.
         var atRest: [(document: DocumentID, at: Timestamp)] = []
-        /// Whether there is a job that a worker can claim, now or when it becomes due.
+        /// Whether there is a job to claim, now or when it is due.
         var madeWork = false
         var wroteEvents = false
     }
@@ -20,7 +20,7 @@ struct Tables {
 
     init(db: Database) { self.db = db }
 
-    /// Executes a statement that is compiled once per connection.
+    /// Executes a statement compiled once per connection.
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
         try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
@@ -36,10 +36,10 @@ struct Tables {
         try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map(read)
     }
 
-    /// Selects a document's number; its ID is bound.
+    /// The subquery for a document's number, with its ID bound.
     static let documentNumber = "(SELECT sequence FROM documents WHERE id = ?)"
 
-    /// A document outside the scope is treated as unknown.
+    /// Returns a document; one outside the scope is unknown.
     func document(_ id: DocumentID, in scope: OwnerScope = .all) throws -> Document {
         let document = try row(
             "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
@@ -47,7 +47,7 @@ struct Tables {
         return document
     }
 
-    /// The job of a lease, if the lease is current.
+    /// Returns the job of a lease, if it is current.
     func held(_ lease: Lease) throws -> Job {
         let job = try row(
             "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running'",
@@ -56,7 +56,7 @@ struct Tables {
         return job
     }
 
-    /// The document's job that is not final; there is at most one.
+    /// Returns the document's only job that is not final, if any.
     func liveJob(of document: DocumentID) throws -> Job? {
         try row(
             "SELECT \(jobColumns) FROM jobs WHERE document = \(Self.documentNumber) AND finished_at IS NULL",
@@ -73,7 +73,9 @@ struct Tables {
             ])
     }
 
-    /// `job` is the state after the move; what the move cleared is taken from `before`.
+    /// Writes the event of a job's move.
+    ///
+    /// `job` is the state after the move; values cleared by the move are taken from `before`.
     func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
         if job.state == .available || job.state == .scheduled { moved.madeWork = true }
         let ran = before?.state == .running
@@ -86,7 +88,7 @@ struct Tables {
             ])
     }
 
-    /// Records a document's deletion in an event that stays when all others are removed.
+    /// Records a document's deletion in an event that outlives all its others.
     func logDeletion(of document: Document, at now: Timestamp) throws {
         moved.atRest.append((document.id, now))
         moved.wroteEvents = true
@@ -134,8 +136,9 @@ struct Tables {
         return document
     }
 
-    /// Writes a job's move and its event; clears the lease, since no job starts running here, and sets the time of its
-    /// end.
+    /// Writes a job's move and its event.
+    ///
+    /// It clears the lease, since no job starts running here, and sets the time of the end.
     func move(
         _ before: Job, to state: JobState, cause: Event.Cause, at now: Timestamp,
         changing: (inout Job) -> Void = { _ in }

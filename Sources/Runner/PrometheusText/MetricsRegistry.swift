@@ -3,15 +3,15 @@ import Synchronization
 
 /// Collects the metrics of swift-metrics and prints them in Prometheus' text format 0.0.4.
 ///
-/// Names and labels may contain any character; those that the format does not allow in names become `_`. Counters get
-/// the suffix `_total`; timers become histograms in seconds with the suffix `_seconds`.
+/// Names and labels may contain any character; those invalid in names become `_`. Counters get the suffix `_total`;
+/// timers become histograms in seconds with the suffix `_seconds`.
 /// - SeeAlso: <https://prometheus.io/docs/instrumenting/exposition_formats/>
 package final class MetricsRegistry: MetricsFactory {
     private let series = Mutex<[SeriesID: any Series]>([:])
 
     package init() {}
 
-    /// The current values of all metrics, grouped by family in the order of their names, each family with its type.
+    /// Returns the values of all metrics, grouped by family in alphabetical order with types.
     package func text() -> String {
         let all = series.withLock { $0 }
         var lines: [String] = []
@@ -48,7 +48,9 @@ package final class MetricsRegistry: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}
 
-    /// The series with this ID; a new one if there is none, or if the ID was used for another type of series.
+    /// Returns the series with this ID, or a new one.
+    ///
+    /// A series of another type with this ID is replaced.
     private func shared<S: Series>(_ id: SeriesID, make: () -> S) -> S {
         series.withLock { series in
             if let known = series[id] as? S { return known }

@@ -1,8 +1,8 @@
-/// One line of the text: a value, and which part of its series it is.
+/// One line of the text: a value with its part of the series.
 struct Sample {
     /// A suffix of the name, such as `_sum`.
     var suffix = ""
-    /// The value of the additional label `le` of a histogram bucket.
+    /// The value of the label `le` of a histogram bucket.
     var bound: String?
     let value: Double
 

@@ -3,19 +3,19 @@ import Synchronization
 
 /// The values of one name and one set of labels.
 protocol Series: AnyObject, Sendable {
-    /// The type as the format names it.
+    /// The name of the type in the format.
     var type: String { get }
     func samples() -> [Sample]
 }
 
-/// A value that only grows.
+/// An increasing value.
 final class CounterSeries: Series, CounterHandler {
     private let count = Atomic<Int64>(0)
 
     let type = "counter"
 
     func increment(by amount: Int64) {
-        // Wraps rather than traps; that takes 292 years at one count per nanosecond.
+        // This wraps rather than traps, after 292 years at one count per nanosecond.
         count.wrappingAdd(amount, ordering: .relaxed)
     }
 
@@ -40,7 +40,7 @@ final class GaugeSeries: Series, MeterHandler, RecorderHandler {
     func samples() -> [Sample] { [Sample(value: value.withLock { $0 })] }
 }
 
-/// How many values were at most as large as each bound, and their sum.
+/// The number of values up to each bound, and their sum.
 final class HistogramSeries: Series, RecorderHandler, TimerHandler {
     private struct State {
         var counts: [Int]

@@ -1,4 +1,4 @@
-/// What identifies a series: the name of its family, and its labels in order.
+/// The identity of a series: the name of its family, and its labels in order.
 struct SeriesID: Hashable, Comparable {
     struct Label: Hashable {
         let name: String
@@ -19,7 +19,7 @@ struct SeriesID: Hashable, Comparable {
         return a.labels.lexicographicallyPrecedes(b.labels) { ($0.name, $0.value) < ($1.name, $1.value) }
     }
 
-    /// Replaces what does not match `[a-zA-Z_][a-zA-Z0-9_]*`.
+    /// Replaces characters that make a name other than `[a-zA-Z_][a-zA-Z0-9_]*`.
     private static func valid(_ text: String) -> String {
         let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         return name.first?.isNumber ?? true ? "_" + name : name

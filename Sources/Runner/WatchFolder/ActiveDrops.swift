@@ -5,11 +5,11 @@ import Synchronization
 /// The outcome of one watcher's work on a drop.
 enum DropOutcome: Sendable {
     case ended(Drop)
-    /// The watcher stopped before the end, or returned the files to the inbox.
+    /// The watcher stopped early, or returned the files to the inbox.
     case left
     /// The watcher has used all its attempts.
     case unfinished
-    /// No other attempt can succeed, at this drop or any other.
+    /// The failure rules out further attempts at any drop.
     case stopped(Failure)
 }
 
@@ -30,11 +30,11 @@ extension FolderWatcher.Summary {
     }
 }
 
-/// The drops of one folder that this process works on, and the summary of earlier ones.
+/// The active drops of a folder in this process, and the summary of earlier ones.
 final class ActiveDrops: Sendable {
     private struct State {
         var drops: Set<UUID> = []
-        /// Drops that this process no longer tries.
+        /// Drops that this process no longer attempts.
         var unfinished: Set<UUID> = []
         var summary = FolderWatcher.Summary()
         var failure: Failure?

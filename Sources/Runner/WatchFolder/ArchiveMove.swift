@@ -8,7 +8,7 @@ struct ArchiveMove: Sendable {
 
     private var files: any FolderFiles { workspace.files }
 
-    /// Moves all files; the destination of each is recorded in the drop first.
+    /// Moves all files, and records the destination of each in the drop first.
     func run(_ drop: inout Drop) throws {
         try files.makeFolder(target)
         for (file, name) in drop.files {
@@ -54,7 +54,9 @@ struct ArchiveMove: Sendable {
         }
     }
 
-    /// A folder's size says nothing; while it is removed its copy has more in it.
+    /// Returns whether a file is a copy of another.
+    ///
+    /// A folder's size is meaningless; while it is removed its copy has more in it.
     private func isCopy(_ copy: FileFacts?, of source: FileFacts?) -> Bool {
         guard let copy, let source, copy.kind == source.kind else { return copy == nil && source == nil }
         return source.kind == .folder || copy.size == source.size

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Bounds the number of bytes in memory at a time: a caller that wants more than is free waits until others have
-/// finished.
+/// Bounds the number of bytes in memory at a time.
 ///
-/// Callers are admitted in order of arrival, so that small requests do not starve large ones.
+/// A caller that wants more than is free waits until others have finished. Callers are admitted in order of arrival, so
+/// that small requests do not starve large ones.
 package final class ByteBudget: Sendable {
     private struct Waiter {
         var ticket: UInt64
@@ -16,7 +16,7 @@ package final class ByteBudget: Sendable {
         var nextTicket: UInt64 = 0
         var waiters: [Waiter] = []
 
-        /// Admits the waiters for which there is room.
+        /// Admits waiters as long as there is room.
         mutating func admit() -> [Waiter] {
             var admitted: [Waiter] = []
             while let first = waiters.first, first.bytes <= free {
@@ -36,9 +36,11 @@ package final class ByteBudget: Sendable {
         state = Mutex(State(free: capacity))
     }
 
-    /// Runs `body`, which needs `bytes`; more than the capacity counts as all of it.
+    /// Runs `body` with its share of the budget; more than the capacity counts as all.
     ///
-    /// `body` must not use the same budget again. Throws `CancellationError` if the task is cancelled while it waits.
+    /// `body` must not use the same budget again.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, or the error of `body`.
     package func with<T>(_ bytes: Int64, _ body: () async throws -> T) async throws -> T {
         let share = Int(min(max(0, bytes), Int64(capacity)))
         guard await enter(share) else { throw CancellationError() }
@@ -54,7 +56,7 @@ package final class ByteBudget: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isIn: Bool? = state.withLock { state in
-                    // Cancellation may have come before this line; its handler then found no waiter.
+                    // Cancellation may have come before this line, when its handler found no waiter.
                     if Task.isCancelled { return false }
                     if state.waiters.isEmpty, bytes <= state.free {
                         state.free -= bytes

@@ -2,22 +2,23 @@ import Files
 import Foundation
 import Pipeline
 
-/// The private folder of a watched inbox, `<inbox>/.formwright`: claimed files, and originals for inputs that may come
-/// later.
+/// The private folder of a watched inbox, `<inbox>/.formwright`.
 ///
 /// It is on the inbox's file system, so that a file is claimed by a single rename.
 struct ClaimFolder: Sendable {
     let rule: WatchRule
     let files: any FolderFiles
-    /// Takes in what is dropped.
+    /// Processes the drops.
     let handler: any DropHandler
 
-    /// Whether what the folder takes in is nobody else's business, not even the names of files.
+    /// Whether dropped files and even their names are private to the owner.
     var isPrivate: Bool { handler.isPrivate }
 
-    /// The permissions of files that are written on account of what is taken in, less what the umask takes away.
+    /// The permissions of files that result from drops, before the umask applies.
     var permissions: UInt32 { isPrivate ? 0o600 : 0o666 }
-    /// Returns the permissions of the results of a drop, which nobody may read who cannot read all that they are made of.
+    /// Returns the permissions of a drop's results.
+    ///
+    /// Only those who can read all sources of the results may read the results.
     func permissions(ofResultsOf drop: Drop) throws -> UInt32 {
         guard !isPrivate else { return permissions }
         let inputs = drop.files.map { "\(folder(of: drop.id))/\($0.file)" } + [rule.profile?.path].compactMap(\.self)
@@ -26,7 +27,9 @@ struct ClaimFolder: Sendable {
         }
     }
 
-    /// The same of folders: in those of others, even the number of files is nobody else's business.
+    /// The permissions of folders, before the umask applies.
+    ///
+    /// Private folders hide even the number of files.
     var folderPermissions: UInt32 { isPrivate ? 0o700 : 0o777 }
 
     var root: String { rule.inbox.path + "/.formwright" }
@@ -41,7 +44,7 @@ struct ClaimFolder: Sendable {
         for folder in [root, drops, originals] { try files.makeFolder(folder, permissions: folderPermissions) }
     }
 
-    /// Locks claiming, so that a form and its values are not claimed by two processes.
+    /// Locks claiming, so that two processes do not split files that belong together.
     ///
     /// Returns `nil` if another process holds the lock.
     func lockClaims() throws -> (any FileLock)? {
@@ -82,15 +85,15 @@ struct ClaimFolder: Sendable {
             }
             throw error
         }
-        // A process may have started to write between the check and the rename. Under the new name none can start any
-        // more.
+        // A process may have started to write between the check and the rename. No process can start under the new
+        // name.
         if try !isAsSeen(drop), try giveBack(&drop) { return nil }
         try files.synchronise(folder: folder)
         try files.synchronise(folder: rule.inbox.path)
         return (drop, lock)
     }
 
-    /// Whether the files are unchanged since they were found complete, and no process has them open for writing.
+    /// Returns whether the files are unchanged since found complete, and have no writers.
     private func isAsSeen(_ drop: Drop) throws -> Bool {
         try drop.files.allSatisfy { file, _ in
             let path = "\(folder(of: drop.id))/\(file)"
@@ -115,7 +118,7 @@ struct ClaimFolder: Sendable {
     /// Returns the files of a drop to the inbox if another process is changing them.
     ///
     /// If a name is taken there, the drop stays, and the next check compares with the current state of the files. A
-    /// drop that has been started is not returned.
+    /// drop in progress is not returned.
     func check(_ drop: inout Drop) throws -> State {
         let folder = folder(of: drop.id)
         if try isAsSeen(drop) { return .complete }
@@ -135,6 +138,8 @@ struct ClaimFolder: Sendable {
         return .unsettled
     }
 
+    /// Moves a file from the inbox to the folder of a drop.
+    ///
     /// Returns false if the file no longer exists.
     private func take(_ name: String, as file: String, _ folder: String) throws -> Bool {
         do {
@@ -145,9 +150,9 @@ struct ClaimFolder: Sendable {
         }
     }
 
-    /// Adopts the drops that no process works on, because theirs died or stopped.
+    /// Adopts drops left by processes that died or stopped.
     ///
-    /// Must be called with claims locked, so that none of them is a claim that has just started.
+    /// The caller must hold the lock for claims, so that no adopted drop is a claim that has just started.
     ///
     /// `limit` is the maximum number to adopt; `report` is called for each drop that cannot be adopted.
     func orphans(
@@ -170,7 +175,7 @@ struct ClaimFolder: Sendable {
         do {
             lock = try files.lock(folder(of: id) + "/lock", making: false)
         } catch let error as FolderFileError where error.number == ENOENT {
-            // Created but not yet claimed, or nearly removed: the folder is removed if it is empty.
+            // Created but not yet claimed, or almost removed: the folder is removed if it is empty.
             try? files.removeFolder(folder(of: id))
             return nil
         }
@@ -178,13 +183,15 @@ struct ClaimFolder: Sendable {
         return try adopted(id).map { ($0, lock) }
     }
 
-    /// The files present decide, not the manifest: a claim may have been interrupted between two renames.
+    /// Returns an adopted drop with the files that are present; `nil` if it was removed.
+    ///
+    /// The files decide, not the manifest: a claim may have been interrupted between two renames.
     private func adopted(_ id: UUID) throws -> Drop? {
         let folder = folder(of: id)
         let hasOriginal = try files.facts("\(folder)/\(Drop.originalFile)") != nil
         let hasInputs = try files.facts("\(folder)/\(Drop.inputsFile)") != nil
         guard try files.facts(folder + "/drop.json") != nil else {
-            // Files arrive after the manifest and leave before it, so there are none; any that exist are not touched.
+            // Files arrive after the manifest and leave before it, so there are none. Any that exist are left alone.
             try discard(id)
             return nil
         }
@@ -198,13 +205,15 @@ struct ClaimFolder: Sendable {
             drop.inputs = nil
         }
         if drop.original == nil, drop.inputs == nil || drop.source == nil {
-            // Inputs whose original stayed in the inbox return to it.
+            // Inputs return to the inbox if their original stayed there.
             return try giveBack(&drop) ? nil : drop
         }
         return drop
     }
 
-    /// Returns the files of a drop to the inbox and removes the drop; returns false if a name is taken there.
+    /// Returns the files of a drop to the inbox and removes the drop.
+    ///
+    /// Returns false if a name is taken there.
     private func giveBack(_ drop: inout Drop) throws -> Bool {
         let inbox = rule.inbox.path
         guard try drop.files.allSatisfy({ try files.facts("\(inbox)/\($0.name)") == nil }) else { return false }
@@ -236,7 +245,7 @@ struct ClaimFolder: Sendable {
 
     /// Removes a drop's folder and everything in it except dropped files.
     ///
-    /// The manifest is removed before the lock, so that after a crash what remains belongs to no process.
+    /// The manifest is removed before the lock, so that remains of a crash belong to no process.
     func discard(_ id: UUID) throws {
         let folder = folder(of: id)
         guard try files.facts(folder) != nil else { return }
@@ -251,7 +260,7 @@ struct ClaimFolder: Sendable {
 
     /// Remembers an original by its stem and by its full name.
     ///
-    /// `drop` is the drop that it came with; others may remember an original of the same name at the same time.
+    /// `drop` is the drop with the original; others may remember an original of the same name at the same time.
     func remember(_ original: KnownOriginal, stem: String, from drop: UUID) throws {
         let data = try JSONEncoder().encode(original)
         let temporary = "\(folder(of: drop))/original.json.tmp"
@@ -262,9 +271,9 @@ struct ClaimFolder: Sendable {
         try files.synchronise(folder: originals)
     }
 
-    /// The most recently remembered original, or `fallback` if there is none.
+    /// Returns the most recently remembered original, or `fallback` without one.
     ///
-    /// `nil` if its bytes are no longer stored: any other original would be the wrong one.
+    /// It returns `nil` if the original's bytes are no longer stored: any other original would be the wrong one.
     func original(
         for key: String, storedIn artefacts: any ArtefactStore, otherwise fallback: KnownOriginal?
     ) throws -> KnownOriginal? {
@@ -278,7 +287,9 @@ struct ClaimFolder: Sendable {
         return try own.isStored(in: artefacts) ? own : nil
     }
 
-    /// A key may contain any character, so its digest is used as the file name.
+    /// Returns the path of the record of an original.
+    ///
+    /// A key may contain any character, so its digest is the file name.
     private func path(ofOriginal key: String) -> String {
         "\(originals)/\(ContentID(of: Data(key.utf8)).hex)"
     }

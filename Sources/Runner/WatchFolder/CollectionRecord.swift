@@ -1,28 +1,28 @@
 import Foundation
 import Pipeline
 
-/// What the watchers of one folder remember of a collection: whose it is, and what they delivered of it.
+/// The watchers' record of a collection, with its owner and the delivered results.
 ///
-/// Stored under `<inbox>/.formwright/collections`; read and written only while the collection is locked, except to see
-/// whether a drop is still the last.
+/// Stored under `<inbox>/.formwright/collections`. It is read and written only while the collection is locked, except
+/// to check whether a drop is still the last.
 struct CollectionRecord: Sendable, Codable {
-    /// The owner whom a file named; `nil` if the collection belongs to the owner of the folder.
+    /// The owner named by a file; `nil` if the collection belongs to the folder's owner.
     var namedOwner: OwnerID?
-    /// Whether files of the folder's owner may still have to be moved to the named one.
+    /// Whether files may still have to be moved to the named owner.
     var isMoving = false
-    /// The drop that was added last, which therefore delivers the results of all.
+    /// The last addition; its drop delivers the results of the whole collection.
     var last: Addition?
-    /// The document whose results are in the outbox.
+    /// The document of the results in the outbox.
     var delivered: DocumentID?
-    /// The number in the names of the files in the outbox.
+    /// The number in the names of the delivered files.
     var number = 1
-    /// The files that were delivered, by name.
+    /// The delivered files, by name.
     ///
-    /// A file in the outbox whose facts differ was put there by somebody else, or changed.
+    /// A file in the outbox with other facts was added or changed by somebody else.
     var files: [String: FileFacts] = [:]
-    /// Whether the last file with data for the row of a ``RowHandler`` could not be used, and was put away as failed.
+    /// Whether the last data file for the row of a ``RowHandler`` failed.
     var lacksInputs: Bool?
-    /// A delivery that has begun.
+    /// The delivery in progress.
     var pending: ReplacingDelivery.Plan?
 
     /// An addition to a collection.
@@ -35,10 +35,14 @@ struct CollectionRecord: Sendable, Codable {
 extension ClaimFolder {
     private var collections: String { root + "/collections" }
 
-    /// A name may contain any character, so its digest is used as the file name.
+    /// Returns the path of a collection's files, without an extension.
+    ///
+    /// A name may contain any character, so the path contains its digest.
     private func path(ofCollection name: String) -> String { "\(collections)/\(ContentID(of: Data(name.utf8)).hex)" }
 
-    /// Locks a collection for all watchers of the folder; returns `nil` if another task or process holds the lock.
+    /// Locks a collection for all watchers of the folder.
+    ///
+    /// Returns `nil` if another task or process holds the lock.
     func lock(collection name: String) throws -> (any FileLock)? {
         try files.makeFolder(collections, permissions: folderPermissions)
         return try files.lock(path(ofCollection: name) + ".lock", making: true)
@@ -60,10 +64,10 @@ extension ClaimFolder {
         try files.synchronise(folder: collections)
     }
 
-    /// The drops whose files have been taken but not yet added to a collection.
+    /// Returns the drops with files that have not yet been added to a collection.
     func newcomers() throws -> [Drop] { try unfinished().filter { $0.membership == nil } }
 
-    /// The drops that have not ended.
+    /// Returns the drops that have not ended.
     func unfinished() throws -> [Drop] {
         try files.names(in: drops).names.compactMap { name in
             guard UUID(uuidString: name) != nil else { return nil }
@@ -71,7 +75,7 @@ extension ClaimFolder {
             do {
                 data = try files.read("\(drops)/\(name)/drop.json", limit: 1 << 20)
             } catch let error as FolderFileError where [ENOENT, EACCES, EPERM].contains(error.number) {
-                // Claimed at this moment, removed, or not ours.
+                // Being claimed, already removed, or not ours.
                 return nil
             }
             guard let drop = try? JSONDecoder().decode(Drop.self, from: data) else { return nil }
@@ -79,14 +83,14 @@ extension ClaimFolder {
         }
     }
 
-    /// The names of files in the inbox that have not been taken, complete or not.
+    /// Returns the names of unclaimed files in the inbox, complete or not.
     func waiting() throws -> [String] {
         try files.names(in: rule.inbox.path).names.filter { name in
             try !FileNames.isPrivate(name) && files.facts("\(rule.inbox.path)/\(name)")?.kind == .file
         }
     }
 
-    /// Whether a task or process is working on a drop.
+    /// Returns whether a task or process is working on a drop.
     func isLive(_ drop: UUID) throws -> Bool {
         do {
             guard let lock = try files.lock(folder(of: drop) + "/lock", making: false) else { return true }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts the processes that died while reading one drop's files, so that a drop that crashes its readers is failed.
+/// Counts the processes that died while reading a drop, to fail a fatal drop.
 ///
 /// The count is the size of the drop's lock file, which is one byte longer while its holder reads: a process that dies
 /// leaves that byte behind. It is not flushed to disk, since a power failure is not the drop's fault. Only reading
 /// counts, which takes a moment, so killing a watcher hardly ever hits a drop while it is read, let alone the same one
 /// twice.
 final class CrashCount: Sendable {
-    /// The number of deaths after which a drop is failed.
+    /// The number of deaths after which a drop fails.
     private static let limit = 3
-    /// Limits concurrent reads of all drops.
+    /// The limit of concurrent reads of all drops.
     ///
     /// A drop that was being read when a process died is read alone, so that only this drop is blamed if it happens
     /// again.
@@ -38,7 +38,7 @@ final class CrashCount: Sendable {
         try await Self.turns.with(deaths > 0 ? .max : 1, body)
     }
 
-    /// Reads dropped files; if the process dies meanwhile, the death is counted.
+    /// Reads dropped files, and counts the death of the process meanwhile.
     func reading<T>(_ body: () throws -> T) throws -> T {
         try readers.withLock { readers in
             if readers == 0 { try lock.resize(to: deaths + 1) }

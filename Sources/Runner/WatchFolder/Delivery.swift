@@ -1,21 +1,21 @@
 import Foundation
 import Pipeline
 
-/// Writes results to a folder under unused names, exactly once no matter how often it is repeated.
+/// Writes results to a folder under unused names, exactly once even if repeated.
 ///
 /// 1. Each file is written under a hidden name derived from the delivery's key, and flushed to disk.
 /// 2. The final names are chosen and recorded in the drop's folder.
-/// 3. Each file is renamed. If its name has been taken meanwhile, it gets the next free one, which is recorded first.
+/// 3. Each file is renamed. If its name is taken meanwhile, it gets the next free one, which is recorded first.
 ///
 /// A repeated run finds in step 3 that a hidden file no longer exists, which means that it was delivered.
 struct Delivery: Sendable {
     let files: any FolderFiles
-    /// The folder that holds the journal.
+    /// The folder of the journal.
     let journalFolder: String
-    /// Identifies the delivery; never used for another one.
+    /// The unique key of the delivery.
     let key: String
     let target: String
-    /// The permissions of the results, less what the umask takes away.
+    /// The permissions of the results, before the umask applies.
     let permissions: UInt32
 
     /// A result to deliver.
@@ -24,7 +24,7 @@ struct Delivery: Sendable {
         var bytes: Data
     }
 
-    /// The content of the journal: the number after the stem of each file's name.
+    /// The content of the journal, with the number in each file's name.
     private struct Plan: Codable {
         var stem: String
         var suffixes: [String]
@@ -33,8 +33,9 @@ struct Delivery: Sendable {
         func name(_ index: Int) -> String { FileNames.numbered(stem, numbers[index], suffix: suffixes[index]) }
     }
 
-    /// Delivers `items` together under one stem and, unless another process takes a name at the last moment, one
-    /// number.
+    /// Delivers `items` together under one stem and, normally, one number.
+    ///
+    /// The numbers differ if another process takes a name at the last moment.
     func run(stem: String, items: () throws -> [Item]) throws {
         var plan: Plan
         if let known = try known() {
@@ -56,7 +57,7 @@ struct Delivery: Sendable {
                 do {
                     try files.renameWithoutReplacing(hidden(i), to: "\(target)/\(plan.name(i))")
                 } catch let error as FolderFileError where error.number == EEXIST {
-                    // All files that have not been renamed yet get the same new number.
+                    // All files not renamed yet get the same new number.
                     let rest = plan.suffixes.indices.suffix(from: i)
                     let number = try freeNumber(stem: stem, suffixes: rest.map { plan.suffixes[$0] })
                     for j in rest { plan.numbers[j] = number }
@@ -71,7 +72,7 @@ struct Delivery: Sendable {
 
     private func hidden(_ index: Int) -> String { "\(target)/.formwright-\(key)-\(index).tmp" }
 
-    /// The recorded plan; `nil` only if there is none.
+    /// Returns the recorded plan; `nil` only without a journal.
     ///
     /// An unreadable journal throws, since it may say that everything was delivered.
     private func known() throws -> Plan? {
@@ -88,7 +89,7 @@ struct Delivery: Sendable {
         try files.synchronise(folder: journalFolder)
     }
 
-    /// The first number for which none of the names exists.
+    /// Returns the first number with all names free.
     private func freeNumber(stem: String, suffixes: [String]) throws -> Int {
         var number = 1
         while true {

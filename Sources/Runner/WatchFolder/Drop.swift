@@ -1,46 +1,46 @@
 import Foundation
 import Pipeline
 
-/// Files taken from an inbox together, and the progress of the work on them.
+/// Files claimed from an inbox together, and the progress of their processing.
 ///
-/// Stored as `drop.json` in the drop's folder under `<inbox>/.formwright/drops`. It is written before any step that it
+/// Stored as `drop.json` in the drop's folder under `<inbox>/.formwright/drops`. It is written before each step that it
 /// describes, so that another process can resume after a crash.
 public struct Drop: Sendable, Codable {
-    /// The name of the folder, and the ID of the document if there is only one.
+    /// The name of the drop's folder, and the ID of a single document.
     var id: UUID
-    /// The stem of the names of results.
+    /// The stem of result names.
     var stem: String
     /// The name under which the original was dropped; `nil` if only inputs were dropped.
     var original: String?
     /// The name under which the inputs were dropped.
     var inputs: String?
-    /// The original for inputs that were dropped alone.
+    /// The original for inputs dropped alone.
     var source: KnownOriginal?
-    /// The state of the files when they were found complete, by their name in the drop's folder.
+    /// The facts of the files when found complete, by name in the drop's folder.
     var seen: [String: FileFacts]?
-    /// The digest of all that is in the original, if that is a folder; see ``TreeListing/digest``.
+    /// The digest of the original if it is a folder; see ``TreeListing/digest``.
     var tree: String?
-    /// The document that a folder or archive has become, so that a repetition of the work continues with it.
+    /// The document made from a folder or archive, for repetitions of the work.
     var whole: DocumentID?
-    /// The fill whose results are delivered for a folder, an archive, or inputs of one.
+    /// The fill with the results to deliver for a folder, an archive or their inputs.
     var fill: Membership.Fill?
-    /// When the files were taken, by which an order knows what was dropped before it.
+    /// When the files were claimed; an order waits for drops claimed earlier.
     var claimed: Timestamp?
-    /// The number of the first record that is not finished, from 1; all records before it are.
+    /// The number of the first unfinished record, from 1.
     var nextRecord = 1
-    /// The number of finished records that were filled; `failed` counts those that failed.
+    /// The number of filled records; `failed` counts those that failed.
     var filled = 0
     var failed = 0
-    /// How far a file of a collection has come; `nil` until it has been added to it.
+    /// State of a file added to a collection or row; `nil` until then.
     var membership: Membership?
-    /// Set once all that remains is to move the files away.
+    /// Set once only putting the files away remains.
     var ending: Ending?
-    /// Where files have been moved or are about to be, by their name in the drop's folder.
+    /// Final or intended places of files, by name in the drop's folder.
     var places: [String: Place] = [:]
 
-    /// What a file of a collection has become.
+    /// The state of a file that was added to a collection or row.
     struct Membership: Sendable, Codable, Equatable {
-        /// The document that was filled to be delivered by this drop, and the number of the fill.
+        /// The fill with the results that this drop delivers.
         var fill: Fill?
 
         struct Fill: Sendable, Codable, Equatable {
@@ -49,7 +49,7 @@ public struct Drop: Sendable, Codable {
         }
     }
 
-    /// How the work on a drop ended.
+    /// How the processing of a drop ended.
     enum Ending: Sendable, Codable, Equatable {
         case done
         case failed(DropFailure)
@@ -58,43 +58,49 @@ public struct Drop: Sendable, Codable {
     /// The final place of a file.
     struct Place: Sendable, Codable {
         var name: String
-        /// Whether the file was copied there and its source still has to be removed.
+        /// Whether the file was copied there, so that its source remains to be removed.
         var isCopied: Bool
     }
 
-    /// The names of the files in the drop's folder.
+    /// File names in the drop's folder.
     static let originalFile = "original"
     static let inputsFile = "inputs"
 
-    /// The files, and the names under which they were dropped.
+    /// The files, with the names under which they were dropped.
     var files: [(file: String, name: String)] {
         [(Self.originalFile, original), (Self.inputsFile, inputs)].compactMap { file, name in name.map { (file, $0) } }
     }
 
-    /// The document of a record; the same one each time the work is repeated.
+    /// Returns the document ID of a record.
+    ///
+    /// It is the same whenever the work is repeated.
     func document(ofRecord number: Int, isNumbered: Bool) -> DocumentID {
         guard isNumbered else { return DocumentID(id) }
         return DocumentID(digestOf: "\(id.uuidString) \(number)")
     }
 
-    /// The document of a file of a collection of an owner; the same one each time the work is repeated.
+    /// Returns the document ID of a collection's file for an owner.
+    ///
+    /// It is the same whenever the work is repeated.
     func document(of owner: OwnerID) -> DocumentID {
         owner == .local ? DocumentID(id) : DocumentID(digestOf: "\(id.uuidString) \(owner.text)")
     }
 }
 
-/// What is needed to fill an original that was dropped earlier, or a standing one.
+/// An original for later inputs, dropped earlier or standing.
 struct KnownOriginal: Sendable, Codable, Hashable {
     var content: String
     var byteCount: Int64
     var mediaType: String
     var fileName: String
-    /// The document that a folder or archive has become; `nil` for an original that is a file.
+    /// The document of a folder or archive; `nil` if the original is a file.
     var document: DocumentID?
-    /// The permissions that results may have which are made of it; `nil` if these are not known.
+    /// The maximum permissions of results made from it; `nil` if unknown.
     var permissions: UInt32?
 
-    /// Whether its bytes are still stored: once no document needs them, they are collected like any other garbage.
+    /// Returns whether the bytes are still stored.
+    ///
+    /// Once no document needs them, they are collected like any other garbage.
     func isStored(in artefacts: any ArtefactStore) throws -> Bool {
         try ContentID(hex: content).map { try artefacts.contains($0) } ?? false
     }

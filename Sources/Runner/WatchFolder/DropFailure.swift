@@ -2,22 +2,20 @@ package import FailureModel
 package import Foundation
 package import Pipeline
 
-/// Why a file or record could not be processed; written to its `.error.json`.
+/// The reason why a file or record was not processed, written to `.error.json`.
 package struct DropFailure: FailureConvertible, Sendable, Hashable {
-    /// The code and message.
-    ///
-    /// For a record, the location is its line.
+    /// The code and message; for a record, its line is the location.
     package var failure: Failure
-    /// The stage that failed; `nil` if no stage was reached.
+    /// The failed stage; `nil` if no stage was reached.
     package var stage: StageName?
-    /// The attempt that failed, from 1; `nil` if no stage was reached.
+    /// The failed attempt, from 1; `nil` if no stage was reached.
     package var attempt: Int?
-    /// The document in the store, if there is one.
+    /// The document in the store, if any.
     package var document: UUID?
-    /// The line on which the record starts in its file, from 1.
+    /// The first line of the record in its file, from 1.
     package var line: Int?
 
-    /// Creates a failure that occurred before a document existed.
+    /// Creates a failure from before a document existed.
     package init(_ code: ErrorCode, _ message: String) {
         failure = Failure(code, message)
     }
@@ -41,7 +39,7 @@ package struct DropFailure: FailureConvertible, Sendable, Hashable {
     }
 }
 
-/// The failure's keys are on the same level as those of the document.
+/// Encodes the failure's keys on the same level as those of the document.
 extension DropFailure: Codable {
     private enum CodingKeys: String, CodingKey {
         case stage, attempt, document, line

@@ -2,25 +2,25 @@ public import DroppedArchive
 public import Foundation
 public import Pipeline
 
-/// Takes in what is dropped into the watched folders of a kind.
+/// Processes drops in the watched folders of a kind.
 ///
-/// There are four ways: a ``FileHandler`` makes a document of each file, a ``CollectionHandler`` adds files to documents that
-/// grow, a ``RowHandler`` keeps rows, and a ``TreeHandler`` takes whole folders and archives. A domain lists its handlers;
-/// a watcher asks the first that has the kind of a folder.
+/// There are four variants: a ``FileHandler`` creates a document from each file, a ``CollectionHandler`` adds files to
+/// growing documents, a ``RowHandler`` maintains rows, and a ``TreeHandler`` takes in whole folders and archives. A
+/// domain lists its handlers; a watcher uses the first one with the kind of a folder.
 public protocol DropHandler: Sendable {
-    /// The kind of the folders, and of the documents that their drops become.
+    /// The kind of the folders, and of the documents made from their drops.
     var kind: any Kind { get }
 
-    /// Whether results are readable by their owner alone.
+    /// Whether results are readable by their owner only.
     var isPrivate: Bool { get }
 
-    /// Whether the names of files stay out of logs.
+    /// Whether file names stay out of logs.
     var hidesNames: Bool { get }
 
-    /// What a dropped folder may hold.
+    /// The limits on a dropped folder.
     var limits: DroppedLimits { get }
 
-    /// Returns the owner that a rule means by the owner that it names.
+    /// Returns the owner that a rule's owner name stands for.
     ///
     /// - Throws: `Failure` if there is no such owner.
     func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID
@@ -28,12 +28,16 @@ public protocol DropHandler: Sendable {
     /// Returns whether a folder in the inbox is a drop, judged by its name alone.
     func takesFolder(named name: String) -> Bool
 
-    /// Matches what is in an inbox: adds what can be claimed now, and notes what has to wait.
+    /// Matches the contents of an inbox.
     ///
-    /// - Throws: an error of the disk.
+    /// This adds what can be claimed now, and notes what has to wait.
+    ///
+    /// - Throws: a disk error.
     func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws
 
-    /// Processes a claimed drop and delivers its results; all steps can be repeated.
+    /// Processes a claimed drop and delivers its results.
+    ///
+    /// All steps can be repeated.
     ///
     /// - Throws: `DropFailure` if its files cannot be used; other errors are retried.
     func process(_ drop: inout Drop, by work: DropWork<Self>) async throws
@@ -44,7 +48,7 @@ extension DropHandler {
     public var isPrivate: Bool { false }
     /// The same as ``isPrivate``.
     public var hidesNames: Bool { isPrivate }
-    /// The usual limits.
+    /// The default limits.
     public var limits: DroppedLimits { DroppedLimits() }
     /// Returns the owner that the rule names.
     public func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID { owner }
@@ -53,7 +57,9 @@ extension DropHandler {
 }
 
 extension DropHandler {
-    /// Returns what the log says of an error, whose description may contain names of files.
+    /// Returns the log text of an error.
+    ///
+    /// It omits the error's description if that may contain file names to hide.
     func text(of error: any Error) -> String {
         guard hidesNames else { return "\(error)" }
         return (error as? FolderFileError)?.summary ?? "\(type(of: error))"

@@ -7,21 +7,21 @@ import Threads
 private enum DropMemory {
     /// The maximum size of an original, in bytes.
     static let originalLimit = InputFile.documentLimit
-    /// For originals on their way into the store and results on their way out; shared by all folders.
+    /// Memory for originals being stored and results being delivered, shared by all folders.
     static let passing = ByteBudget(originalLimit)
 }
 
 extension DropWork {
     // MARK: Reading
 
-    /// The size in memory of a drop's file, in bytes.
+    /// Returns the size of a drop's file, in bytes; 0 if it is missing.
     func size(of file: String, _ drop: Drop) async throws -> Int64 {
         try await threads.run { [workspace] in
             try workspace.files.facts("\(workspace.folder(of: drop.id))/\(file)")?.size ?? 0
         }
     }
 
-    /// The bytes of a drop's file.
+    /// Returns the bytes of a drop's file.
     func bytes(_ file: String, of drop: Drop, named name: String, limit: Int) throws -> Data {
         do {
             return try workspace.read(file, of: drop, limit: limit)
@@ -30,6 +30,8 @@ extension DropWork {
         }
     }
 
+    /// Returns the failure or error to throw for a disk error.
+    ///
     /// An unreadable file fails the drop; other disk errors are retried.
     private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
         switch error.number {
@@ -40,7 +42,7 @@ extension DropWork {
         }
     }
 
-    /// Stores the bytes of a dropped original after a kind has recognised it.
+    /// Stores the bytes of a dropped original once a kind has recognised it.
     func stored(_ name: String, of drop: Drop, as kind: any Kind) async throws -> KnownOriginal {
         let size = try await size(of: Drop.originalFile, drop)
         return try await DropMemory.passing.with(size) {
@@ -59,7 +61,7 @@ extension DropWork {
 
     // MARK: Documents
 
-    /// The analysed document with this ID, imported if it does not exist yet.
+    /// Returns the analysed document with this ID, importing it if it does not exist.
     ///
     /// It is looked up regardless of its owner, since the rule's owner may have changed after the drop was started.
     func analysed(_ original: KnownOriginal, as id: DocumentID) async throws -> Document {
@@ -80,15 +82,15 @@ extension DropWork {
         return document
     }
 
-    /// Fills a document that others may fill in other ways at any time.
+    /// Fills a document that others may fill differently at any time.
     ///
     /// - Parameters:
     ///   - start: a document that has been analysed and is not being filled.
-    ///   - inputs: what to fill it with.
-    ///   - known: the fill that was begun before with these inputs.
-    ///   - begun: called with the fill that has begun, to record it.
+    ///   - inputs: the inputs of the fill.
+    ///   - known: the fill begun earlier with these inputs, if any.
+    ///   - begun: records a fill that has begun.
     /// - Returns: the number of the fill.
-    /// - Throws: `DropFailure` if it failed, or an error of the store.
+    /// - Throws: `DropFailure` if the fill failed, or an error of the store.
     func filled(
         _ start: Document, _ inputs: [PipelineClient.Input], known: Drop.Membership.Fill?,
         begun: (Drop.Membership.Fill) async throws -> Void
@@ -109,7 +111,7 @@ extension DropWork {
             do {
                 document = try await client.fill(document.id, in: scope, inputs: inputs)
             } catch StoreError.moveNotAllowed(_, from: .filling, to: _) {
-                // Another drop fills it.
+                // Another drop is filling it.
                 document = try await client.settled(document.id, in: scope)
                 continue
             }
@@ -120,7 +122,7 @@ extension DropWork {
         }
     }
 
-    /// Removes a document of an owner, unless it has been removed or was never imported.
+    /// Removes an owner's document, if it exists.
     func remove(_ document: DocumentID, of owner: OwnerID) async throws {
         do { try await client.delete(document, in: .owner(owner)) } catch StoreError.documentUnknown {}
     }
@@ -141,7 +143,9 @@ extension DropWork {
         }
     }
 
-    /// Runs `body` with a function that reads what is delivered for a document, as soon as there is memory for it.
+    /// Runs `body` once there is memory for a document's results.
+    ///
+    /// The argument of `body` reads the results.
     func withResults<T>(
         _ deliverables: [Deliverable], of document: Document, fill: Int,
         _ body: (@escaping @Sendable () throws -> [Delivery.Item]) async throws -> T

@@ -2,24 +2,24 @@ import Foundation
 import Pipeline
 import Threads
 
-/// The longest wait for files that are being read, since the last addition to a collection.
+/// Maximum time since the last addition to wait for files being read.
 private let groupPatience = Duration.seconds(60)
 
-/// What drops have in common that add to one collection, or to one row of a domain.
+/// Coordination of drops that belong to one collection, or to one row of a domain.
 extension DropWork {
     func isLast(_ drop: Drop, _ collection: String) async throws -> Bool {
         let record = try await threads.run { [workspace] in try workspace.record(ofCollection: collection) }
         return record.last.map { $0.drop == drop.id } ?? true
     }
 
-    /// Waits until nothing has been added to the collection for the time to settle, and no file of it is being read.
+    /// Waits until a collection has settled and no more of its files are being read.
     ///
     /// - Parameters:
     ///   - drop: a drop that has been added.
     ///   - collection: the name of the collection.
-    ///   - settle: how long nothing must have been added.
-    ///   - looksIntoInbox: whether files count that have not been taken yet, such as those that wait for this drop.
-    ///   - isMember: returns whether a file belongs to the collection, judged by its name.
+    ///   - settle: the required time without additions.
+    ///   - looksIntoInbox: whether unclaimed files count as well, such as those that wait for this drop.
+    ///   - isMember: returns whether a file belongs to the collection, based on its name.
     /// - Returns: whether the drop was added last.
     /// - Throws: `FolderFileError`, or `CancellationError`.
     func isLastWhenSettled(
@@ -47,7 +47,7 @@ extension DropWork {
         }
     }
 
-    /// Whether the results of a document are in the outbox.
+    /// Returns whether the results of a document are in the outbox.
     func isDelivered(_ document: Document, to collection: String) async throws -> Bool {
         try await threads.run { [workspace] in
             try delivery(of: collection).isComplete(document.id, workspace.record(ofCollection: collection))
@@ -64,7 +64,7 @@ extension DropWork {
         }
     }
 
-    /// Runs `body` while the collection is locked for all other tasks and processes.
+    /// Runs `body` while the collection is locked against all other tasks and processes.
     func locked<T: Sendable>(_ collection: String, _ body: () async throws -> T) async throws -> T {
         while true {
             let lock = try await threads.run { [workspace] in try workspace.lock(collection: collection) }

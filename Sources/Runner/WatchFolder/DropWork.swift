@@ -4,27 +4,28 @@ import Logging
 import Pipeline
 import Threads
 
-/// The processing of one drop by its handler, from its claim to its end.
+/// The processing of a drop by its handler, from claim to end.
 ///
-/// Every step can be repeated: what has already been done is detected.
+/// Every step can be repeated: completed work is detected.
 public struct DropWork<Handler: DropHandler>: Sendable {
     let handler: Handler
     let workspace: ClaimFolder
     let client: PipelineClient
     let crashes: CrashCount
-    /// The threads on which blocking calls run.
+    /// The threads for blocking calls.
     let threads: WorkerThreads
     let clock: any PipelineClock
-    /// Says for the people who look after the folder how a file was read.
+    /// Logs how a file was read, for those who maintain the folder.
     let logger: Logger
-    /// Called when files that were left in the inbox may now be taken, since what they wait for is known.
+    /// Called when files waiting in the inbox may have become claimable.
     let othersMayFollow: @Sendable () -> Void
 
     var kind: any Kind { handler.kind }
     var rule: WatchRule { workspace.rule }
 
-    /// Waits until a drop's files no longer change: between its claim and its turn another process may have started to
-    /// write them.
+    /// Waits until a drop's files no longer change.
+    ///
+    /// Another process may have started to write them after the drop was claimed.
     ///
     /// - Returns: false if the files were returned to the inbox.
     func isComplete(_ drop: inout Drop) async throws -> Bool {
@@ -46,13 +47,13 @@ public struct DropWork<Handler: DropHandler>: Sendable {
 
     /// Resumes a drop and runs it to its end.
     ///
-    /// An error means that another attempt, with the drop's new state, may succeed.
+    /// An error means that another attempt with the drop's new state may succeed.
     func run(_ drop: inout Drop) async throws {
         if drop.ending == nil {
             do {
                 try crashes.check()
                 try await handler.process(&drop, by: self)
-                // If no record could be used, the files should be looked at.
+                // If no record could be used, the files need attention.
                 let isLost = drop.filled == 0 && drop.failed > 0
                 drop.ending = isLost ? .failed(Self.noRecord(drop.failed)) : .done
             } catch let failure as DropFailure {
@@ -80,7 +81,7 @@ public struct DropWork<Handler: DropHandler>: Sendable {
         switch drop.ending {
         case .failed(let failure):
             try report(failure, of: drop, stem: drop.stem)
-            // A file that was added to a collection or to a row is in use, even if something is wrong with the whole.
+            // A file added to a collection or row is in use, even if something is wrong with the whole.
             let target = drop.membership == nil ? rule.failed : rule.archive
             try ArchiveMove(workspace: workspace, target: target.path).run(&drop)
         case .done, nil:
@@ -89,7 +90,7 @@ public struct DropWork<Handler: DropHandler>: Sendable {
         return drop
     }
 
-    /// Writes why a drop, or a record of it, could not be processed.
+    /// Reports in a file why a drop, or one of its records, failed.
     func report(_ failure: DropFailure, of drop: Drop, stem: String, key: String = "") throws {
         try Delivery(
             files: workspace.files, journalFolder: workspace.folder(of: drop.id),

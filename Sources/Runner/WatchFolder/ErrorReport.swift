@@ -4,7 +4,7 @@ import Foundation
 /// The content of `.error.json`.
 struct ErrorReport: Encodable {
     var failure: DropFailure
-    /// By this the log names the drop.
+    /// The ID of the drop, as in the log.
     var drop: UUID
     var files: [String]
     var time: Date

@@ -1,2 +1,2 @@
-// Facts, locks and errors of files are part of what a watched folder hands out: whoever imports it needs them as well.
+// File facts, locks and errors are part of this module's interface, so its clients need them as well.
 @_exported public import Files

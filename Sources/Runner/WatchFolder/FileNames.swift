@@ -2,21 +2,22 @@ import Foundation
 
 /// Rules for file names.
 enum FileNames {
-    /// The suffixes that copying programs and editors give to unfinished files.
+    /// The suffixes that copy programs and editors give to unfinished files.
     private static let unfinished = [
         ".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".filepart", ".swp", ".swx", ".lock",
         ".opdownload",
     ]
 
-    /// Whether the name marks a file to ignore: hidden, a backup, or still being written.
+    /// Returns whether to ignore a file that is hidden, a backup or unfinished.
     static func isPrivate(_ name: String) -> Bool {
         let lower = name.lowercased()
         return name.hasPrefix(".") || name.hasPrefix("~$") || name.hasSuffix("~")
             || unfinished.contains { lower.hasSuffix($0) }
     }
 
-    /// `stem.suffix`, or `stem-2.suffix`, within the length that file systems allow: the stem is cut, and if that is
-    /// not enough, the suffix.
+    /// Returns `stem.suffix` or `stem-2.suffix`, truncated to the length limit of file systems.
+    ///
+    /// The stem is cut first, then the suffix.
     static func numbered(_ stem: String, _ number: Int, suffix: String) -> String {
         let mark = number > 1 ? "-\(number)" : ""
         var stem = stem
@@ -29,7 +30,7 @@ enum FileNames {
         return stem + mark + suffix
     }
 
-    /// Turns `name.ext` into `name-2.ext`.
+    /// Returns `name-2.ext` for `name.ext`.
     static func numbered(_ name: String, _ number: Int) -> String {
         guard number > 1 else { return name }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A folder of a rule that cannot be used for its purpose, such as an archive that is also an inbox.
+/// A rule's folder that is unfit for its purpose, such as an inbox as archive.
 package struct FolderConflict: Error, Sendable, Hashable, CustomStringConvertible {
     /// The index of the rule.
     package let rule: Int
-    /// The folder's key in pipeline.yaml; `store` does not belong to a rule.
+    /// The folder's key in `pipeline.yaml`; `store` does not belong to a rule.
     package let key: String
     /// One sentence that describes the conflict.
     package let description: String
 }
 
 extension WatchRule {
-    /// Returns the conflicts between the folders of rules that are watched together, and with the store.
+    /// Returns the conflicts among the folders of all rules and the store.
     ///
     /// Results may go to the inbox of another rule, so that folders can be chained, but not in a circle. The archive
     /// and failed folders must not be inboxes: their files would be processed again indefinitely. No folder may be
@@ -20,7 +20,7 @@ extension WatchRule {
     /// - Parameters:
     ///   - rules: the rules to check.
     ///   - store: the folder of documents and jobs, which must not be in an inbox.
-    /// - Returns: one conflict for each folder that cannot be used.
+    /// - Returns: one conflict for each unusable folder.
     package static func conflicts(among rules: [WatchRule], store: URL) -> [FolderConflict] {
         let inboxes = rules.map { RealPath($0.inbox) }
         let outboxes = rules.map { RealPath($0.outbox) }
@@ -47,7 +47,7 @@ extension WatchRule {
                         key,
                         "The \(key) folder “\(url.path)” is in the private folder of an inbox; name a folder outside it."
                     )
-                    // The others are in it only because they are beside the inbox.
+                    // The others are inside only because they are next to the inbox.
                     if key == "inbox" { break }
                 } else if key == "outbox" ? path == inboxes[i] : key != "inbox" && inboxes.contains(path) {
                     report(key, "The \(key) folder “\(url.path)” is an inbox: its files would be processed again.")
@@ -74,7 +74,7 @@ extension WatchRule {
     }
 }
 
-/// A path with resolved links, whose last components need not exist yet.
+/// A path with resolved links and possibly missing last components.
 private struct RealPath: Hashable {
     private var text: String
 

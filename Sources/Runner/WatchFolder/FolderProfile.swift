@@ -2,15 +2,14 @@ import FailureModel
 import Foundation
 import Pipeline
 
-/// What is known about the person or organisation that a folder belongs to, which every fill of the folder has as an
-/// input.
+/// The data on a folder's person or organisation, an input of every fill.
 struct FolderProfile {
     private let url: URL
     private let kind: any Kind
 
     private static let sizeLimit = 8 << 20
 
-    /// Finds the profile of a rule; nil if it names none.
+    /// Creates the profile of a rule; `nil` if it has none.
     init?(rule: WatchRule, kind: any Kind) {
         guard let url = rule.profile else { return nil }
         self.url = url
@@ -19,7 +18,7 @@ struct FolderProfile {
 
     /// Reads the file, which can change at any time.
     ///
-    /// - Throws: `DropFailure` if it is missing or cannot be used.
+    /// - Throws: `DropFailure` if it is missing or unusable.
     func inputs(_ files: any FolderFiles) throws(DropFailure) -> [PipelineClient.Input] {
         let name = url.lastPathComponent
         do {

@@ -7,34 +7,39 @@ package import Pipeline
 import ServiceLifecycle
 import Threads
 
-/// Watches folders: dropped files go through the job runner, and their results go to the outbox.
+/// Watches folders, processes dropped files with the job runner, and delivers results to the outbox.
 ///
-/// Needs a ``Pipeline/Runner`` on the same store, in this or another process. Any number of watchers, in any number of
-/// processes on one machine, may share a folder. A drop that one watcher leaves unfinished is resumed by the next.
+/// It needs a ``Pipeline/Runner`` on the same store, in this or another process. Any number of watchers, in any number
+/// of processes on one machine, may share a folder. A drop left unfinished by one watcher is resumed by the next.
 package final class FolderWatcher: Service {
     private let folders: [ClaimFolder]
     private let client: PipelineClient
     private let dependencies: Dependencies
     private let logger: Logger
     private let metrics: WatchMetrics
-    /// Shared by all watchers of the process, because the threads live as long as the process.
+    /// The threads of all watchers of the process.
+    ///
+    /// They are shared because threads live as long as the process.
     private static let threads = WorkerThreads(count: 8)
     private var threads: WorkerThreads { Self.threads }
-    /// The maximum number of drops of one folder that are processed at a time.
+    /// Maximum number of drops of a folder to process at a time.
     private static let activeLimit = 64
-    /// The number of attempts after errors of the disk or the store, if a caller waits for the end.
+    /// Maximum number of attempts if a caller waits for the end.
+    ///
+    /// Errors of the disk or the store lead to further attempts.
     private static let tries = 4
 
     /// Creates a watcher.
     ///
     /// - Parameters:
-    ///   - rules: rules without conflicts; see ``WatchRule/conflicts(among:store:)``. Those whose kind no handler has are ignored.
-    ///   - handlers: take in what is dropped; the first of a kind has its folders. Those of folders need the kind
-    ///     ``DroppedArchive/ArchiveKind`` in the client for archives.
+    ///   - rules: rules without conflicts; see ``WatchRule/conflicts(among:store:)``. Rules for kinds without a handler
+    ///     are ignored.
+    ///   - handlers: process the drops; a folder uses the first handler of its kind. Those that take folders need the
+    ///     kind ``DroppedArchive/ArchiveKind`` in the client for archives.
     ///   - client: the client of the store.
     ///   - files: the file system.
     ///   - dependencies: the clock and the source of IDs.
-    ///   - logger: logs drops and files that are left in the inbox.
+    ///   - logger: logs drops, and files left in the inbox.
     ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
     package init(
         rules: [WatchRule], handlers: [any DropHandler], client: PipelineClient, files: any FolderFiles = LocalFiles(),
@@ -52,13 +57,17 @@ package final class FolderWatcher: Service {
 
     /// The outcome of the drops of one run.
     package struct Summary: Sendable, Hashable {
-        /// Drops whose results are in the outbox.
+        /// Number of drops with results in the outbox.
         package var done = 0
-        /// Drops whose files are in `failed`.
+        /// Number of drops with files in `failed`.
         package var failed = 0
-        /// Records that could not be filled in drops that are done; each has its report in `failed`.
+        /// Number of failed records in drops that are done.
+        ///
+        /// Each has its report in `failed`.
         package var failedRecords = 0
-        /// Drops that could not be finished, for example because the disk is full; the next run resumes them.
+        /// Number of drops that could not be finished, for example because the disk is full.
+        ///
+        /// The next run resumes them.
         package var unfinished = 0
 
         package init(done: Int = 0, failed: Int = 0, failedRecords: Int = 0, unfinished: Int = 0) {
@@ -69,8 +78,9 @@ package final class FolderWatcher: Service {
         }
     }
 
-    /// Creates missing folders and checks the standing originals and profiles, since errors that affect every file are best reported
-    /// at the start.
+    /// Creates missing folders, and checks standing originals and profiles.
+    ///
+    /// Errors that affect every file are best reported at the start.
     ///
     /// - Throws: ``Failure``: `output_unwritable` or `disk_full` for a folder, or the failure of a standing original.
     package func prepare() async throws {
@@ -91,20 +101,20 @@ package final class FolderWatcher: Service {
 
     /// Watches until graceful shutdown or cancellation.
     ///
-    /// - Throws: an error of the store with the code `store_damaged`, for which no other attempt is made.
+    /// - Throws: an error of the store with the code `store_damaged`, which rules out further attempts.
     package func run() async throws {
         do {
             try await cancelWhenGracefulShutdown {
                 _ = try await self.watch(untilQuiet: false)
             }
         } catch is CancellationError {
-            // It was stopped.
+            // The watcher was stopped.
         }
     }
 
-    /// Processes what is there, and returns when nothing is left that can be processed.
+    /// Processes the files in the folders until no more of them can be processed.
     ///
-    /// Throws ``Failure`` if an inbox cannot be read, and an error of the store that is damaged.
+    /// Throws ``Failure`` if an inbox cannot be read or the store is damaged.
     package func runOnce() async throws -> Summary {
         try await watch(untilQuiet: true)
     }
@@ -134,7 +144,7 @@ package final class FolderWatcher: Service {
         defer { events?.stop() }
         let standing = StandingOriginal(rule: rule, kind: workspace.handler.kind)
         let active = ActiveDrops()
-        // A group that keeps no results, because there is a task for each drop as long as the watcher lives.
+        // A discarding group, since a watcher adds a task per drop for as long as it runs.
         try await withThrowingDiscardingTaskGroup { group in
             var inbox = Inbox(workspace)
             while true {
@@ -172,7 +182,7 @@ package final class FolderWatcher: Service {
                 await bell.wait(beyond: rings, atMost: wait, by: self.dependencies.clock)
             }
         }
-        // The last drop may have ended with it while nothing else was left.
+        // The last drop may have stopped with a failure when nothing else was left.
         if let failure = active.failure { throw failure }
         return active.summary
     }
@@ -191,7 +201,7 @@ package final class FolderWatcher: Service {
             try workspace.prepare()
             events?.watch(rule.inbox.path)
             guard let claims = try workspace.lockClaims() else {
-                // Another process is scanning; what it leaves is checked in a moment.
+                // Another process is scanning; check again shortly.
                 var look = Inbox.Look(at: now, limit: 1) { _ in nil }
                 look.wait(for: rule.settle)
                 return (inbox, look, [])
@@ -256,10 +266,10 @@ package final class FolderWatcher: Service {
         return (result.1, result.2)
     }
 
-    /// Works on a drop until it has ended, retrying errors of the disk or the store up to `tries` times, or without a
-    /// limit if that is `nil`.
+    /// Works on a drop until it has ended.
     ///
-    /// After an error of the store that is final, the drop stays for the next run.
+    /// After errors of the disk or the store there are up to `tries` attempts in total, or an unlimited number if that
+    /// is `nil`. After a final error of the store, the drop stays for the next run.
     private func work<Handler: DropHandler>(
         on start: Drop, _ lock: any FileLock, in workspace: ClaimFolder, by handler: Handler, tries: Int?,
         ringing bell: Doorbell
@@ -269,7 +279,7 @@ package final class FolderWatcher: Service {
         let work = DropWork(
             handler: handler, workspace: workspace, client: client, crashes: CrashCount(lock), threads: threads,
             clock: dependencies.clock, logger: logger, othersMayFollow: { bell.ring() })
-        // What people call their files says who they are.
+        // The names that people give their files may identify them.
         let hidesNames = handler.hidesNames
         let names = hidesNames ? "private" : start.files.map(\.name).joined(separator: ", ")
         logger.info("claimed", metadata: ["files": "\(names)"])
@@ -286,7 +296,7 @@ package final class FolderWatcher: Service {
                 try await work.run(&drop)
                 switch drop.ending {
                 case .failed(let failure):
-                    // Of several that failed, the ID of the drop says whose report belongs to this line.
+                    // Among several failures, the ID of the drop tells which report belongs to this line.
                     var metadata: Logger.Metadata = [
                         "files": "\(names)", "code": "\(failure.failure.code)",
                         "reason": hidesNames

@@ -2,14 +2,14 @@ import Foundation
 import Logging
 import Pipeline
 
-/// Scans an inbox for files that are complete and belong together.
+/// Scans an inbox for complete files that belong together.
 public struct Inbox: Sendable {
     let workspace: ClaimFolder
 
     var rule: WatchRule { workspace.rule }
     var files: any FolderFiles { workspace.files }
 
-    /// A file's facts when it was last seen, and the time since which they have not changed.
+    /// A file's facts at its last sighting, and since when they have not changed.
     struct Sighting: Sendable {
         var facts: FileFacts
         var since: Timestamp
@@ -17,19 +17,21 @@ public struct Inbox: Sendable {
         var first: Timestamp
     }
 
-    /// The longest wait of an order for a file that was there before it, and neither changes nor becomes complete, and of
-    /// inputs for an original that cannot be looked up.
+    /// Maximum time to wait for a stalled file or a failing lookup.
+    ///
+    /// An order waits this long for an earlier file that neither changes nor becomes complete, and inputs for an
+    /// original that cannot be looked up.
     static let patience = Duration.seconds(60)
 
     private var sightings: [String: Sighting] = [:]
-    /// When the original of inputs could first not be looked up, by the name of the inputs.
+    /// When the lookup of an original first failed, by the name of the inputs.
     private var troubles: [String: Timestamp] = [:]
     /// The folders that may become drops.
     var treeSightings: [String: TreeSighting] = [:]
     /// The last remark about each file, so that each is logged once.
     private var remarks: [String: Remark] = [:]
 
-    /// Why a file is left in the inbox.
+    /// The reason for leaving a file in the inbox.
     enum Remark: String, Sendable {
         case link = "links are not followed; drop the file itself"
         case special = "this is not a regular file; it is ignored"
@@ -47,43 +49,43 @@ public struct Inbox: Sendable {
         var stem: String
         var original: String?
         var inputs: String?
-        /// The original that was dropped earlier, for inputs alone.
+        /// The original dropped earlier, for inputs dropped alone.
         var source: KnownOriginal?
-        /// The facts of the files, by their name in the drop's folder.
+        /// The facts of the files, by name in the drop's folder.
         var seen: [String: FileFacts]
-        /// The digest of the original, if that is a folder.
+        /// The digest of the original if it is a folder.
         var tree: String?
-        /// When it is claimed if there are more drops than are processed at a time.
+        /// The order of claiming when there are too many drops to process at once.
         var turn = Turn.usual
 
         enum Turn: Sendable {
             case usual
-            /// Once taken it waits for others, which need room as well.
+            /// Leaves room for other drops, because it will wait for them.
             case leavingRoom
-            /// After all that was there before it.
+            /// After everything that was there before it.
             case last
         }
     }
 
-    /// A scan: what is in the inbox, and what a handler makes of it.
+    /// A scan of the inbox, with the matches of a handler.
     public struct Look: Sendable {
-        /// When it is made.
+        /// The time of the scan.
         let now: Timestamp
-        /// The maximum number of matches among files of collections; at least 1.
+        /// Maximum number of matches among files of collections; at least 1.
         let limit: Int
-        /// Returns the original that is known for inputs with a stem.
+        /// Returns the known original for inputs with a stem.
         ///
-        /// An error means that it cannot be looked up at the moment.
+        /// It throws if the original cannot be looked up at the moment.
         let original: @Sendable (String) throws -> KnownOriginal?
-        /// The files by their names.
+        /// The files, by name.
         fileprivate(set) var present: [String: FileFacts] = [:]
         /// The names of files that no longer change.
         fileprivate(set) var complete: Set<String> = []
-        /// The names of folders that are drops.
+        /// The names of folders that may become drops.
         fileprivate(set) var folders: [String] = []
-        /// Files that can be claimed now, in the order of names.
+        /// The files that can be claimed now, in the order of claiming.
         private(set) var matches: [Match] = []
-        /// How long what is there may have to stand still until it is complete; `nil` if waiting alone completes nothing.
+        /// The shortest time until something may be complete; `nil` if waiting alone completes nothing.
         private(set) var settle: Duration?
         /// Whether files wait until others of their collection have been added.
         var hasWaiting = false
@@ -96,10 +98,12 @@ public struct Inbox: Sendable {
             self.original = original
         }
 
-        /// Notes that something may be complete once it has stood still.
+        /// Notes that something may be complete after this time without changes.
         mutating func wait(for time: Duration) { settle = min(settle ?? time, time) }
 
-        /// Matches an original with inputs; `tree` is its digest if it is a folder.
+        /// Matches an original with inputs.
+        ///
+        /// `tree` is the original's digest if it is a folder.
         mutating func match(
             _ original: String, with inputs: String? = nil, stem: String, tree: String? = nil, turn: Match.Turn = .usual
         ) {
@@ -110,7 +114,7 @@ public struct Inbox: Sendable {
                     turn: turn))
         }
 
-        /// Matches inputs of an original that was dropped earlier.
+        /// Matches inputs with an original that was dropped earlier.
         mutating func match(inputs: String, of source: KnownOriginal, stem: String) {
             let seen = [Drop.inputsFile: present[inputs]].compactMapValues(\.self)
             matches.append(Match(stem: stem, original: nil, inputs: inputs, source: source, seen: seen))
@@ -123,11 +127,12 @@ public struct Inbox: Sendable {
 
     /// Scans the inbox.
     ///
-    /// - Parameter look: a new scan; what can be claimed is added.
+    /// - Parameter look: a new scan, which receives the matches.
     /// - Throws: ``FolderFileError`` if the folder cannot be read.
     mutating func scan(_ look: inout Look) throws {
         let (names, unreadable) = try files.names(in: rule.inbox.path)
-        // Of names that differ in how accents are encoded, which Swift takes for one, the first by its bytes is first taken.
+        // Swift considers names equal that differ only in the encoding of accents; the first by its bytes is taken
+        // first.
         let inOrder = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         for name in inOrder where !FileNames.isPrivate(name) && look.present[name] == nil {
             guard let facts = try files.facts("\(rule.inbox.path)/\(name)") else { continue }
@@ -153,10 +158,10 @@ public struct Inbox: Sendable {
         try workspace.handler.match(&look, in: &self)
     }
 
-    /// The names of files that have been taken but not yet added to a collection.
+    /// Returns the names of claimed files not yet added to a collection.
     func newcomers() throws -> [String] { try workspace.newcomers().compactMap(\.original) }
 
-    /// How long a file has been there and unchanged.
+    /// Returns the last sighting of a file, if there is one.
     func sighting(of name: String) -> Sighting? { sightings[name] }
 
     private mutating func isComplete(_ name: String, _ facts: FileFacts, at now: Timestamp) -> Bool {
@@ -169,7 +174,7 @@ public struct Inbox: Sendable {
         return now - seen.since >= rule.settle && !files.hasWriter("\(rule.inbox.path)/\(name)")
     }
 
-    /// Claims inputs whose original was dropped earlier.
+    /// Matches inputs with an original that was dropped earlier, if it is known.
     mutating func matchInputs(_ name: String, stem: String, in look: inout Look) {
         guard case .found(let source) = findOriginal(of: name, stem: stem, in: &look) else { return }
         look.match(inputs: name, of: source, stem: stem)
@@ -178,13 +183,13 @@ public struct Inbox: Sendable {
     enum Finding {
         case found(KnownOriginal)
         case unknown
-        /// It could not be looked up, which is tried again.
+        /// The lookup failed, and will be repeated.
         case notYetKnown
     }
 
     /// Looks up the original of inputs.
     ///
-    /// An error of the disk does not mean that there is none: the inputs stay, and a single run does not end yet.
+    /// After a disk error the original may still exist: the inputs stay, and a single run does not end yet.
     mutating func findOriginal(of name: String, stem: String, in look: inout Look) -> Finding {
         do {
             let original = try look.original(stem)
@@ -208,15 +213,16 @@ public struct Inbox: Sendable {
         if isNew(remark, for: name) { look.remarks.append((name, remark, error)) }
     }
 
-    /// What the log says of a file: its name, or, where names stay out of logs, the number of its inode, which
-    /// `find INBOX -inum N` finds.
+    /// Returns the designation of a file for the log.
+    ///
+    /// This is its name or, where names stay out of logs, its inode number, which `find INBOX -inum N` finds.
     func designation(of name: String) -> Logger.Metadata {
         guard workspace.handler.hidesNames else { return ["file": "\(name)"] }
         guard let facts = try? files.facts("\(rule.inbox.path)/\(name)") else { return ["file": "private"] }
         return ["file": "private", "inode": "\(facts.inode)"]
     }
 
-    /// Whether this remark has not yet been made about a file.
+    /// Returns whether this remark is new for a file, and remembers it.
     mutating func isNew(_ remark: Remark, for name: String) -> Bool {
         remarks.updateValue(remark, forKey: name) != remark
     }

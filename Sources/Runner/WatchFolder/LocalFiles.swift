@@ -1,6 +1,6 @@
 package import Files
 
-/// The file operations on the local machine.
+/// The file operations of the local machine.
 package typealias LocalFiles = LocalFileSystem
 
 /// A failed system call on a file of a watched folder.

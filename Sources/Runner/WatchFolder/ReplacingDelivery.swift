@@ -1,18 +1,19 @@
 import Foundation
 import Pipeline
 
-/// Writes the results of a collection to a folder, where they replace those that were delivered before, each
-/// atomically, and no other files.
+/// Writes the results of a collection to a folder, replacing only its earlier ones.
+///
+/// Each result is replaced atomically.
 ///
 /// 1. Each file is written under a hidden name and flushed to disk.
 /// 2. The final names are chosen and recorded, with the facts of the hidden files.
 /// 3. Each file is renamed, or exchanged with the one that it replaces, which is then removed.
 ///
-/// Whoever locks the collection next completes an interrupted step 3, so that the results are always those of one
-/// document.
+/// The next holder of the collection's lock completes an interrupted step 3, so that the results are always those of
+/// one document.
 struct ReplacingDelivery: Sendable {
     let files: any FolderFiles
-    /// Identifies the collection in the names of hidden files.
+    /// The collection's key in the names of hidden files.
     let key: String
     let target: String
     /// The permissions of the results.
@@ -20,12 +21,12 @@ struct ReplacingDelivery: Sendable {
     /// Stores the record of the collection.
     let save: @Sendable (CollectionRecord) throws -> Void
 
-    /// A delivery whose hidden files are complete.
+    /// A delivery with complete hidden files.
     struct Plan: Sendable, Codable {
         var document: DocumentID
         var stem: String
         var suffixes: [String]
-        /// The number after the stem of each file's name.
+        /// The number after the stem in each file's name.
         var numbers: [Int]
         /// The facts of the hidden files, which remain those of the results.
         var facts: [FileFacts]
@@ -56,7 +57,7 @@ struct ReplacingDelivery: Sendable {
         try complete(&record)
     }
 
-    /// Completes a delivery that was interrupted, if there is one.
+    /// Completes an interrupted delivery, if any.
     func complete(_ record: inout CollectionRecord) throws {
         guard let plan = record.pending else { return }
         for i in plan.suffixes.indices { try place(i, &record) }
@@ -70,7 +71,7 @@ struct ReplacingDelivery: Sendable {
         try save(record)
     }
 
-    /// Whether the results of a document are in the folder, as they were delivered.
+    /// Returns whether the folder has a document's results unchanged.
     func isComplete(_ document: DocumentID, _ record: CollectionRecord) throws -> Bool {
         guard record.delivered == document, record.pending == nil else { return false }
         return try record.files.allSatisfy { try files.facts("\(target)/\($0.key)") == $0.value }
@@ -82,7 +83,7 @@ struct ReplacingDelivery: Sendable {
             let name = plan.name(i)
             let path = "\(target)/\(name)"
             if there != plan.facts[i] {
-                // The names have been exchanged: this is what had the final name before.
+                // The names were exchanged: this file had the final name before.
                 if there == record.files[name] { return try files.remove(hidden(i)) }
                 try files.exchange(hidden(i), with: path)
                 try renumber(from: i, &record)
@@ -95,7 +96,7 @@ struct ReplacingDelivery: Sendable {
                 default: try renumber(from: i, &record)
                 }
             } catch let error as FolderFileError where error.number == EEXIST || error.number == ENOENT {
-                // Another process has made or removed the file meanwhile.
+                // Another process created or removed the file meanwhile.
                 guard try files.facts(target) != nil else { throw error }
             }
         }
@@ -109,7 +110,7 @@ struct ReplacingDelivery: Sendable {
         }
     }
 
-    /// Chooses another number for all files that do not have their final name yet.
+    /// Chooses another number for all files without their final name.
     private func renumber(from first: Int, _ record: inout CollectionRecord) throws {
         guard var plan = record.pending else { return }
         let rest = plan.suffixes.indices.suffix(from: first)
@@ -119,8 +120,9 @@ struct ReplacingDelivery: Sendable {
         try save(record)
     }
 
-    /// The number of the last delivery, or else the first number, for which all names are free or those of files that
-    /// were delivered.
+    /// Returns a number with all names free or those of delivered files.
+    ///
+    /// The number of the last delivery is preferred, then the first possible one.
     private func usableNumber(stem: String, suffixes: [String], _ record: CollectionRecord) throws -> Int {
         func isUsable(_ number: Int) throws -> Bool {
             try suffixes.allSatisfy { suffix in

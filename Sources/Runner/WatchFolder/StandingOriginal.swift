@@ -4,8 +4,9 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// The original for inputs that have none beside them; stored again when its file changes or when the store has
-/// collected its bytes.
+/// The original for inputs without one of their own.
+///
+/// It is stored again when its file changes or when the store has collected its bytes.
 final class StandingOriginal: Sendable {
     private let url: URL
     private let kind: any Kind
@@ -20,7 +21,7 @@ final class StandingOriginal: Sendable {
         self.kind = kind
     }
 
-    /// Whether a failure differs from the previous one.
+    /// Returns whether a failure differs from the previous one.
     func isNew(_ failure: DropFailure) -> Bool {
         lastFailure.withLock { last in
             defer { last = failure }
@@ -28,7 +29,7 @@ final class StandingOriginal: Sendable {
         }
     }
 
-    /// - Throws: `DropFailure` if the file is missing or cannot be used.
+    /// - Throws: `DropFailure` if the file is missing or unusable.
     func original(_ files: any FolderFiles, storedIn artefacts: any ArtefactStore) throws -> KnownOriginal {
         let name = url.lastPathComponent
         guard let facts = try files.facts(url.resolvingSymlinksInPath().path) else {

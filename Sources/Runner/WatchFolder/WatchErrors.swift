@@ -1,6 +1,6 @@
 package import FailureModel
 
-// Errors of watched folders.
+// The error codes of watched folders.
 extension ErrorCode {
     /// The code `original_missing`.
     package static let originalMissing = ErrorCode(
@@ -18,7 +18,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of watched folders.
+    /// The rows of the error codes of watched folders.
     package static let watchFolder = rows(
         .originalMissing, .dropFatal, .ownerDiffers)
 }

@@ -1,7 +1,9 @@
 import CoreMetrics
 import Pipeline
 
-/// The watchers' metrics: `watch_drops` by ending, and `watch_drop_duration` from the claim of a drop to its end.
+/// The watchers' metrics: `watch_drops` by ending, and `watch_drop_duration`.
+///
+/// The duration is from the claim of a drop to its end.
 struct WatchMetrics: Sendable {
     private let done: Counter
     private let failed: Counter

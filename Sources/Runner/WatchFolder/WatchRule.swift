@@ -2,7 +2,7 @@ import Files
 package import Foundation
 package import Pipeline
 
-/// How the files of one folder are processed, from the section `watch` of pipeline.yaml.
+/// The processing of one folder's files, from the section `watch` of `pipeline.yaml`.
 ///
 /// ```yaml
 /// watch:
@@ -11,32 +11,33 @@ package import Pipeline
 ///     archive: archive       # beside the inbox by default
 ///     failed: failed         # likewise
 ///     standing: lease.pdf    # a standing original: filled with inputs that are dropped alone
-///     profile: ada.yaml      # what is known about whom the folder belongs to, for every fill
+///     profile: ada.yaml      # data about the person the folder belongs to, for every fill
 ///     kind: form             # the kind of the files; by default the program's first kind
-///     owner: ada             # the owner of their documents; local by default, or whom a file of a collection names
+///     owner: ada             # the owner of their documents; by default local, or the one named in a collection's file
 ///     settle: 1s             # a file that has not changed for this long is complete, and so is a collection
 ///     storySettle: 10s       # how long a file waits for others that belong to the same row
 ///     poll: 5s               # how often to scan for changes that the system does not report
+/// ```
 package struct WatchRule: Sendable, Hashable {
     /// The folder where files are dropped.
     package var inbox: URL
     /// The folder for results.
     package var outbox: URL
-    /// The folder for originals that have been processed.
+    /// The folder for processed originals and inputs.
     package var archive: URL
     /// The folder for files that could not be processed, each with its `.error.json`.
     package var failed: URL
     /// The kind of the files.
     package var kind: KindName
-    /// The original for inputs that have none beside them.
+    /// The standing original, for inputs dropped alone.
     package var standing: URL?
-    /// What is known about whom the folder belongs to, added to every fill.
+    /// Data about the person the folder belongs to, added to every fill.
     package var profile: URL?
     /// The owner of the documents.
     package var owner: OwnerID
     /// How long a file must remain unchanged before it counts as complete.
     package var settle: Duration
-    /// How long nothing must have been added to a row before it is made, in folders of a ``RowHandler``.
+    /// The time without additions before a ``RowHandler`` creates a row.
     package var rowSettle: Duration
     /// How often to scan the folder without a notification from the system.
     package var poll: Duration
@@ -68,12 +69,12 @@ package struct WatchRule: Sendable, Hashable {
 
     /// Reads the section `watch`; relative paths start at `folder`.
     ///
-    /// Errors are collected in the node's file.
+    /// Mistakes are collected in the node's file.
     ///
     /// - Parameters:
     ///   - node: the section; `nil` if it is missing.
-    ///   - folder: the folder that relative paths start at.
-    ///   - kinds: the kinds that folders can be for; the first is the default.
+    ///   - folder: the base folder of relative paths.
+    ///   - kinds: the kinds of folders; the first is the default.
     ///   - store: the folder of documents and jobs.
     ///   - storeNode: the node that names the store in the file; `nil` if it is named elsewhere.
     /// - Returns: the rules of all folders that name an inbox.

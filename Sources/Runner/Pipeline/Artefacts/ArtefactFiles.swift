@@ -1,15 +1,17 @@
 package import Files
 package import Foundation
 
-/// The operations on files that ``LocalArtefactStore`` uses, each one system call, so that tests can inject a fault
-/// between any two.
+/// The file operations of ``LocalArtefactStore``.
 ///
-/// Every method throws ``SystemCallError`` with the path.
+/// Each is one system call, so that tests can inject a fault between any two. Every method throws ``SystemCallError``
+/// with the path.
 package protocol ArtefactFiles: FileSystem {
-    /// Creates a folder that only this user can read (`mkdir`); an existing one is not an error.
+    /// Creates a folder that only this user can read (`mkdir`).
+    ///
+    /// An existing folder is not an error.
     func makePrivateFolder(_ path: String) throws
 
-    /// Creates a file that must not exist (`open` with `O_EXCL`) and writes `bytes` to it (`write`).
+    /// Creates a new file (`open` with `O_EXCL`) and writes `bytes` to it (`write`).
     func create(_ path: String, with bytes: Data) throws
 
     /// Appends `bytes` to a file (`open` with `O_APPEND`, `write`).
@@ -21,23 +23,27 @@ package protocol ArtefactFiles: FileSystem {
     /// Returns all bytes of a file (`read`).
     func read(_ path: String) throws -> Data
 
-    /// Returns the bytes of a file in a range of offsets, clamped to the file's length (`pread`).
+    /// Returns a file's bytes in a range, clamped to its length (`pread`).
     func read(_ path: String, in range: Range<Int64>) throws -> Data
 
     /// Sets a file's modification time, in nanoseconds since 1970 (`utimensat`).
     func touch(_ path: String, at moment: Int64) throws
 
-    /// Runs `body` while holding an advisory lock that every process on the folder respects (`flock`): exclusive if
-    /// `alone`, else shared.
+    /// Runs `body` while holding an advisory lock (`flock`).
+    ///
+    /// Every process on the folder respects it. It is exclusive if `alone` is true, and shared otherwise.
     func withLock<T>(_ path: String, alone: Bool, _ body: () throws -> T) throws -> T
 
-    /// Creates a file, if it is missing, and holds its exclusive lock until the returned object is released or the
-    /// process ends; `nil` if it is held already, or cannot be (the default).
+    /// Creates a file if missing, and holds its exclusive lock.
+    ///
+    /// The lock is held until the returned object is released or the process ends.
+    ///
+    /// - Returns: the lock; `nil` if it is already held, or if the file system has no such locks (the default).
     func claim(_ path: String) throws -> (any Sendable)?
 }
 
 extension ArtefactFiles {
-    /// Claims nothing.
+    /// Returns `nil`: this file system has no such locks.
     package func claim(_ path: String) throws -> (any Sendable)? { nil }
 
     /// Returns when a file was last touched; `nil` if it does not exist.

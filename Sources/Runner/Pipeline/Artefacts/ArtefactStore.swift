@@ -8,13 +8,15 @@ public import Foundation
 ///
 /// Every method except ``collectGarbage(olderThan:keeping:)`` blocks: call it on a thread that may block.
 public protocol ArtefactStore: Sendable {
-    /// The location by which another process, such as a child that runs a stage, opens this store.
+    /// The location for other processes, such as a child that runs a stage.
     var locator: ArtefactLocator { get }
 
-    /// Stores bytes durably and returns their name. If it throws, nothing is visible.
+    /// Stores bytes durably and returns their name.
+    ///
+    /// If it throws, nothing is visible.
     func put(_ bytes: Data) throws -> ContentID
 
-    /// Starts an upload of bytes that arrive in pieces and are never held in memory as a whole.
+    /// Starts an upload of bytes that arrive in pieces and never fill the memory.
     func upload() throws -> any ArtefactUpload
 
     /// Returns the bytes with this name after checking their hash.
@@ -23,7 +25,7 @@ public protocol ArtefactStore: Sendable {
     ///   name.
     func read(_ content: ContentID) throws -> Data
 
-    /// Returns the bytes in a range of offsets; fewer, or none, if the range extends beyond the end.
+    /// Returns the bytes in a range of offsets, truncated at the end.
     ///
     /// The hash is not checked, since that takes all bytes.
     ///
@@ -36,17 +38,18 @@ public protocol ArtefactStore: Sendable {
     /// Returns the size in bytes; `nil` if the store has no bytes with this name.
     func byteCount(of content: ContentID) throws -> Int64?
 
-    /// Removes bytes that were last put more than `age` ago and that `keeping` does not return, and returns how many
-    /// were removed.
+    /// Removes old bytes that `keeping` does not return, and returns their number.
     ///
-    /// The age protects bytes that a stage or an upload has put and that the catalogue does not refer to yet.
+    /// Bytes are old if they were last put more than `age` ago. This protects bytes put by a stage or an upload to
+    /// which the catalogue does not refer yet.
     func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int
 
-    /// Removes bytes at once, except those that were put again after the given times, and returns how many were removed.
+    /// Removes bytes at once and returns their number.
     ///
-    /// The default removes none, and leaves them to the garbage collection.
+    /// Bytes that were put again after the given times are kept. The default removes none, and leaves them to the
+    /// garbage collection.
     func remove(_ contents: [ContentID: Timestamp]) throws -> Int
 }
 
@@ -100,7 +103,7 @@ public struct UploadClosedError: Error, Hashable {
 public struct ArtefactLocator: Hashable, Sendable, Codable {
     /// The kind of store, such as `folder`.
     public let scheme: String
-    /// What this kind of store needs to find its data, such as a path.
+    /// The data for finding this kind of store, such as a path.
     public let address: String
 
     /// Creates a locator.
@@ -110,7 +113,7 @@ public struct ArtefactLocator: Hashable, Sendable, Codable {
     }
 }
 
-/// The error for a locator whose scheme no store in this process can open.
+/// The error for a locator with an unknown scheme.
 public struct UnknownArtefactStore: Error, Hashable, CustomStringConvertible {
     /// The locator that could not be opened.
     public let locator: ArtefactLocator
@@ -124,7 +127,7 @@ public struct UnknownArtefactStore: Error, Hashable, CustomStringConvertible {
     public var description: String { "No artefact store of kind “\(locator.scheme)” is known." }
 }
 
-/// The error for stored bytes that no longer match their name: the disk, or another program, changed them.
+/// The error for stored bytes changed by the disk or another program.
 public struct DamagedArtefact: StageError, Hashable {
     /// The name under which the bytes were put.
     public let content: ContentID

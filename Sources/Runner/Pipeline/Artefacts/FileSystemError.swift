@@ -18,7 +18,7 @@ public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
-    /// Runs operations on the files of a store; the error of a failed call becomes the store's.
+    /// Runs file operations, and converts the error of a failed call.
     package static func naming<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -38,10 +38,10 @@ public struct FileSystemError: StageError, Hashable, CustomStringConvertible {
         return Failure(.diskError, "\(call): \(error.reason).")
     }
 
-    /// True: a full disk can be emptied, and a broken one replaced.
+    /// True, because a full disk can be emptied, and a broken one replaced.
     public var isTransient: Bool { true }
 
-    /// True if the disk is full or read-only, or too many files are open.
+    /// Whether the disk is full or read-only, or too many files are open.
     public var blamesMachine: Bool { error.isDiskFull || error.isOutOfFiles || errorNumber == EROFS }
 
     private var error: SystemCallError { SystemCallError(call, errorNumber) }

@@ -4,13 +4,15 @@ import LibCrypto
 import Synchronization
 import Threads
 
-/// An artefact store in a local folder, with files such as `objects/ab/cdef…` that are named by their SHA-256.
+/// An artefact store in a local folder.
+///
+/// Files are named by the SHA-256 of their bytes, such as `objects/ab/cdef…`.
 ///
 /// A file in `objects` is always complete: it is written under a temporary name in `incoming`, flushed to disk and
-/// renamed, and the directory is flushed before ``put(_:)`` returns. So no partial file is ever visible, and stored
-/// bytes survive a power cut.
+/// renamed, and the directory is flushed before ``put(_:)`` returns. A partial file is never visible, and stored bytes
+/// survive a power cut.
 public struct LocalArtefactStore: ArtefactStore {
-    /// The path of the folder, which is created if it is missing.
+    /// The path of the folder, created if missing.
     public let root: String
     private let files: any ArtefactFiles
     private let dependencies: Dependencies
@@ -29,12 +31,14 @@ public struct LocalArtefactStore: ArtefactStore {
     /// The scheme `folder` with the path as its address.
     public var locator: ArtefactLocator { ArtefactLocator(scheme: Self.scheme, address: root) }
 
-    /// Opens the folder and removes files that killed processes left in `incoming`: uploads at once, others after an hour.
+    /// Opens the folder and removes files that killed processes left in `incoming`.
+    ///
+    /// Uploads are removed at once, others after an hour.
     public init(root: String, dependencies: Dependencies = Dependencies()) throws {
         try self.init(root: root, files: LocalFileSystem(), dependencies: dependencies)
     }
 
-    /// Opens the folder on a file system.
+    /// Opens the folder through the given file operations.
     package init(root: String, files: any ArtefactFiles, dependencies: Dependencies) throws {
         self.root = root
         self.files = files
@@ -52,7 +56,9 @@ public struct LocalArtefactStore: ArtefactStore {
     private var incoming: String { root + "/incoming" }
     private var lock: String { root + "/lock" }
 
-    /// Returns the path of the bytes with this name, whether or not they exist; callers must only read there.
+    /// Returns the path of an artefact's file, whether or not it exists.
+    ///
+    /// Callers may only read there.
     public func path(of content: ContentID) -> String {
         folder(of: content) + "/" + content.hex.dropFirst(2)
     }
@@ -63,7 +69,7 @@ public struct LocalArtefactStore: ArtefactStore {
 
     /// Stores bytes durably and returns their name.
     ///
-    /// - Throws: ``FileSystemError``; nothing is visible then.
+    /// - Throws: ``FileSystemError``; in that case nothing is visible.
     public func put(_ bytes: Data) throws -> ContentID {
         let content = ContentID(of: bytes)
         try FileSystemError.naming {
@@ -89,7 +95,9 @@ public struct LocalArtefactStore: ArtefactStore {
         return try files.read(path(of: content)) == bytes
     }
 
-    /// Takes the lock exclusively, so that no file is put into a directory whose own entry is not yet on disk.
+    /// Creates the directory of an artefact under the exclusive lock.
+    ///
+    /// No file is put into a directory whose own entry is not yet on disk.
     private func makeFolder(of content: ContentID) throws {
         if try files.facts(folder(of: content), followsLink: true) != nil { return }
         try files.withLock(lock, alone: true) {
@@ -105,7 +113,7 @@ public struct LocalArtefactStore: ArtefactStore {
             try synchronise(temporary)
             try publish(temporary, as: content)
         } catch {
-            // Best effort: a remaining file is removed when the folder is next opened.
+            // Best effort: a leftover file is removed when the folder is next opened.
             try? files.remove(temporary)
             throw error
         }
@@ -123,8 +131,8 @@ public struct LocalArtefactStore: ArtefactStore {
 
     /// Starts an upload into a file in `incoming`.
     ///
-    /// The file of an uncommitted upload is removed with the upload's last reference, or, if the process was killed,
-    /// when the folder is next opened.
+    /// The file of an uncommitted upload is removed when the upload is released or, if the process was killed, when the
+    /// folder is next opened.
     ///
     /// - Throws: ``FileSystemError``.
     public func upload() throws -> any ArtefactUpload {
@@ -168,8 +176,13 @@ public struct LocalArtefactStore: ArtefactStore {
         return bytes
     }
 
-    /// Removes files that were last put more than `age` ago and that `keeping` does not return, and returns how many
-    /// were removed.
+    /// Removes old files that `keeping` does not return.
+    ///
+    /// - Parameters:
+    ///   - age: the minimum time since a file was last put.
+    ///   - keeping: returns the artefacts to keep among those given.
+    /// - Returns: the number of removed files.
+    /// - Throws: ``FileSystemError``, or the error of `keeping`.
     public func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int {
@@ -190,7 +203,9 @@ public struct LocalArtefactStore: ArtefactStore {
         return removed
     }
 
-    /// Removes files at once, except those that were put again after the given times, and returns how many were removed.
+    /// Removes files, except those put again after the given times.
+    ///
+    /// Returns the number of removed files.
     public func remove(_ contents: [ContentID: Timestamp]) throws -> Int {
         try remove(contents.map { ($0.key, $0.value + .milliseconds(1)) })
     }
@@ -199,7 +214,7 @@ public struct LocalArtefactStore: ArtefactStore {
         try FileSystemError.naming {
             try files.withLock(lock, alone: true) {
                 var removed = 0
-                // Checked under the lock: the file may have been put again since.
+                // Checked under the lock: the file may have been put again meanwhile.
                 for (content, cutoff) in garbage where try isOlder(path(of: content), than: cutoff) {
                     try files.remove(path(of: content))
                     removed += 1
@@ -222,7 +237,7 @@ public struct LocalArtefactStore: ArtefactStore {
     }
 }
 
-/// A file in `incoming` that is appended to and then renamed to the hash of its bytes.
+/// An upload into a file in `incoming`, renamed to its hash at the end.
 private final class LocalUpload: ArtefactUpload {
     private struct State {
         var hash = SHA256()

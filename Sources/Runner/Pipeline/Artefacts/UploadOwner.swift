@@ -2,8 +2,9 @@ import Files
 import Foundation
 import Synchronization
 
-/// Marks the files of a process's uploads as its own, by a lock that ends with the process, so that others know whether an
-/// unfinished upload is still wanted.
+/// Marks unfinished uploads as owned by this process.
+///
+/// The mark is a lock that ends with the process, so that others can tell whether an unfinished upload is still in use.
 final class UploadOwner: Sendable {
     private struct Claim {
         let id: String
@@ -29,7 +30,9 @@ final class UploadOwner: Sendable {
 
     private static func lock(of id: String, in folder: String) -> String { folder + "/" + lockPrefix + id }
 
-    /// The beginning of the names of this process's uploads; empty if the file system has no such locks.
+    /// Returns the prefix of the names of this process's uploads.
+    ///
+    /// It is empty if the file system has no such locks.
     func prefix(_ dependencies: Dependencies) throws -> String {
         try claim.withLock { claim in
             if claim == nil {

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// A kind whose documents are made of files that arrive over time, such as the statements of a year.
+/// A kind of document made of files that arrive over time, such as statements.
 ///
-/// Each file is a document of another kind, so that a damaged one fails alone. The document of a collection names the
-/// files as its parts (see ``Part``) and never changes: a further file makes a new document, so that an earlier result
-/// can be made again.
+/// Each file is a document of another kind, so that a damaged file fails alone. The document of a collection names the
+/// files as its parts (see ``Part``) and never changes: a further file creates a new document, so that earlier results
+/// stay reproducible.
 public protocol CollectionKind: Kind {
     /// The kind of the files.
     var fileKind: any Kind { get }
 
-    /// Returns the name of the collection that a file belongs to, judged by its name alone; `nil` if it belongs to none.
+    /// Returns the name of a file's collection, based on its name alone; `nil` without one.
     func collection(of fileName: String) -> String?
 
-    /// Returns which files of a collection another file of it is read with, such as one that explains its columns.
+    /// Returns the files needed to read a file, such as one that explains its columns.
     ///
     /// They become parts of the file's document, so no two files may be companions of each other.
     ///
     /// - Parameters:
     ///   - fileName: the name of the file.
-    ///   - fileNames: the names of the collection's files, the oldest first.
-    /// - Returns: indices of `fileNames`; none by default.
+    ///   - fileNames: the names of the collection's files, oldest first.
+    /// - Returns: indices of `fileNames`; empty by default.
     func companions(of fileName: String, among fileNames: [String]) -> [Int]
 
-    /// Returns the owner whom a file names for its collection; `nil`, the default, if it names none.
+    /// Returns the owner that a file names for its collection; `nil`, the default, without one.
     ///
-    /// A watched folder whose own settings name no owner follows it.
+    /// A watched folder without an owner in its settings uses it.
     ///
     /// - Parameter file: the document of a file that has been read.
     /// - Returns: the owner.
@@ -34,17 +34,17 @@ public protocol CollectionKind: Kind {
     ///
     /// - Parameters:
     ///   - name: the name of the collection.
-    ///   - files: its files, the oldest first.
+    ///   - files: its files, oldest first.
     /// - Returns: the same bytes for the same files.
-    /// - Throws: an error of encoding.
+    /// - Throws: an encoding error.
     func manifest(of name: String, files: [CollectionFile]) throws -> CollectionManifest
 }
 
 extension CollectionKind {
-    /// None: each file is read alone.
+    /// Returns an empty array, so that each file is read alone.
     public func companions(of fileName: String, among fileNames: [String]) -> [Int] { [] }
 
-    /// None.
+    /// Returns `nil`.
     public func owner(namedBy file: Document) -> OwnerID? { nil }
 }
 
@@ -52,7 +52,7 @@ extension CollectionKind {
 public struct CollectionFile: Hashable, Sendable {
     /// The name of the file.
     public let name: String
-    /// Its bytes.
+    /// The bytes of the file.
     public let content: ContentID
 
     /// Creates a file.

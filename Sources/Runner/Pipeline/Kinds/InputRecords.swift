@@ -1,27 +1,29 @@
 public import FailureModel
 
-/// The records of a file of inputs, each of which starts a fill.
+/// The records of a file of inputs, each for one fill.
 public protocol InputRecords: Sendable {
-    /// Whether the file is a table, so that the names of results include the record's number.
+    /// Whether the names of results include the record's number, as for tables.
     var numbersRecords: Bool { get }
     /// Returns the next record; `nil` at the end.
     ///
     /// - Throws: `Failure` if the rest of the file cannot be read.
     mutating func next() throws -> InputRecord?
-    /// What is to be said about how the file was read, such as its encoding; complete when all records have been read.
+    /// Remarks on how the file was read, such as its encoding.
+    ///
+    /// They are complete when all records have been read.
     var notes: [String] { get }
 }
 
 extension InputRecords {
-    /// Nothing.
+    /// No remarks.
     public var notes: [String] { [] }
 }
 
-/// The inputs of one fill, or the reason why they cannot be used.
+/// The inputs of one fill, or the reason why they are unusable.
 public struct InputRecord: Sendable {
     /// The record's number, from 1.
     public var number: Int
-    /// The line of the file on which the record begins, from 1; `nil` if the whole file is the record.
+    /// The first line of the record, from 1; `nil` if it is the whole file.
     public var line: Int?
     /// The inputs to freeze, or the failure of this record.
     public var inputs: Result<[PipelineClient.Input], Failure>
@@ -34,7 +36,7 @@ public struct InputRecord: Sendable {
     }
 }
 
-/// A file of inputs that consists of a single record.
+/// A file of inputs with a single record.
 public struct SingleRecord: InputRecords {
     /// False: results carry no number.
     public let numbersRecords = false

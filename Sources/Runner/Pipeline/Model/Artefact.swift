@@ -28,7 +28,7 @@ public struct PublishedArtefact: Hashable, Sendable, Codable {
     public let stage: StageName
     /// The artefact itself.
     public let artefact: Artefact
-    /// When it became visible.
+    /// The time of publication.
     public let publishedAt: Timestamp
 
     /// Creates a published artefact.
@@ -44,6 +44,6 @@ public struct PublishedArtefact: Hashable, Sendable, Codable {
 }
 
 extension StageName {
-    /// The name under which the frozen inputs of a fill are published; no stage may use it.
+    /// The reserved stage name for the frozen inputs of a fill.
     public static let inputs: StageName = "inputs"
 }

@@ -1,4 +1,4 @@
-/// A size in bytes, as used for the limits of memory and files in `pipeline.yaml`.
+/// A size in bytes, as in the limits of memory and files in `pipeline.yaml`.
 public struct ByteCount: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     /// The number of bytes, never negative.
     public let bytes: Int64
@@ -12,8 +12,9 @@ public struct ByteCount: Hashable, Sendable, Codable, Comparable, CustomStringCo
     /// Returns a size of `count` mebibytes (1024 × 1024 bytes each).
     public static func mebibytes(_ count: Int64) -> ByteCount { ByteCount(bytes: count << 20) }
 
-    /// Parses a number with one of the units B, KiB, MiB, GiB (powers of 1024) or kB, MB, GB (powers of 1000); `nil`
-    /// for anything else, including negative numbers.
+    /// Parses a number with a unit; `nil` for anything else, including negative numbers.
+    ///
+    /// The units are B, KiB, MiB, GiB (powers of 1024) and kB, MB, GB (powers of 1000).
     public init?(text: String) {
         let unit = text.filter(\.isLetter)
         guard let size = Self.units.first(where: { $0.unit == unit })?.bytes, text.hasSuffix(unit),
@@ -23,7 +24,7 @@ public struct ByteCount: Hashable, Sendable, Codable, Comparable, CustomStringCo
         bytes = Int64((number * Double(size)).rounded())
     }
 
-    /// The text form used in `pipeline.yaml`, in the largest unit that leaves no fraction.
+    /// The text form in `pipeline.yaml`, with the largest unit that leaves no fraction.
     public var text: String {
         let fitting = Self.units.filter { bytes != 0 && bytes % $0.bytes == 0 }.max { $0.bytes < $1.bytes }
         return fitting.map { "\(bytes / $0.bytes)\($0.unit)" } ?? "0B"

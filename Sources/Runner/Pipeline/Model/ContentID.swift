@@ -12,7 +12,9 @@ public struct ContentID: Hashable, Sendable, Codable, CustomStringConvertible {
         self.init(digest: SHA256.hash(data: bytes))
     }
 
-    /// Parses a name; `nil` unless `hex` is 64 hexadecimal digits, so no text from a caller ever becomes a path.
+    /// Parses a name; `nil` unless `hex` is 64 hexadecimal digits.
+    ///
+    /// No other text from a caller can therefore become a path.
     public init?(hex: String) {
         let isLowerCase = hex.utf8.allSatisfy(Self.isDigit)
         let digits = isLowerCase ? hex : hex.lowercased()

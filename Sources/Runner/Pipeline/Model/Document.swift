@@ -1,10 +1,10 @@
 /// A document in the catalogue.
 public struct Document: Hashable, Sendable, Codable, Identifiable {
-    /// The document's id, chosen by the importer.
+    /// The document's ID, chosen by the importer.
     public let id: DocumentID
-    /// The number by which lists are paged; it increases in the order of arrival and is never reused.
+    /// The increasing number for paging, assigned by the store in order of arrival.
     ///
-    /// Assigned by the store.
+    /// It is never reused.
     public let sequence: Int64
     /// The owner, who may see the document.
     public let owner: OwnerID
@@ -20,19 +20,21 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     public let byteCount: Int64
     /// The current state.
     public var state: DocumentState
-    /// The number of fills that have begun; artefacts of the n-th fill carry n, those of the analysis carry 0.
+    /// The number of started fills.
+    ///
+    /// Artefacts of the n-th fill carry n, those of the analysis 0.
     public var fill: Int
-    /// Why the document failed; set if and only if the state is `failed`.
+    /// The reason why the document failed; set only in the state `failed`.
     public var failure: DocumentFailure?
     /// The priority; jobs with greater numbers are claimed first.
     public var priority: Int
-    /// Small facts published by stages, such as a page count; never values that a person filled in.
+    /// Small facts published by stages, such as a page count; never a person's data.
     public var facts: [String: String]
-    /// The number of its parts; see ``Part``.
+    /// The number of parts; see ``Part``.
     public let partCount: Int
-    /// When it was imported.
+    /// The time of the import.
     public let createdAt: Timestamp
-    /// When the state or the facts last changed.
+    /// The time of the last change of the state or the facts.
     public var updatedAt: Timestamp
 
     package init(new: NewDocument, sequence: Int64, at now: Timestamp) {
@@ -78,9 +80,9 @@ public struct Document: Hashable, Sendable, Codable, Identifiable {
     }
 }
 
-/// The data with which a document enters the catalogue.
+/// The data of a document to add to the catalogue.
 public struct NewDocument: Hashable, Sendable {
-    /// The document's id, chosen by the importer.
+    /// The document's ID, chosen by the importer.
     public let id: DocumentID
     /// The owner; see ``Document/owner``.
     public let owner: OwnerID
@@ -96,9 +98,9 @@ public struct NewDocument: Hashable, Sendable {
     public let byteCount: Int64
     /// The priority; see ``Document/priority``.
     public let priority: Int
-    /// The facts that are known before any stage has run, such as the page count.
+    /// The facts known before any stage has run, such as the page count.
     public let facts: [String: String]
-    /// The documents that it is made of, in their order; see ``Part``.
+    /// The documents that it consists of, in order; see ``Part``.
     public let parts: [DocumentID]
 
     /// Creates the data of a new document.
@@ -120,10 +122,10 @@ public struct NewDocument: Hashable, Sendable {
 }
 
 extension Document {
-    /// The fill number for jobs and artefacts of the current state: 0 in the analysis, n in the n-th fill.
+    /// The fill number of the current state: 0 in the analysis, n in the n-th fill.
     package var currentFill: Int { state == .filling ? fill : 0 }
 
-    /// Returns all bytes of the document, with the last time at which each is known to have been needed.
+    /// Returns all bytes of the document, each with the last time of known need.
     package func bytes(with published: [PublishedArtefact]) -> [ContentID: Timestamp] {
         var all = [content: createdAt]
         for artefact in published {

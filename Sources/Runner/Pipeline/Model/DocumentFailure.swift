@@ -1,14 +1,14 @@
 public import FailureModel
 
-/// The stage at which a document failed, and the reason.
+/// The stage and the reason of a document's failure.
 public struct DocumentFailure: Hashable, Sendable {
-    /// The stage that failed, at which a retry resumes.
+    /// The failed stage, where a retry resumes.
     public let stage: StageName
     /// The state in which the document failed: `processing` or `filling`.
     public let during: DocumentState
     /// The reason.
     public let failure: Failure
-    /// The attempt that failed, from 1; 0 if the job was cancelled before its first attempt.
+    /// The failed attempt, from 1; 0 if the job was cancelled before its first attempt.
     public let attempt: Int
 
     /// Creates the record of a failed job.
@@ -25,7 +25,7 @@ public struct DocumentFailure: Hashable, Sendable {
     public var message: String { failure.message }
 }
 
-/// The keys of the failure and those of the stage are in one object.
+/// Encodes the keys of the failure and those of the stage in one object.
 extension DocumentFailure: Codable {
     private enum CodingKeys: String, CodingKey {
         case stage, during, attempt

@@ -1,7 +1,9 @@
 import Foundation
 
 extension DocumentID {
-    /// Creates an id from the SHA-256 of a text: the same text gives the same id, so that work can be repeated.
+    /// Creates an ID from the SHA-256 of a text.
+    ///
+    /// The same text gives the same ID, so that work can be repeated.
     package init(digestOf text: String) {
         let digits = Array(ContentID(of: Data(text.utf8)).hex)
         let groups = [digits[0..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20..<32]]

@@ -1,22 +1,22 @@
 /// The state of a document.
 public enum DocumentState: String, Sendable, Codable, CaseIterable {
-    /// The bytes are stored; no stage has run.
+    /// The bytes are stored, and no stage has run yet.
     case imported
-    /// The analysing stages of the kind are running.
+    /// The stages of the analysis are running.
     case processing
-    /// The analysis is done; the document may be filled.
+    /// The analysis is complete, and the document may be filled.
     case ready
-    /// The inputs of the current fill are frozen, and the filling stages are running.
+    /// The inputs of the current fill are frozen, and its stages are running.
     case filling
     /// The output of the latest fill exists.
     case filled
-    /// A stage failed for good, or the work was cancelled; ``Document/failure`` has the stage and the reason.
+    /// A stage failed for good, or the work was cancelled; see ``Document/failure``.
     case failed
 
     /// Whether stages run in this state.
     public var isWorking: Bool { self == .processing || self == .filling }
 
-    /// The state after the last stage of this one; `nil` if no stages run in it.
+    /// The state after the last stage of this one; `nil` if it has no stages.
     public var destination: DocumentState? {
         switch self {
         case .processing: .ready
@@ -26,7 +26,7 @@ public enum DocumentState: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// Lets counts by state be encoded as a JSON object rather than a list of pairs.
+/// Encodes counts by state as a JSON object rather than a list of pairs.
 extension DocumentState: CodingKeyRepresentable {}
 
 /// A move of a document from one state to another.
@@ -44,7 +44,9 @@ public struct DocumentMove: Hashable, Sendable {
         self.to = to
     }
 
-    /// Every allowed move; stores repeat this table as constraints, and `docs/inside/pipeline.md` shows it.
+    /// All allowed moves.
+    ///
+    /// Stores repeat this table as constraints, and `docs/inside/pipeline.md` shows it.
     public static let allowed: Set<DocumentMove> = [
         DocumentMove(from: .imported, to: .processing),
         DocumentMove(from: .processing, to: .ready),
@@ -57,6 +59,6 @@ public struct DocumentMove: Hashable, Sendable {
         DocumentMove(from: .failed, to: .filling),
     ]
 
-    /// Whether the move is in the table.
+    /// Whether the move is allowed.
     public var isAllowed: Bool { Self.allowed.contains(self) }
 }

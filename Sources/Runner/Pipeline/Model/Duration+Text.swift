@@ -1,6 +1,7 @@
 extension Duration {
-    /// The text form used in `pipeline.yaml`, such as `250ms`, `6s`, `1.5m` or `2h`, in the largest unit that leaves no
-    /// fraction.
+    /// The text form in `pipeline.yaml`, with the largest unit that leaves no fraction.
+    ///
+    /// Examples are `250ms`, `6s`, `90s` and `2h`.
     public var text: String {
         let milliseconds = wholeMilliseconds
         for (unit, size) in Self.units.reversed() where milliseconds != 0 && milliseconds % size == 0 {
@@ -9,7 +10,9 @@ extension Duration {
         return milliseconds == 0 ? "0s" : "\(milliseconds)ms"
     }
 
-    /// Parses a number with one of the units ms, s, m, h; `nil` for anything else, including negative numbers.
+    /// Parses a number with the unit ms, s, m or h; otherwise `nil`.
+    ///
+    /// Negative numbers are refused, too.
     public init?(text: String) {
         guard let unit = Self.units.reversed().first(where: { text.hasSuffix($0.unit) && $0.unit == text.letters }),
             let number = Double(text.dropLast(unit.unit.count)), number.isFinite, number >= 0,

@@ -1,4 +1,4 @@
-/// An entry of the event log: a move of a document or of one of its jobs, or the progress of a job.
+/// An entry of the event log: a move of a document or job, or a job's progress.
 public struct Event: Hashable, Sendable, Codable {
     /// The cause of an event.
     public enum Cause: String, Sendable, Codable, CaseIterable {
@@ -12,7 +12,7 @@ public struct Event: Hashable, Sendable, Codable {
         case arrived
         /// The document failed.
         case failed
-        /// The document was deleted together with its earlier events; this one remains until it is purged.
+        /// The document was deleted with its earlier events; this one remains until it is purged.
         case deleted
 
         /// A job was created.
@@ -31,25 +31,25 @@ public struct Event: Hashable, Sendable, Codable {
         case released
         /// The worker's lease expired, and the job may be claimed again.
         case expired
-        /// The delay of a retry or snooze has passed.
+        /// The delay of a retry or snooze is over.
         case due
-        /// The job that this one followed ended without a result; this job does the work instead.
+        /// The job takes over from the one it followed, which ended without a result.
         case promoted
-        /// All parts of the document have come to rest; its first job can begin.
+        /// All parts of the document have come to rest, and its first job can begin.
         case assembled
         /// The job was cancelled.
         case cancelled
         /// The job failed for good.
         case died
-        /// The stage reported progress; replaces the job's earlier event with this cause.
+        /// The stage reported progress, which replaces the job's earlier such event.
         case progressed
     }
 
-    /// The event's number, which increases along the log of all documents and is never reused.
+    /// The number in the log of all documents, which increases and is never reused.
     public let sequence: Int64
-    /// When it happened.
+    /// The time of the event.
     public let at: Timestamp
-    /// The document that the event is about.
+    /// The document of the event.
     public let document: DocumentID
     /// The document's kind.
     public let kind: KindName
@@ -57,17 +57,19 @@ public struct Event: Hashable, Sendable, Codable {
     public let owner: OwnerID
     /// The cause.
     public let cause: Cause
-    /// The state before: of the job if ``job`` is set, else of the document; `nil` when the job or document is created.
+    /// The state before, of the job if ``job`` is set, else of the document.
+    ///
+    /// It is `nil` when the job or document is created.
     public let from: String?
-    /// The state after, of the same job or document as ``from``; `deleted` if the document was deleted.
+    /// The state after, of the same job or document as ``from``; `deleted` for a deletion.
     public let to: String
-    /// The fill that the job belongs to, or that the document was in.
+    /// The fill of the job, or the current one of the document.
     public let fill: Int
     /// The job, if a job moved.
     public let job: JobID?
     /// The job's stage, or the stage at which the document failed.
     public let stage: StageName?
-    /// The attempt that was running or that failed, from 1.
+    /// The running or failed attempt, from 1.
     public let attempt: Int?
     /// The duration of the attempt.
     public let duration: Duration?
@@ -75,7 +77,7 @@ public struct Event: Hashable, Sendable, Codable {
     public let worker: String?
     /// The code of the failure.
     public let code: String?
-    /// The progress; set if and only if the cause is ``Cause/progressed``.
+    /// The progress; set only if the cause is ``Cause/progressed``.
     public let progress: JobProgress?
 
     package init(

@@ -1,16 +1,16 @@
 public import FailureModel
 
-/// One stage of one document as a unit of work.
+/// A unit of work: one stage of one document.
 public struct Job: Hashable, Sendable, Codable, Identifiable {
     /// The job's number, assigned by the store.
     public let id: JobID
-    /// The document that the job belongs to.
+    /// The document of the job.
     public let document: DocumentID
     /// The document's kind.
     public let kind: KindName
     /// The stage to run.
     public let stage: StageName
-    /// The fill that the job belongs to; 0 for the analysis.
+    /// The fill; 0 for the analysis.
     public let fill: Int
     /// The current state.
     public var state: JobState
@@ -18,7 +18,8 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     public let priority: Int
     /// The number of counted attempts, from 0.
     ///
-    /// Snoozes and shutdowns are not counted, nor is the loss of a worker until it has happened often.
+    /// Snoozes and shutdowns are not counted. The loss of a worker is only counted after many claims; see
+    /// ``countsLosses``.
     public var attempt: Int
     /// The number of attempts after which the job is dead.
     public let attemptLimit: Int
@@ -28,21 +29,23 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     ///
     /// Jobs with equal keys are done once.
     public let reuseKey: ContentID?
-    /// A number that increases with each claim; only the holder of the current number may publish the job's result.
+    /// The number of the current claim.
+    ///
+    /// It increases with each claim, and only its holder may publish the job's result.
     public var fence: Int64
-    /// The worker that runs the job; set, like ``leaseUntil`` and ``startedAt``, if and only if the job is running.
+    /// The worker that runs the job; set, like the next two, only while running.
     public var worker: String?
-    /// When another worker may take the job over.
+    /// The time from which another worker may take over the job.
     public var leaseUntil: Timestamp?
-    /// When it was claimed.
+    /// The time of the claim.
     public var startedAt: Timestamp?
-    /// When it was enqueued.
+    /// The time of enqueueing.
     public let createdAt: Timestamp
-    /// When the job ended; set if and only if the state is final.
+    /// The time of the end; set only in a final state.
     public var finishedAt: Timestamp?
-    /// Why the latest attempt did not succeed.
+    /// The reason why the latest attempt did not succeed.
     public var failure: Failure?
-    /// The progress that the stage has reported; set only while the job runs.
+    /// The latest reported progress; set only while the job runs.
     public var progress: JobProgress?
 
     package init(
@@ -72,10 +75,10 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
         self.progress = progress
     }
 
-    /// Whether losing its worker counts as an attempt.
+    /// Whether the loss of its worker counts as an attempt.
     ///
-    /// Workers are mostly killed for reasons that have nothing to do with the job, such as restarts. Only a job that
-    /// has been claimed again and again may be what kills them.
+    /// Workers are mostly killed for reasons unrelated to the job, such as restarts. Only a job that was claimed many
+    /// times may be the cause.
     package var countsLosses: Bool { fence > Int64(5 * attemptLimit) }
 
     /// The longest possible lease.
@@ -87,7 +90,7 @@ public struct Job: Hashable, Sendable, Codable, Identifiable {
     public var address: StageAddress { StageAddress(kind: kind, stage: stage) }
 }
 
-/// The right to publish a job's result, valid as long as its fence is the job's current one.
+/// The right to publish a job's result, valid for the job's current fence.
 public struct Lease: Hashable, Sendable, Codable {
     /// The claimed job.
     public let job: JobID
@@ -101,11 +104,13 @@ public struct Lease: Hashable, Sendable, Codable {
     }
 }
 
-/// A job held by a worker, with everything that its stage needs, so that the store is not read again.
+/// A job held by a worker, with everything its stage needs from the store.
 public struct Claim: Hashable, Sendable, Codable {
     /// The job after the claim.
     public let job: Job
-    /// The document at the time of the claim; only the holder of the lease can change its facts.
+    /// The document at the time of the claim.
+    ///
+    /// Only the holder of the lease can change its facts.
     public let document: Document
     /// The artefacts published in the analysis and in the job's fill, oldest first.
     public let published: [PublishedArtefact]

@@ -21,7 +21,7 @@ public struct JobProgress: Hashable, Sendable, Codable, CustomStringConvertible 
         }
     }
 
-    /// The longest unit, in bytes of UTF-8.
+    /// The maximum length of a unit in bytes of UTF-8.
     package static let longestUnit = 23
 
     /// Text such as `page 3 of 12`.

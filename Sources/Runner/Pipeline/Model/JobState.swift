@@ -2,9 +2,9 @@
 public enum JobState: String, Sendable, Codable, CaseIterable {
     /// The job may be claimed now.
     case available
-    /// The job may be claimed once it is due, after the backoff of a retry or after a snooze.
+    /// The job may be claimed once the delay of a retry or snooze is over.
     case scheduled
-    /// Another job does the same work on the same bytes; this one will reuse its result.
+    /// Another job does the same work; this one will reuse its result.
     case following
     /// A part of the document is still being worked on.
     case waiting
@@ -12,20 +12,21 @@ public enum JobState: String, Sendable, Codable, CaseIterable {
     case running
     /// The result is published.
     case done
-    /// A user or the stage itself cancelled the job.
+    /// The job was cancelled by a user or its stage.
     case cancelled
-    /// The job failed for good; the dead letter is kept until it is purged.
+    /// The job failed for good, and is kept until it is purged.
     case dead
 
-    /// Whether this job does the work that others with its reuse key follow; at most one job with a key is in such a
-    /// state.
+    /// Whether others with its reuse key follow this job.
+    ///
+    /// At most one job with a key is in such a state.
     package var isLeading: Bool { self == .available || self == .scheduled || self == .running }
 
     /// Whether the job will never change again.
     public var isFinal: Bool { self == .done || self == .cancelled || self == .dead }
 }
 
-/// A move of a job from one state to another; `from` is `nil` when the job is created.
+/// A move of a job from one state to another.
 public struct JobMove: Hashable, Sendable {
     /// The state before; `nil` when the job is created.
     public let from: JobState?
@@ -38,7 +39,9 @@ public struct JobMove: Hashable, Sendable {
         self.to = to
     }
 
-    /// Every allowed move; stores repeat this table as constraints, and `docs/inside/pipeline.md` shows it.
+    /// All allowed moves.
+    ///
+    /// Stores repeat this table as constraints, and `docs/inside/pipeline.md` shows it.
     public static let allowed: Set<JobMove> = [
         JobMove(from: nil, to: .available),
         JobMove(from: nil, to: .following),
@@ -60,6 +63,6 @@ public struct JobMove: Hashable, Sendable {
         JobMove(from: .running, to: .dead),
     ]
 
-    /// Whether the move is in the table.
+    /// Whether the move is allowed.
     public var isAllowed: Bool { Self.allowed.contains(self) }
 }

@@ -1,29 +1,29 @@
 public import Foundation
 
-/// The permanent id of a document.
+/// The permanent ID of a document.
 ///
-/// Written in upper case and read in either case.
+/// It is written in upper case and read in either case.
 public struct DocumentID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The UUID.
     public let uuid: UUID
 
-    /// Creates an id from a UUID.
+    /// Creates an ID from a UUID.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }
 
-    /// Parses an id; `nil` unless `text` is a UUID.
+    /// Parses an ID; `nil` unless `text` is a UUID.
     public init?(_ text: String) {
         guard let uuid = UUID(text: text) else { return nil }
         self.uuid = uuid
     }
 
-    /// Decodes an id from a UUID.
+    /// Decodes an ID from a UUID.
     public init(from decoder: any Decoder) throws {
         uuid = try decoder.singleValueContainer().decode(UUID.self)
     }
 
-    /// Encodes the id as a UUID.
+    /// Encodes the ID as a UUID.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(uuid)
@@ -40,17 +40,17 @@ public struct JobID: Hashable, Sendable, Codable, Comparable, CustomStringConver
     /// The number, from 1.
     public let number: Int64
 
-    /// Creates an id from a number.
+    /// Creates an ID from a number.
     public init(_ number: Int64) {
         self.number = number
     }
 
-    /// Decodes an id from a number.
+    /// Decodes an ID from a number.
     public init(from decoder: any Decoder) throws {
         number = try decoder.singleValueContainer().decode(Int64.self)
     }
 
-    /// Encodes the id as a number.
+    /// Encodes the ID as a number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)
@@ -113,7 +113,7 @@ public struct StageName: TextName {
     }
 }
 
-/// A stage together with its kind, which identifies it among all stages.
+/// A stage with its kind, unique among all stages.
 public struct StageAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The kind.
     public let kind: KindName

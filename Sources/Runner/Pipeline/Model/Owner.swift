@@ -1,9 +1,11 @@
-/// The owner of a document, such as a user of a service; ``local`` if the store has only one user.
+/// The owner of a document, such as a user of a service.
+///
+/// It is ``local`` if the store has only one user.
 public struct OwnerID: TextName {
     /// A text that is stable and unique among owners; compared byte by byte.
     public let text: String
 
-    /// The owner of documents that are added on the machine itself, without a service.
+    /// The owner of documents added on the machine itself, without a service.
     public static let local = OwnerID("")
 
     /// Creates an owner from text.
@@ -22,12 +24,11 @@ public struct OwnerID: TextName {
 
 /// The documents that a caller may see and move.
 ///
-/// It never has a default, so that no caller forgets it. A document outside the scope is unknown, exactly as if it did
-/// not exist.
+/// A scope never has a default, so that no caller forgets it. Documents outside it seem not to exist.
 public enum OwnerScope: Hashable, Sendable {
-    /// The documents of all owners: for tools on the machine itself, workers and housekeeping.
+    /// The documents of all owners, for local tools, workers and housekeeping.
     case all
-    /// The documents of one owner, for a caller that acts in the owner's name.
+    /// The documents of one owner, for a caller acting in that owner's name.
     case owner(OwnerID)
 
     /// Returns whether this owner's documents are in the scope.

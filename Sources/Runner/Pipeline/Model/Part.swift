@@ -1,13 +1,15 @@
-/// A document that another one is made of, such as a file of a collection.
+/// A component of another document, such as a file of a collection.
 ///
-/// Parts are named when the whole enters the catalogue, and stay the same. The whole's stages begin when all of its
-/// parts have come to rest, whether they succeeded or not.
+/// Parts are named when the whole enters the catalogue, and never change. The whole's stages begin once all of its
+/// parts have settled, successfully or not.
 public struct Part: Hashable, Sendable, Codable {
-    /// The part's id.
+    /// The ID of the part's document.
     public let id: DocumentID
-    /// The document in its current state; `nil` once it has been deleted, which counts as failed.
+    /// The document in its current state; `nil` if deleted.
+    ///
+    /// A deleted part counts as failed.
     public let document: Document?
-    /// What has been published for it, oldest first.
+    /// The published artefacts of the document, oldest first.
     public let published: [PublishedArtefact]
 
     /// Creates a part.
@@ -17,11 +19,11 @@ public struct Part: Hashable, Sendable, Codable {
         self.published = published
     }
 
-    /// Returns the artefact with this name that was published last, or `nil`.
+    /// Returns the artefact with this name that was published last.
     public func artefact(_ name: String, from stage: StageName? = nil) -> Artefact? {
         published.last { $0.artefact.name == name && (stage == nil || $0.stage == stage) }?.artefact
     }
 
-    /// The largest number of parts of a document.
+    /// Maximum number of parts of a document.
     public static let maximumCount = 10_000
 }

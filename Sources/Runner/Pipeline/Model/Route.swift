@@ -1,7 +1,7 @@
-/// The stages that a document still has to pass, in order, and the state after the last of them.
+/// The remaining stages of a document in order, and its state after the last one.
 ///
-/// A route is computed from the declared kinds by pure code and passed to the store with each move. A store therefore
-/// knows no stages, and a changed `pipeline.yaml` takes effect from the next move on.
+/// A route is computed from the declared kinds by pure code and passed to the store with each move. Stores therefore
+/// know no stages, and a changed `pipeline.yaml` takes effect with the next move.
 public struct Route: Hashable, Sendable {
     /// One stage of a route.
     public struct Step: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct Route: Hashable, Sendable {
         }
     }
 
-    /// The remaining stages in order; empty if the document moves to its destination at once.
+    /// The remaining stages in order; empty if the destination is reached at once.
     public let steps: [Step]
     /// The state in which the stages run: `processing` or `filling`.
     public let state: DocumentState

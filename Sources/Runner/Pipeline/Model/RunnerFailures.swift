@@ -4,7 +4,7 @@ extension Failure {
     /// The failure of cancelled work.
     package static let cancelled = Failure(.cancelled, "The work was cancelled.")
 
-    /// The failure after a worker stopped renewing its lease: it was killed, hangs or was cut off.
+    /// The failure of a worker that was killed, hung or cut off.
     package static let workerLost = Failure(
         .workerLost, "The worker died or stopped responding while this stage ran.")
 

@@ -3,8 +3,8 @@ import Values
 
 /// A point in time in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Every process on a store compares leases, due times and events, so this is wall-clock time. Whole milliseconds
-/// compare the same in memory and in a database; the fraction of a `Date` does not.
+/// All processes on a store compare leases, due times and events, so this is wall-clock time. Unlike the fraction of a
+/// `Date`, whole milliseconds compare the same in memory and in a database.
 public struct Timestamp: Hashable, Sendable, Codable {
     /// The number of milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
@@ -19,7 +19,7 @@ public struct Timestamp: Hashable, Sendable, Codable {
         milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
     }
 
-    /// The same time as Foundation's type.
+    /// The same time as a Foundation `Date`.
     public var date: Date {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
@@ -48,7 +48,9 @@ extension Timestamp: Comparable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// The time as ISO 8601 in UTC with milliseconds; outside the years 1 to 9999 the number of milliseconds.
+    /// The time in ISO 8601, in UTC, with milliseconds.
+    ///
+    /// Outside the years 1 to 9999 it is the number of milliseconds.
     public var description: String {
         guard let text = Instant(milliseconds: milliseconds)?.text(places: 3) else { return "\(milliseconds) ms" }
         return text + "Z"

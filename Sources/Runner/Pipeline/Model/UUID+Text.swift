@@ -1,8 +1,9 @@
 import Files
 import Foundation
 
-/// Conversion between a UUID and its 36 characters, since Foundation on Linux writes UUIDs with printf and reads them
-/// with scanf, which took a tenth of the queue's time.
+/// Fast conversion between a UUID and its 36 characters.
+///
+/// Foundation on Linux uses printf and scanf, which took a tenth of the queue's time.
 extension UUID {
     /// The UUID in upper case, like ``uuidString``.
     var text: String {
@@ -49,6 +50,6 @@ extension UUID {
         self.init(uuid: id)
     }
 
-    /// The indices of the bytes that are preceded by a hyphen.
+    /// The indices of the bytes preceded by a hyphen.
     private static let hyphens = [4, 6, 8, 10]
 }

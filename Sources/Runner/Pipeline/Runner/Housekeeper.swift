@@ -1,9 +1,9 @@
 public import Logging
 public import ServiceLifecycle
 
-/// A service that periodically removes bytes that no document needs, since deleted documents are private.
+/// A service that periodically removes bytes without a document.
 ///
-/// Any number of housekeepers may run on one store.
+/// Deleted documents are private. Any number of housekeepers may run on one store.
 public final class Housekeeper: Service {
     private let client: PipelineClient
     private let dependencies: Dependencies
@@ -11,14 +11,14 @@ public final class Housekeeper: Service {
     private let logger: Logger
     private let chore: @Sendable () async throws -> Void
 
-    /// Creates a housekeeper that runs its first round immediately and later ones at the given interval.
+    /// Creates a housekeeper with its first round at once and later ones periodically.
     ///
     /// - Parameters:
     ///   - client: removes the bytes.
     ///   - dependencies: the clock.
     ///   - interval: the time between rounds.
-    ///   - logger: receives what was removed, and failures.
-    ///   - chore: what else to do in each round, before bytes are removed.
+    ///   - logger: receives the number of removed files, and failures.
+    ///   - chore: another task for each round, done before bytes are removed.
     public init(
         client: PipelineClient, dependencies: Dependencies = Dependencies(), interval: Duration = .seconds(3600),
         logger: Logger, chore: @escaping @Sendable () async throws -> Void = {}

@@ -1,19 +1,21 @@
 import Logging
 import Synchronization
 
-/// Renews the leases of all jobs that this runner holds, and abandons those whose lease is lost or whose time is up.
+/// Renews the leases of this runner's jobs, and abandons lost or overdue ones.
 final class LeaseKeeper: Sendable {
     private struct Held {
         let job: OwnerShares.Running
         let execution: StageExecution
         let deadline: Timestamp
-        /// The stage has ended and its settlement is being written; the store itself reports a lost lease then.
+        /// Whether the stage has ended and its settlement is being written.
+        ///
+        /// The store itself reports a lost lease then.
         var isSettling = false
     }
 
     private struct State {
         var held: [Lease: Held] = [:]
-        /// Set by ``abandonAll()``, so that jobs held later are abandoned as well.
+        /// Whether ``abandonAll()`` was called, so that later jobs are abandoned, too.
         var isClosed = false
     }
 
@@ -41,10 +43,10 @@ final class LeaseKeeper: Sendable {
         if isClosed { execution.abandon(.shutdown) }
     }
 
-    /// The jobs whose stages are running.
+    /// The jobs with running stages.
     var running: [OwnerShares.Running] { state.withLock { $0.held.values.filter { !$0.isSettling }.map(\.job) } }
 
-    /// Stops a stage, so that its job is released.
+    /// Stops a stage so that its job is released.
     func giveBack(_ lease: Lease) {
         state.withLock { $0.held[lease] }?.execution.abandon(.yielded)
     }
@@ -78,8 +80,8 @@ final class LeaseKeeper: Sendable {
                 held[lease]?.execution.abandon(.leaseLost)
             }
         } catch {
-            // The leases remain valid while the store is unavailable; if it stays so for too long, other workers take
-            // the jobs over.
+            // The leases remain valid while the store is unavailable. If that lasts too long, other workers take the
+            // jobs over.
             logger.error("failed to renew leases", metadata: ["error": "\(error)"])
         }
     }

@@ -1,10 +1,10 @@
-/// Decides which running job is given back so that another owner gets a turn.
+/// Selects the running job to give back for another owner's turn.
 ///
-/// Idle workers work for anyone. But when all are busy, and an owner who has less than a share of them has waited for a while, an
-/// owner who has more than a share gives up the job that was begun last. Since each owner keeps a share, everybody's work comes
-/// to an end.
+/// Idle workers work for anyone. But when all are busy, and an owner with less than a share has waited for a while, an
+/// owner with more than a share gives up the job begun last. Since each owner keeps a share, everybody's work ends
+/// eventually.
 struct OwnerShares {
-    /// A job that this runner is running.
+    /// A job of this runner.
     struct Running: Hashable {
         let lease: Lease
         let owner: OwnerID
@@ -16,12 +16,12 @@ struct OwnerShares {
     private let share: Int
     private var waitingSince: [OwnerID: Timestamp] = [:]
 
-    /// How long an owner waits until another gives up a job.
+    /// The time an owner waits until another one gives up a job.
     static let patience = Duration.seconds(3)
 
     init(share: Int) { self.share = share }
 
-    /// Whether an owner has more than a share, so that it matters who is waiting; otherwise nobody has waited.
+    /// Returns whether an owner has more than a share; if not, forgets who has waited.
     mutating func isExceeded(by running: [Running]) -> Bool {
         let isExceeded = Self.counts(running).values.contains { $0 > share }
         if !isExceeded { waitingSince = [:] }
@@ -33,9 +33,9 @@ struct OwnerShares {
     /// - Parameters:
     ///   - running: the jobs of this runner.
     ///   - waiting: the owners of available jobs.
-    ///   - slots: the room that the runner has.
+    ///   - slots: the runner's free slots.
     ///   - now: the current time.
-    /// - Returns: its lease; nil if nobody has waited for long enough, or nothing would help.
+    /// - Returns: its lease; `nil` if nobody has waited for long enough, or no job would help.
     mutating func surplus(
         among running: [Running], waiting: [StageAddress: Set<OwnerID>], _ slots: Slots, at now: Timestamp
     ) -> Lease? {

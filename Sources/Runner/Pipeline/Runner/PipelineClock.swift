@@ -5,7 +5,9 @@ public protocol PipelineClock: Sendable {
     /// The current time.
     var now: Timestamp { get }
 
-    /// Waits until `moment`; throws `CancellationError` if the task is cancelled first.
+    /// Waits until a moment.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled first.
     func sleep(until moment: Timestamp) async throws
 }
 
@@ -26,7 +28,7 @@ public struct SystemClock: PipelineClock {
     /// The current time of the wall clock.
     public var now: Timestamp { Timestamp(Date()) }
 
-    /// Waits on the monotonic clock for the time that is left until `moment`.
+    /// Waits on the monotonic clock for the time left until `moment`.
     public func sleep(until moment: Timestamp) async throws {
         try await Task.sleep(for: max(.zero, moment - now))
     }

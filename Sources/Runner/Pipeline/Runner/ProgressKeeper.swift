@@ -1,16 +1,16 @@
 import Logging
 import Synchronization
 
-/// Writes the progress of running jobs to the store: the latest report of each job, at most twice a second, all in one
-/// move.
+/// Writes the progress of running jobs to the store.
 ///
-/// A job that ends within that interval causes no write.
+/// It writes the latest reports of all jobs in one move, at most twice a second. A job that ends within that interval
+/// causes no write.
 final class ProgressKeeper: Sendable {
     /// The interval between two moves, and before the first.
     private static let interval = Duration.milliseconds(500)
 
     private let latest = Mutex<[Lease: JobProgress]>([:])
-    /// Rung when the first report arrives after there were none.
+    /// Rung by the first report after a time without any.
     private let bell = Doorbell()
     private let store: any Store
     private let clock: any PipelineClock
@@ -22,7 +22,7 @@ final class ProgressKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Records a report; may be called on any thread and never waits for the store.
+    /// Records a report from any thread without waiting for the store.
     func note(_ progress: JobProgress, of lease: Lease) {
         let wasEmpty = latest.withLock { latest in
             defer { latest[lease] = progress }
@@ -31,7 +31,7 @@ final class ProgressKeeper: Sendable {
         if wasEmpty { bell.ring() }
     }
 
-    /// Discards the report of an attempt that has ended.
+    /// Discards the report of an ended attempt.
     func forget(_ lease: Lease) {
         latest.withLock { _ = $0.removeValue(forKey: lease) }
     }

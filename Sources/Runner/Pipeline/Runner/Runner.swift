@@ -5,14 +5,15 @@ public import ServiceLifecycle
 import Synchronization
 import Threads
 
-/// A service that claims jobs, runs their stages on its own threads and publishes their results.
+/// A service that runs the stages of claimed jobs and publishes their results.
 ///
-/// Any number of runners, in one process or many, may share a store. On graceful shutdown a runner stops claiming, lets
-/// its stages run for ``RunnerSettings/drain``, then cancels them and releases their jobs, which does not count as an
-/// attempt. It returns within the drain and two seconds. Cancelling its task does the same without the drain.
+/// Stages run on the runner's own threads. Any number of runners, in one process or many, may share a store. On
+/// graceful shutdown a runner stops claiming, lets its stages run for ``RunnerSettings/drain``, then cancels them and
+/// releases their jobs, which does not count as an attempt. It returns within the drain and two seconds. Cancelling its
+/// task does the same without the drain.
 ///
-/// A result is published only if all its bytes are stored. If some were removed with a deleted document that had the same
-/// ones, the stage is tried again.
+/// A result is published only if all its bytes are stored. If some were removed with a deleted document that had the
+/// same ones, the stage is tried again.
 public final class Runner: Service {
     private let name: String
     private let kinds: KindTable
@@ -25,20 +26,20 @@ public final class Runner: Service {
     private let progress: ProgressKeeper
     private let metrics: RunnerMetrics
     private let isStopping = Atomic(false)
-    /// The error that made the runner stop on its own.
+    /// The error that stopped the runner, if any.
     private let failure = Mutex<(any Error)?>(nil)
 
     /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - name: identifies the runner to people who look at the store, such as a host name and a process id.
-    ///   - kinds: the kinds whose stages it runs.
-    ///   - stages: the stages whose jobs it claims; all stages if `nil`.
-    ///   - store: the store whose jobs it runs.
+    ///   - name: the runner's name for people who inspect the store, such as a host name and a process ID.
+    ///   - kinds: the kinds with the stages to run.
+    ///   - stages: the stages to claim; `nil` for all.
+    ///   - store: the store of the jobs.
     ///   - artefacts: the store of the bytes that stages read and write.
     ///   - settings: numbers and times, such as workers and leases.
-    ///   - dependencies: the clock and the sources of ids and random numbers.
-    ///   - logger: receives a line for every attempt that ends and for trouble with the store.
+    ///   - dependencies: the clock and the sources of IDs and random numbers.
+    ///   - logger: receives a line for every ended attempt and for trouble with the store.
     ///   - metricsFactory: creates `pipeline_attempts` (by kind, stage and ending), `pipeline_stage_duration` (by kind
     ///     and stage), `pipeline_leases_expired` and `pipeline_claim_errors`.
     public init(
@@ -62,7 +63,7 @@ public final class Runner: Service {
         metrics = RunnerMetrics(addresses, in: metricsFactory)
     }
 
-    /// Runs until graceful shutdown or cancellation, and returns when every job is settled or released.
+    /// Runs until graceful shutdown or cancellation, and settles or releases every job.
     ///
     /// If the store is temporarily unavailable, the runner tries again at every poll.
     ///
@@ -99,7 +100,7 @@ public final class Runner: Service {
 
     private var shouldStop: Bool { isStopping.load(ordering: .acquiring) || Task.isCancelled }
 
-    /// Claims as many jobs as there is room for, again at every ring of the doorbell, and drains at the end.
+    /// Claims jobs for all free slots, again at every ring, and drains at the end.
     private func work(on threads: StageThreads, _ keeper: LeaseKeeper) async {
         await withDiscardingTaskGroup { jobs in
             var trouble = StoreTrouble()
@@ -131,8 +132,7 @@ public final class Runner: Service {
         }
     }
 
-    /// Looks for work of other processes at every poll, releases the jobs of workers whose leases have expired, and makes room
-    /// for owners who wait.
+    /// Polls for jobs of other processes, expired leases and waiting owners.
     private func poll(_ keeper: LeaseKeeper) async {
         var trouble = StoreTrouble()
         var shares = OwnerShares(share: settings.ownerShare)
@@ -161,7 +161,7 @@ public final class Runner: Service {
         } while (try? await dependencies.clock.sleep(for: settings.poll)) != nil
     }
 
-    /// Gives back a job of an owner who has more than a share of the workers if another owner has waited for too long.
+    /// Gives back a job beyond an owner's share if another owner has waited too long.
     private func makeRoom(_ keeper: LeaseKeeper, _ shares: inout OwnerShares) async throws {
         let running = keeper.running
         guard !shouldStop, shares.isExceeded(by: running) else { return }
@@ -201,7 +201,7 @@ public final class Runner: Service {
         }
         progress.forget(claim.lease)
         keeper.settle(claim.lease)
-        // Before the store is updated, so that the next stage starts while this one's result is flushed to disk.
+        // This precedes the store's update, so that the next stage starts while this one's result is flushed to disk.
         slots.giveBack(claim.job.address)
         store.doorbell.ring()
         let (ending, settlement) = await settle(claim, as: attempted)
@@ -225,9 +225,10 @@ public final class Runner: Service {
             isPatient: dependencies.clock.now < claim.job.createdAt + settings.patience)
     }
 
-    /// Writes the settlement, and retries while the store is unavailable, as long as the lease may still be valid.
+    /// Writes the settlement, with retries while the store is unavailable.
     ///
-    /// Returns the settlement that was written, which is not the given one if bytes of the result were removed.
+    /// It retries as long as the lease may still be valid. The returned settlement differs from the given one if bytes
+    /// of the result were removed.
     private func settle(_ claim: Claim, as attempted: Settlement) async -> (RunnerMetrics.Ending, Settlement) {
         var settlement = attempted
         var trouble = StoreTrouble()
@@ -246,7 +247,7 @@ public final class Runner: Service {
                     logger.error("failed to settle job", metadata: ["job_id": "\(claim.job.id)", "error": "\(error)"])
                 }
                 if StoreTrouble.isFinal(error) || trouble.duration(at: now) > settings.patience { giveUp(error) }
-                // A stopping runner does not wait for the store: the lease expires, and the job is done again.
+                // A stopping runner does not wait for the store: the lease expires, and the job is run again.
                 guard !shouldStop, (try? await dependencies.clock.sleep(for: settings.poll)) != nil else {
                     return (.unpublished, settlement)
                 }
@@ -254,7 +255,7 @@ public final class Runner: Service {
         }
     }
 
-    /// Removes the bytes of a result whose document was deleted meanwhile.
+    /// Removes the bytes of a result if its document was deleted meanwhile.
     private func discard(_ settlement: Settlement, of claim: Claim) async {
         guard case .complete(let result) = settlement else { return }
         do {
@@ -262,7 +263,7 @@ public final class Runner: Service {
         } catch StoreError.documentUnknown {
             let now = dependencies.clock.now
             let bytes = result.artefacts.map { ($0.content, now) }
-            // Best effort: what remains is left to the garbage collection.
+            // Best effort: the rest is left to the garbage collection.
             try? await store.discard(Dictionary(bytes) { first, _ in first }, from: artefacts)
         } catch {
             // Another worker has the job, or the store is unavailable.
@@ -320,7 +321,7 @@ public final class Runner: Service {
     }
 }
 
-/// The error for a result of which bytes were removed before it was published.
+/// The error for a result with bytes removed before its publication.
 private struct RemovedResult: Error {
     let failure = Failure(.artefactMissing, "The bytes of the result were removed before it was published.")
 }

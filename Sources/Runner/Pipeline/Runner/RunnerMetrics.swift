@@ -1,8 +1,8 @@
 import CoreMetrics
 
-/// The runner's metrics by kind and stage, created once because a metrics system may look up each one.
+/// The runner's metrics by kind and stage, created once to avoid lookups.
 struct RunnerMetrics: Sendable {
-    /// The ending of an attempt, as a value of the metrics.
+    /// The ending of an attempt, as a metrics value.
     enum Ending: String, CaseIterable, Sendable {
         case done
         case retried
@@ -20,9 +20,9 @@ struct RunnerMetrics: Sendable {
     }
 
     private let stages: [StageAddress: Counted]
-    /// The number of expired leases of other workers that this runner found.
+    /// The number of other workers' expired leases found by this runner.
     let expired: Counter
-    /// The number of claims that failed.
+    /// The number of failed claims.
     let claimErrors: Counter
 
     init(_ addresses: [StageAddress], in factory: any MetricsFactory) {

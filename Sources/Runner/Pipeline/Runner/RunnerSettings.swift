@@ -2,24 +2,28 @@ public import Foundation
 
 /// The numbers and times of a runner.
 public struct RunnerSettings: Sendable, Hashable {
-    /// The number of stages that run at a time in this process.
+    /// The number of stages to run at a time in this process.
     public var workers: Int
-    /// The number of these that work for one owner while others wait; nil for half of them, and at least one.
+    /// The number of these workers for one owner while others wait.
+    ///
+    /// `nil` stands for half of them, and at least one.
     public var ownerWorkers: Int?
-    /// The duration of a lease, which is renewed three times as often; after this long without renewal another worker
-    /// takes the job.
+    /// The duration of a lease, renewed three times in it.
+    ///
+    /// After this long without renewal another worker takes the job.
     public var lease: Duration
-    /// The interval at which a runner looks for work of other processes and for expired leases.
+    /// The interval of polling for work of other processes and for expired leases.
     ///
     /// The job of a dead worker is taken over within a lease and a poll.
     public var poll: Duration
-    /// How long a stopping runner lets its stages continue before it releases their jobs.
+    /// The time for running stages of a stopping runner until their jobs are released.
     public var drain: Duration
     /// The delay between attempts.
     public var backoff: Backoff
 
-    /// How long a job waits for what its machine lacks, such as disk space, before further waits count as attempts;
-    /// also how long a runner waits for an unavailable store before it stops.
+    /// How long a job waits for missing prerequisites of its machine, such as disk space.
+    ///
+    /// Further waits count as attempts. A runner also waits this long for an unavailable store before it stops.
     public var patience: Duration
 
     /// Creates settings.
@@ -40,6 +44,6 @@ public struct RunnerSettings: Sendable, Hashable {
         self.patience = patience
     }
 
-    /// The number of workers that an owner may have while others wait.
+    /// The maximum number of workers for one owner while others wait.
     var ownerShare: Int { max(1, min(ownerWorkers ?? workers / 2, workers)) }
 }

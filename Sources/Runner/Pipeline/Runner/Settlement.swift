@@ -1,19 +1,21 @@
 import FailureModel
 
-/// What happens to a job after an attempt: exactly one settlement for every way in which an attempt can end.
+/// The settlement of a job after an attempt, one for every possible ending.
 enum Settlement: Sendable {
     case complete(StageResult)
     case retry(Failure, after: Duration?)
     case snooze(Duration)
-    /// Like a snooze, with a backoff by the number of claims.
+    /// A snooze with a backoff by the number of claims.
     case awaitMachine(Failure)
     case cancel(Failure)
     case fail(Failure)
     case release
-    /// The lease is lost, so nothing is written to the store.
+    /// Writes nothing to the store, since the lease is lost.
     case drop
 
-    /// Creates the settlement for an ending; `isPatient` is whether the job may continue to wait for its machine.
+    /// Creates the settlement for an ending.
+    ///
+    /// `isPatient` is whether the job may continue to wait for its machine.
     init(
         _ ending: StageExecution.Ending, of job: Job, limits: StageLimits, isStopping: Bool, isPatient: Bool
     ) {
@@ -35,12 +37,12 @@ enum Settlement: Sendable {
         }
     }
 
-    /// Retries unless this was the last attempt, whose failure becomes the job's.
+    /// Retries, or fails after the last attempt.
     static func retry(_ job: Job, _ failure: Failure, after delay: Duration?) -> Settlement {
         job.attempt < job.attemptLimit ? .retry(failure, after: delay) : .fail(failure)
     }
 
-    /// The value for the metrics if the store accepts the settlement.
+    /// The ending for the metrics if the store accepts the settlement.
     var ending: RunnerMetrics.Ending {
         switch self {
         case .complete: .done

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The room that this runner has for jobs of each stage.
+/// The free slots of this runner for jobs of each stage.
 final class Slots: Sendable {
     private struct State {
         var total = 0
@@ -19,7 +19,7 @@ final class Slots: Sendable {
         self.limits = limits
     }
 
-    /// Returns the request for a claim; `nil` while there is no room.
+    /// Returns the request for a claim; `nil` without a free slot.
     func request(worker: String, leaseUntil: Timestamp) -> ClaimRequest? {
         state.withLock { state in
             let slots = limits.compactMap { address, concurrency in
@@ -33,10 +33,10 @@ final class Slots: Sendable {
         }
     }
 
-    /// The stages whose jobs this runner claims.
+    /// The stages claimed by this runner.
     var addresses: [StageAddress] { limits.map(\.address) }
 
-    /// Whether there is room for a job of a stage, or would be if one of another stage, or of the same, ended.
+    /// Whether a job of a stage has room, optionally after one of `ended` ends.
     func hasRoom(for address: StageAddress, without ended: StageAddress? = nil) -> Bool {
         guard let concurrency = limits.first(where: { $0.address == address })?.concurrency else { return false }
         return state.withLock { state in

@@ -1,9 +1,9 @@
 import Synchronization
 import Threads
 
-/// An attempt in progress: a stage on its thread, and a caller that can stop waiting for it.
+/// An attempt in progress: a stage on its thread, and a caller that can abandon it.
 final class StageExecution: Sendable {
-    /// Why the runner stopped waiting.
+    /// The reasons for abandoning an attempt.
     enum Abandonment: Sendable {
         case timedOut
         case leaseLost
@@ -12,7 +12,7 @@ final class StageExecution: Sendable {
         case yielded
     }
 
-    /// How the wait ended.
+    /// The ways in which an attempt ends.
     enum Ending: Sendable {
         case returned(StageOutcome)
         case threw(any Error)
@@ -37,7 +37,8 @@ final class StageExecution: Sendable {
     /// Starts the stage.
     ///
     /// The task is not a child of the caller's task: a child would have to be awaited, and a stage that hangs in a C
-    /// library cannot be. The first of its return and ``abandon(_:)`` decides the ending; the second has no effect.
+    /// library never returns. Its return or ``abandon(_:)`` decides the ending, whichever comes first; the other has no
+    /// effect.
     func start(_ stage: any Stage, with context: StageContext) {
         let task = Task(executorPreference: threads) {
             let ending: Ending
@@ -66,12 +67,14 @@ final class StageExecution: Sendable {
         }
     }
 
-    /// Cancels the stage's task and continues to wait.
+    /// Cancels the stage's task and keeps waiting.
     func cancel() {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Cancels the stage's task and stops waiting; another thread replaces its thread until the stage returns.
+    /// Cancels the stage's task and stops waiting.
+    ///
+    /// Another thread replaces its thread until the stage returns.
     func abandon(_ why: Abandonment) {
         let isFirst = state.withLock { state in
             let isFirst = state.ending == nil && !state.hasReturned

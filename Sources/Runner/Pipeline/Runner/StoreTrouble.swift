@@ -1,19 +1,21 @@
 import FailureModel
 
-/// How long a store has been refusing one kind of move, and whether the latest refusal should be logged.
+/// The record of a store's continued refusals of one kind of move.
+///
+/// It tells how long they have lasted, and whether to log the latest one.
 package struct StoreTrouble {
     private var since: Timestamp?
     private var last: (text: String, reportedAt: Timestamp)?
 
-    /// The interval at which the same refusal is logged again.
+    /// The interval for logging the same refusal again.
     private static let interval = Duration.seconds(60)
 
-    /// Whether no other attempt can succeed, since the store itself is damaged.
+    /// Returns whether retries are pointless, since the store itself is damaged.
     package static func isFinal(_ error: any Error) -> Bool { Failure(error).code == .storeDamaged }
 
     /// Records a refusal.
     ///
-    /// - Returns: whether to log it: the first one, one that differs from the last, and otherwise one a minute.
+    /// - Returns: whether to log it: the first one, a different one, and otherwise one a minute.
     mutating func isNews(_ error: any Error, at now: Timestamp) -> Bool {
         since = since ?? now
         let text = "\(error)"
@@ -22,7 +24,7 @@ package struct StoreTrouble {
         return true
     }
 
-    /// Returns how long the store has been refusing without interruption.
+    /// Returns the duration of the uninterrupted refusals.
     func duration(at now: Timestamp) -> Duration { since.map { now - $0 } ?? .zero }
 
     /// Records that the store works again.

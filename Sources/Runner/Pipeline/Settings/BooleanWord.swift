@@ -1,4 +1,4 @@
-/// A truth value in a settings file.
+/// A boolean in a settings file.
 package enum BooleanWord: String, CaseIterable {
     case `true`, `false`
 }

@@ -17,12 +17,12 @@
 ///   memo: off
 /// ```
 ///
-/// Every key is optional: a kind that the file does not name keeps its default stages, and so does an omitted list of
-/// stages. Other modules read their own sections.
+/// Every key is optional: a kind missing in the file keeps its default stages, and so does an omitted list of stages.
+/// Other modules read their own sections.
 public struct PipelineSettings: Sendable {
     /// The sections `runner` and `backoff`.
     public let runner: RunnerSettings
-    /// The kinds with their stages, except those that are switched off.
+    /// The kinds with their stages, except disabled ones.
     public let kinds: KindTable
 
     /// Creates settings without a file.
@@ -38,7 +38,7 @@ public struct PipelineSettings: Sendable {
     /// - Parameters:
     ///   - file: the file to read.
     ///   - kinds: the kinds of the program.
-    ///   - otherSections: keys at the root that other modules read.
+    ///   - otherSections: root keys that other modules read.
     public init(reading file: SettingsFile, kinds: [any Kind], otherSections: [String] = []) {
         let root = file.root?.mapping(known: Self.sections(kinds: kinds, otherSections: otherSections)) ?? [:]
         runner = RunnerSettings(reading: root["runner"], backoff: root["backoff"].map(Backoff.init(reading:)))
@@ -51,7 +51,7 @@ public struct PipelineSettings: Sendable {
             })
     }
 
-    /// Returns the keys that a settings file may have at its root.
+    /// Returns the valid root keys of a settings file.
     ///
     /// - Parameters:
     ///   - kinds: the kinds of the program.
@@ -61,7 +61,7 @@ public struct PipelineSettings: Sendable {
         ["runner", "backoff", "kinds"] + kinds.compactMap(\.settingsSection) + otherSections
     }
 
-    /// Reads a file that has no sections of other modules.
+    /// Reads a file without sections of other modules.
     ///
     /// - Throws: ``SettingsError`` with every mistake.
     public init(yaml: String, name: String = "pipeline.yaml", kinds: [any Kind]) throws(SettingsError) {

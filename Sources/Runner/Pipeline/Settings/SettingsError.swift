@@ -1,6 +1,6 @@
 public import FailureModel
 
-/// All mistakes in a settings file, found in one reading.
+/// All mistakes in a settings file.
 public struct SettingsError: Error, Hashable, CustomStringConvertible {
     /// A mistake and its position.
     public struct Problem: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct SettingsError: Error, Hashable, CustomStringConvertible {
         public let line: Int
         /// The column, from 1.
         public let column: Int
-        /// A sentence that says what to write instead.
+        /// A sentence that says how to correct it.
         public let message: String
         /// The code of the mistake; nil for the file's code.
         public var code: ErrorCode?
@@ -19,7 +19,7 @@ public struct SettingsError: Error, Hashable, CustomStringConvertible {
     /// The mistakes in the order of lines; never empty.
     public let problems: [Problem]
 
-    /// One line for each mistake, `file:line:column: message`, as editors parse it.
+    /// One line for each mistake as `file:line:column: message`, the format editors parse.
     public var description: String {
         problems.map { "\(file):\($0.line):\($0.column): \($0.message)" }.joined(separator: "\n")
     }

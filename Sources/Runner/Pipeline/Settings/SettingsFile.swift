@@ -1,7 +1,7 @@
 import FailureModel
 import Yams
 
-/// A YAML file that hands out its nodes and collects the mistakes found in them.
+/// A YAML file that provides its nodes and collects the mistakes in them.
 ///
 /// Readers request what they expect and continue with `nil` if it is wrong; ``finish()`` then throws every mistake at
 /// once. Other modules read their sections of the same file in the same way.
@@ -11,7 +11,7 @@ public final class SettingsFile {
     private let document: Yams.Node?
     private var problems: [SettingsError.Problem] = []
 
-    /// Maximum number of mistakes that are collected; with so many, the file is something else altogether.
+    /// Maximum number of collected mistakes; such a file is not a settings file at all.
     private static let problemLimit = 100
 
     /// Parses the text.
@@ -38,7 +38,7 @@ public final class SettingsFile {
         root?.entries().first { $0.key.text() == key }?.value
     }
 
-    /// Throws all mistakes, if any were found.
+    /// Throws all collected mistakes, if any.
     public func finish() throws(SettingsError) {
         if problems.isEmpty { return }
         let sorted = problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }

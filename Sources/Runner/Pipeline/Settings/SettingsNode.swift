@@ -2,8 +2,10 @@ public import FailureModel
 import Values
 import Yams
 
-/// A node of a settings file; each reading method returns `nil`, or an empty collection, and reports the node's
-/// position if the value is not as expected.
+/// A node of a settings file.
+///
+/// If a value is not as expected, its reading method reports the node's position and returns `nil` or an empty
+/// collection.
 public struct SettingsNode {
     private let file: SettingsFile
     private let node: Yams.Node
@@ -21,7 +23,9 @@ public struct SettingsNode {
         file.report(message, code: code, at: node.mark)
     }
 
-    /// Returns the entries of a mapping in the order written, and reports keys outside `known`, unless that is `nil`.
+    /// Returns the entries of a mapping in the order written.
+    ///
+    /// Keys outside `known` are reported, unless `known` is `nil`.
     public func entries(known: [String]? = nil) -> [(key: SettingsNode, value: SettingsNode)] {
         guard let mapping = node.mapping else {
             report("\(name) must be a mapping of keys to values.")
@@ -65,7 +69,7 @@ public struct SettingsNode {
     /// Whether the node is the word `off` or `false`, which switches something off.
     public var isOff: Bool { ["off", "false"].contains(node.scalar?.string.lowercased()) }
 
-    /// Returns plain text that is not empty, and has at most `longest` bytes.
+    /// Returns plain text that is not empty and has at most `longest` bytes.
     public func text(longest: Int = .max) -> String? {
         guard let text = node.scalar?.string, !text.isEmpty else {
             report("\(name) must be plain text.")
@@ -90,7 +94,7 @@ public struct SettingsNode {
 
     /// Returns a whole number within the range.
     public func integer(in range: ClosedRange<Int>) -> Int? {
-        // Only decimal digits: YAML would also read 1_000 and 0x1F, which is more often a slip than meant.
+        // Only decimal digits: YAML would also accept 1_000 and 0x1F, which are more often slips than intended.
         guard let number = node.scalar.flatMap({ Int($0.string) }), range.contains(number) else {
             report("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
             return nil
@@ -127,7 +131,7 @@ public struct SettingsNode {
 
     private var name: String { path.isEmpty ? "The file" : "“\(path)”" }
 
-    /// Returns a message about an unknown name, with the name that was probably meant.
+    /// Returns a message about an unknown name, with the closest known name.
     static func unknown(_ what: String, _ text: String, among known: [String]) -> String {
         let hint = nearest(to: text, among: known).map { " Did you mean “\($0)”?" }
         return "Unknown \(what) “\(text)”.\(hint ?? " Known: \(known.sorted().joined(separator: ", ")).")"
@@ -135,7 +139,7 @@ public struct SettingsNode {
 }
 
 extension SettingsNode {
-    /// Returns the name that was probably meant by a misspelt one; nil if it is like none.
+    /// Returns the known name closest to a misspelt one; `nil` if all are too different.
     package static func nearest(to text: String, among known: [String]) -> String? {
         let slips = text.count < 4 ? 1 : max(2, text.count / 3)
         let written = Array(text.lowercased())

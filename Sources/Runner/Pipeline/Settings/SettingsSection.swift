@@ -1,8 +1,10 @@
-/// A section at the root of a settings file, as a module reads it.
+/// A root section of a settings file, read by its module.
 package protocol SettingsSection: Sendable {
     /// The key of the section.
     static var section: String { get }
 
-    /// Reads the section, or takes the defaults if there is none; mistakes are reported to its nodes.
+    /// Reads the section, or takes the defaults without one.
+    ///
+    /// Mistakes are reported to its nodes.
     init(reading node: SettingsNode?)
 }

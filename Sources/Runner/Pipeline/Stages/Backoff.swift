@@ -1,14 +1,14 @@
 import Foundation
 
-/// The delay after a failed attempt, which grows with each attempt and is varied so that jobs do not all retry at once.
+/// The growing delay after failed attempts, with jitter against simultaneous retries.
 public struct Backoff: Sendable, Hashable {
     /// The delay after the first attempt.
     public let base: Duration
-    /// The factor by which each delay exceeds the previous one.
+    /// The ratio of each delay to the previous one.
     public let factor: Double
-    /// The longest delay, before jitter.
+    /// The maximum delay, before jitter.
     public let ceiling: Duration
-    /// The share of the delay by which it varies to either side, from 0 to 1.
+    /// The variation of the delay to either side, as a share from 0 to 1.
     public let jitter: Double
 
     /// Creates a backoff.

@@ -1,4 +1,4 @@
-/// A kind of content as the runner sees it: a name, and the stages that run in each state.
+/// A kind of content as the runner sees it: a name and the stages of each state.
 public struct ContentKind: Sendable {
     /// A stage with its limits.
     public struct PlannedStage: Sendable {
@@ -14,7 +14,7 @@ public struct ContentKind: Sendable {
         }
     }
 
-    /// Reads what a store holds for a document beside the caller's inputs, such as corrections of its fields.
+    /// Reads the stored inputs of a document, such as corrections of its fields.
     public typealias StoredInputs = @Sendable (Document, any Store) async throws -> [PipelineClient.Input]
 
     /// The name in documents.
@@ -23,9 +23,9 @@ public struct ContentKind: Sendable {
     public let processing: [PlannedStage]
     /// The stages from `ready` to `filled`, in order.
     public let filling: [PlannedStage]
-    /// The stages that run in no state: a service runs them when somebody asks for their result, which is not published.
+    /// The stages outside all states, run by a service on request and never published.
     public let onDemand: [PlannedStage]
-    /// Reads the inputs that are frozen with every fill in addition to the caller's; `nil` if there are none.
+    /// Reads the stored inputs to freeze with every fill; `nil` for none.
     public let storedInputs: StoredInputs?
 
     /// Creates a kind from its stages.
@@ -49,7 +49,7 @@ public struct ContentKind: Sendable {
         }
     }
 
-    /// Returns the stage with this name, or `nil`.
+    /// Returns the stage with this name, if any.
     public func stage(_ name: StageName) -> PlannedStage? {
         (processing + filling + onDemand).first { $0.stage.name == name }
     }

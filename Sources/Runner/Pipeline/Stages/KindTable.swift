@@ -1,8 +1,8 @@
 import Foundation
 
-/// The declared kinds and the routes that follow from them.
+/// The declared kinds and the routes derived from them.
 ///
-/// Pure: the same declarations give the same routes.
+/// Its methods are pure: the same declarations give the same routes.
 public struct KindTable: Sendable {
     private let kinds: [KindName: ContentKind]
 
@@ -21,7 +21,7 @@ public struct KindTable: Sendable {
         kinds[name]
     }
 
-    /// Every stage of every kind, ordered by kind and then by execution.
+    /// All processing and filling stages, sorted by kind and then by execution.
     public var addresses: [StageAddress] {
         names.flatMap { name in
             (kinds[name].map { $0.processing + $0.filling } ?? [])
@@ -29,17 +29,19 @@ public struct KindTable: Sendable {
         }
     }
 
-    /// The declared stage with this address, or `nil`.
+    /// The declared stage with this address, if any.
     public subscript(address: StageAddress) -> ContentKind.PlannedStage? {
         kinds[address.kind]?.stage(address.stage)
     }
 
-    /// Returns the whole route through `state`; `nil` if the kind is not declared or no stages run in the state.
+    /// Returns the whole route through `state`.
+    ///
+    /// It is `nil` if the kind is not declared or no stages run in the state.
     public func route(of document: Document, through state: DocumentState) -> Route? {
         route(document, through: state) { $0[...] }
     }
 
-    /// Returns the rest of the route starting with `stage`; the whole route if the stage is no longer declared.
+    /// Returns the route from `stage` on; the whole route if the stage is undeclared.
     public func route(of document: Document, through state: DocumentState, from stage: StageName) -> Route? {
         route(document, through: state) { steps in
             steps.drop { $0.stage != stage }.isEmpty ? steps[...] : steps.drop { $0.stage != stage }
@@ -66,11 +68,11 @@ public struct KindTable: Sendable {
     ///
     /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all of
     /// them, and the document's name if one of them reads it. From the first stage without a fingerprint on, nothing is
-    /// shared. A fill also depends on its inputs, and a document with parts on what became of them; they share nothing.
+    /// shared. A fill also depends on its inputs, and a document with parts on their results; these share nothing.
     ///
-    /// The key also covers the owner. A result would reveal nothing, since it depends on the bytes alone. But sharing
-    /// shows in the log (`following`, `reused`, `promoted`) and in the time taken, and would reveal to one owner that
-    /// another has the same file, is processing it or has just deleted it.
+    /// The key also covers the owner. A shared result would reveal nothing, since it depends on the bytes alone. But
+    /// sharing shows in the log (`following`, `reused`, `promoted`) and in the time taken, and would reveal to one
+    /// owner that another has the same file, is processing it or has just deleted it.
     private static func steps(of kind: ContentKind, _ document: Document, in state: DocumentState) -> [Route.Step] {
         var lineage: String? =
             state == .processing && document.partCount == 0 ? "\(kind.name)\n\(document.content)" : nil

@@ -1,4 +1,4 @@
 extension StageContext {
-    /// The number of stored bytes that a stage reads at a time.
+    /// The number of stored bytes to read at a time.
     package static let pieceLength: Int64 = 1 << 20
 }

@@ -7,15 +7,15 @@ public struct StageContext: Sendable {
     public let document: Document
     /// The job, including the number of its attempt.
     public let job: Job
-    /// All artefacts published for the document in its analysis and in this fill, oldest first.
+    /// The document's artefacts of its analysis and this fill, oldest first.
     public let published: [PublishedArtefact]
-    /// The parts of the document, in their order; all have come to rest when its first stage begins.
+    /// The document's parts in order, all at rest before its first stage begins.
     public let parts: [Part]
-    /// The store from which bytes are read and into which they are put.
+    /// The store of the bytes to read and write.
     public let artefacts: any ArtefactStore
-    /// The stage's limits, for callers that can enforce more of them than the runner does.
+    /// The stage's limits, for callers that enforce more of them than the runner.
     public let limits: StageLimits
-    /// What is asked of a stage that runs on demand; `nil` for a stage that runs as a job.
+    /// The request to a stage on demand; `nil` for a job's stage.
     public let request: Data?
     private let progress: @Sendable (JobProgress?) -> Void
 
@@ -28,7 +28,7 @@ public struct StageContext: Sendable {
     ///   - parts: the parts of the document.
     ///   - artefacts: the store of the bytes.
     ///   - limits: the stage's limits.
-    ///   - request: what is asked of a stage that runs on demand.
+    ///   - request: the request to a stage on demand.
     ///   - progress: called on any thread for every finished part of the work, with the progress if the stage reports
     ///     it.
     public init(
@@ -45,18 +45,18 @@ public struct StageContext: Sendable {
         self.progress = progress
     }
 
-    /// Reports that a part of the work is done, such as a page.
+    /// Reports a finished part of the work, such as a page.
     ///
-    /// The limit ``StageLimits/cpuTime`` starts again from here, so it can be short enough for a stage that loops and
+    /// The limit ``StageLimits/cpuTime`` starts again from here, so it can be short enough for an endless loop and
     /// still suffice for a long document.
     public func reportProgress() {
         progress(nil)
     }
 
-    /// Reports that a part of the work is done and how much is done in all, for people to see.
+    /// Reports a finished part of the work and the total progress, shown to people.
     ///
-    /// Returns at once and may be called as often as there are parts: the store receives only the latest report, at
-    /// most twice a second.
+    /// It returns at once and may be called for every part: the store receives only the latest report, at most twice a
+    /// second.
     ///
     /// - Parameters:
     ///   - completed: the number of finished parts.
@@ -76,7 +76,7 @@ public struct StageContext: Sendable {
         try artefacts.read(document.content)
     }
 
-    /// Returns the artefact with this name that was published last, or `nil`.
+    /// Returns the latest artefact with this name, if any.
     public func artefact(_ name: String, from stage: StageName? = nil) -> Artefact? {
         published.last { $0.artefact.name == name && (stage == nil || $0.stage == stage) }?.artefact
     }
@@ -101,7 +101,7 @@ public struct StageContext: Sendable {
         Artefact(name: name, mediaType: mediaType, content: try artefacts.put(bytes), byteCount: Int64(bytes.count))
     }
 
-    /// Stores bytes as they are made, so that they are never in memory as a whole, and returns an artefact for them.
+    /// Stores bytes as they are produced, without holding all in memory, as an artefact.
     package func put(
         named name: String, mediaType: String, _ write: (_ append: (Data) throws -> Void) throws -> Void
     ) throws -> Artefact {
@@ -117,7 +117,7 @@ public struct StageContext: Sendable {
     }
 }
 
-/// The error for an artefact that no earlier stage has published.
+/// The error for an artefact not published by any earlier stage.
 public struct MissingArtefact: StageError, Hashable {
     /// The requested name.
     public let name: String

@@ -3,20 +3,21 @@
 /// The runner itself enforces `concurrency`, `attempts` and `wallTime`; the others require that the stage runs in its
 /// own process, see the module `PipelineProcesses`.
 public struct StageLimits: Sendable, Hashable, Codable {
-    /// The number of attempts that may run at a time in one runner, which never exceeds the runner's workers.
+    /// The maximum number of concurrent attempts in one runner, up to its workers.
     public let concurrency: Int
     /// The number of attempts after which the job is dead.
     public let attempts: Int
-    /// The longest duration of an attempt by the wall clock.
+    /// The maximum duration of an attempt by the wall clock.
     public let wallTime: Duration
-    /// The processor time that all threads of an attempt may use together before it ends or reports progress
-    /// (``StageContext/reportProgress()``).
+    /// The maximum processor time of all threads until an attempt ends or reports progress.
+    ///
+    /// See ``StageContext/reportProgress()``.
     public let cpuTime: Duration
-    /// The memory that an attempt may use in addition to what its idle process holds.
+    /// The maximum memory of an attempt beyond that of its idle process.
     public let memory: ByteCount
-    /// The size of the largest file that an attempt may write.
+    /// The maximum size of a file written by an attempt.
     public let fileSize: ByteCount
-    /// The time without processor use or waiting for a disk after which an attempt counts as hung.
+    /// The time without processor use or disk waits after which an attempt is hung.
     public let stall: Duration
 
     /// Creates limits.

@@ -1,6 +1,6 @@
 /// A worker's request for jobs.
 public struct ClaimRequest: Sendable, Hashable {
-    /// A stage and the number of its jobs that the worker has room for.
+    /// A stage and the maximum number of its jobs.
     public struct Slot: Sendable, Hashable {
         /// The stage.
         public let address: StageAddress
@@ -14,15 +14,17 @@ public struct ClaimRequest: Sendable, Hashable {
         }
     }
 
-    /// The worker's name, for people; fences do not depend on it.
+    /// The worker's name, for display only; fences do not depend on it.
     public let worker: String
-    /// The stages to claim; jobs of other stages are not claimed.
+    /// The stages to claim.
     public let slots: [Slot]
-    /// The maximum number of jobs over all slots.
+    /// The maximum number of jobs of all slots together.
     public let limit: Int
-    /// When the leases end unless renewed.
+    /// The end of the leases unless renewed.
     public let leaseUntil: Timestamp
-    /// The number of running jobs from which on an owner's jobs come after those of others, whatever their priority.
+    /// The number of running jobs at which an owner yields to all others.
+    ///
+    /// The owner's further jobs come after those of others, whatever their priority.
     public let ownerShare: Int
 
     /// Creates a request.

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Decides whose jobs are claimed next, so that nobody's queue keeps another owner waiting for longer than a job takes.
+/// Chooses the next jobs to claim, fairly among owners.
 ///
-/// Jobs of owners who have not reached their share of the workers come before those of owners who have; the latter get
-/// only what would otherwise be idle. Of jobs of the same priority, those of the owner with the fewest running jobs
-/// come first, then those of the owner from whom this process claimed least recently, which makes a single worker serve
-/// owners in turn. The jobs of one owner are claimed by priority, then due time, then age.
+/// No owner's queue makes another owner wait for longer than a job takes. Jobs of owners below their share of the
+/// workers come before those of owners who have reached it; the latter only get workers that would otherwise be idle.
+/// Among jobs of the same priority, those of the owner with the fewest running jobs come first, then those of the owner
+/// from whom this process claimed least recently, so that a single worker serves owners in turn. The jobs of one owner
+/// are claimed by priority, then due time, then age.
 package final class ClaimTurns: Sendable {
-    /// A job that can be claimed.
+    /// An available job.
     package struct Candidate: Sendable, Hashable {
         let id: JobID
         let address: StageAddress
-        /// Whose job it is.
+        /// The owner of the job.
         package let owner: OwnerID
         let priority: Int
         let due: Timestamp
 
-        /// Describes an available job of an owner.
+        /// Creates the description of an available job.
         package init(id: JobID, address: StageAddress, owner: OwnerID, priority: Int, due: Timestamp) {
             self.id = id
             self.address = address
@@ -25,7 +26,7 @@ package final class ClaimTurns: Sendable {
             self.due = due
         }
 
-        /// Orders by priority, then by due time, then by age.
+        /// Compares by priority, then due time, then age.
         fileprivate func isMoreUrgent(than other: Candidate) -> Bool {
             (other.priority, due, id) < (priority, other.due, other.id)
         }
@@ -38,34 +39,34 @@ package final class ClaimTurns: Sendable {
 
     private struct State {
         var count: Int64 = 0
-        /// When each owner's jobs were last claimed, as a count of claims.
+        /// The claim count at which each owner was last served.
         var last: [OwnerID: Int64] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Creates turns in which nobody has been served.
+    /// Creates a state in which nobody has been served.
     package init() {}
 
-    /// Chooses the jobs for a request, and remembers whose they are.
+    /// Chooses the jobs for a request and remembers their owners.
     ///
     /// - Parameters:
     ///   - candidates: the most urgent available jobs of each owner and stage, as many as the request has room for.
     ///   - running: the number of running jobs of each owner, by any worker; not needed if all candidates have the same
     ///     owner.
     ///   - request: the free slots and the limit.
-    /// - Returns: the jobs in the order in which they were chosen.
+    /// - Returns: the jobs in the order of choice.
     package func choose(
         among candidates: [Candidate], running: [OwnerID: Int], for request: ClaimRequest
     ) -> [JobID] {
-        // The most urgent job of each line is its last.
+        // The most urgent job of each line is its last one.
         var lines = Dictionary(grouping: candidates) { Line(owner: $0.owner, address: $0.address) }
             .values.map { $0.sorted { $1.isMoreUrgent(than: $0) } }
         var room = request.room
         var running = running
         var chosen: [JobID] = []
         return state.withLock { state in
-            /// The place of a line's most urgent job; smaller comes first.
+            /// Returns the rank of a line's most urgent job, smallest first.
             func place(_ job: Candidate) -> (Int, Int, Int, Int64, Timestamp, JobID) {
                 let count = running[job.owner] ?? 0
                 let isBeyondShare = count >= request.ownerShare ? 1 : 0
@@ -88,6 +89,6 @@ package final class ClaimTurns: Sendable {
 }
 
 extension ClaimRequest {
-    /// The room for jobs of each stage.
+    /// The maximum number of jobs of each stage.
     package var room: [StageAddress: Int] { Dictionary(slots.map { ($0.address, $0.room) }) { $0 + $1 } }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Wakes all waiting tasks of this process because there may be work, or a document may have settled.
+/// Wakes all waiting tasks of this process for possible work or settled documents.
 ///
 /// The bell carries no information: a task that wakes reads the store. A ring between reading and waiting is not
-/// missed, since a task waits *beyond* a count of rings that it took before reading. Moves of other processes do not
-/// ring the bell; a runner rings its own at every poll.
+/// missed, since a task waits *beyond* a count of rings taken before reading. Moves of other processes do not ring the
+/// bell; a runner rings its own at every poll.
 public final class Doorbell: Sendable {
     private struct State {
         var rings: UInt64 = 0
@@ -32,13 +32,14 @@ public final class Doorbell: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns when the bell has rung more than `seen` times, the time limit has passed or the task is cancelled.
+    /// Waits for more than `seen` rings, the time limit or cancellation.
     public func wait(beyond seen: UInt64, atMost limit: Duration, by clock: any PipelineClock) async {
         await wait(until: { self.rings > seen }, atMost: limit, by: clock)
     }
 
-    /// Returns when `isOver` is true, which is checked at first and at every ring, the time limit has passed or the
-    /// task is cancelled.
+    /// Waits until `isOver` returns true, the time limit passes or the task is cancelled.
+    ///
+    /// The condition is checked at first and at every ring.
     package func wait(
         until isOver: @escaping @Sendable () -> Bool, atMost limit: Duration, by clock: any PipelineClock
     ) async {
@@ -56,7 +57,7 @@ public final class Doorbell: Sendable {
         }
     }
 
-    /// Returns when the bell has rung more than `seen` times or the task is cancelled.
+    /// Waits for more than `seen` rings or cancellation.
     public func wait(beyond seen: UInt64) async {
         let ticket = state.withLock { state in
             state.nextWaiter += 1
@@ -65,7 +66,7 @@ public final class Doorbell: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // The task may be cancelled before this line; the handler then finds no waiter, so cancellation is
+                    // The task may be cancelled before this line. The handler then finds no waiter, so cancellation is
                     // checked here, under the lock that the handler takes.
                     if state.rings > seen || Task.isCancelled { return true }
                     state.waiters[ticket] = continuation

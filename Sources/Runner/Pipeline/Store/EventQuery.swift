@@ -1,8 +1,8 @@
-/// A query for a page of the feed, the log of all documents, oldest first.
+/// A query for a page of the feed of all documents, oldest first.
 public struct EventQuery: Sendable, Hashable {
-    /// The documents whose events to read.
+    /// The scope of documents to read events of.
     public let scope: OwnerScope
-    /// Only events with a greater ``Event/sequence`` are returned.
+    /// The number that all returned events are beyond; see ``Event/sequence``.
     public var after: Int64
     /// The maximum number of events.
     public var limit: Int
@@ -17,12 +17,11 @@ public struct EventQuery: Sendable, Hashable {
 
 /// A page of the feed.
 public struct EventPage: Sendable, Hashable, Codable {
-    /// The events, oldest first; empty if nothing has happened since.
+    /// The events, oldest first; empty if there are no new ones.
     public let events: [Event]
     /// The number after which the next page starts.
     ///
-    /// It is beyond the last event of this page if only events outside the scope lie between that and the end of the
-    /// feed.
+    /// It is beyond this page's last event if only events outside the scope follow up to the end of the feed.
     public let next: Int64
 
     /// Creates a page.

@@ -1,5 +1,5 @@
 extension NewDocument {
-    /// Checks the parts without the catalogue.
+    /// Checks the parts without looking into the catalogue.
     ///
     /// - Throws: ``StoreError/partsRefused(_:)``.
     package func checkParts() throws(StoreError) {

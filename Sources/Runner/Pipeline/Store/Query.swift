@@ -2,20 +2,20 @@ import Foundation
 
 /// A query for a page of documents, newest first.
 ///
-/// The next page starts after the last one: set ``before`` to the last document's ``Document/sequence``. Documents that
-/// arrive meanwhile do not shift the pages, since they precede the first.
+/// For the next page, set ``before`` to the last document's ``Document/sequence``. Documents that arrive meanwhile do
+/// not shift the pages, since they precede the first.
 public struct DocumentQuery: Sendable, Hashable {
-    /// The owners whose documents to list.
+    /// The scope of owners.
     public let scope: OwnerScope
     /// The state; `nil` for all states.
     public var state: DocumentState?
     /// The kind; `nil` for all kinds.
     public var kind: KindName?
-    /// A part of the file name, in upper or lower case; `nil` for any name.
+    /// A part of the file name, ignoring case; `nil` for any name.
     public var text: String?
-    /// The beginning of the id, in upper-case hexadecimal digits and dashes; `nil` for any id.
+    /// The beginning of the ID in upper-case hexadecimal digits and dashes; `nil` for any.
     public var idPrefix: String?
-    /// Only documents with a smaller ``Document/sequence`` are listed; `nil` starts from the newest.
+    /// The exclusive upper bound of ``Document/sequence``; `nil` starts from the newest.
     public var before: Int64?
     /// The maximum number of documents.
     public var limit: Int
@@ -37,9 +37,9 @@ public struct DocumentQuery: Sendable, Hashable {
 
 /// A query for a page of jobs, newest first, with pages by ``Job/id``.
 public struct JobQuery: Sendable, Hashable {
-    /// The owners whose documents' jobs to list.
+    /// The scope of the documents' owners.
     public let scope: OwnerScope
-    /// The id; `nil` for all jobs.
+    /// The ID; `nil` for all jobs.
     public var id: JobID?
     /// The document; `nil` for all documents.
     public var document: DocumentID?
@@ -49,7 +49,7 @@ public struct JobQuery: Sendable, Hashable {
     public var kind: KindName?
     /// The stage; `nil` for all stages.
     public var stage: StageName?
-    /// Only jobs with a smaller number are listed; `nil` starts from the newest.
+    /// The exclusive upper bound of job numbers; `nil` starts from the newest.
     public var before: JobID?
     /// The maximum number of jobs.
     public var limit: Int
@@ -71,7 +71,7 @@ public struct JobQuery: Sendable, Hashable {
 }
 
 extension String {
-    /// The text as compared in searches: without regard to case or to the encoding of accents.
+    /// The text for comparison in searches, ignoring case and the encoding of accents.
     package var foldedForSearch: String {
         utf8.allSatisfy { $0 < 128 } ? lowercased() : precomposedStringWithCanonicalMapping.lowercased()
     }

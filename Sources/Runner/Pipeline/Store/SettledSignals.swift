@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A doorbell for each document that a task waits for, rung when the document settles: when it leaves `processing` or
-/// `filling`, or is deleted.
+/// A doorbell for each awaited document, rung when the document settles.
 ///
-/// With one bell for all documents, every waiting task would wake and read the store at every move of any document.
+/// It settles when it leaves `processing` or `filling`, or is deleted. With one bell for all documents, every waiting
+/// task would wake and read the store at every move of any document.
 public final class SettledSignals: Sendable {
     private struct Entry {
         let bell = Doorbell()
@@ -15,7 +15,7 @@ public final class SettledSignals: Sendable {
     /// Creates signals without waiting tasks.
     public init() {}
 
-    /// Passes the document's bell to `body`.
+    /// Calls `body` with the document's bell.
     public func withSignal<T>(of id: DocumentID, _ body: (Doorbell) async throws -> T) async rethrows -> T {
         let bell = entries.withLock { entries in
             entries[id, default: Entry()].users += 1
@@ -30,7 +30,7 @@ public final class SettledSignals: Sendable {
         return try await body(bell)
     }
 
-    /// Wakes the tasks that wait for these documents.
+    /// Wakes the tasks that wait for any of these documents.
     public func ring(_ documents: [DocumentID]) {
         if documents.isEmpty { return }
         let bells = entries.withLock { entries in documents.compactMap { entries[$0]?.bell } }

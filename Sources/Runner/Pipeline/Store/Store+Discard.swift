@@ -1,18 +1,19 @@
 extension Store {
-    /// Removes bytes that no document needs, whatever jobs run, and what the store itself still holds of deleted documents.
+    /// Removes bytes that no document needs, and remnants of deleted documents in the store.
     ///
-    /// Whoever has put equal bytes and does not refer to them yet finds out afterwards: a runner checks its result in the
-    /// transaction that publishes it, which excludes this one, and a client checks what it has added. Bytes that were put
-    /// after the given time are probably about to be referred to, and are kept to save that work.
+    /// This is independent of running jobs. A writer of equal bytes that does not refer to them yet finds out
+    /// afterwards: a runner checks its result in the transaction that publishes it, which excludes this one, and a
+    /// client checks what it has added. Bytes put after the given time will probably be referred to soon, and are kept
+    /// to save that work.
     ///
     /// - Parameters:
-    ///   - bytes: with each, the last time at which its document is known to have referred to it.
+    ///   - bytes: the bytes, each with the last time at which its document is known to have referred to it.
     ///   - artefacts: the store of the bytes.
     /// - Throws: the errors of both stores.
     func discard(_ bytes: [ContentID: Timestamp], from artefacts: any ArtefactStore) async throws {
         var left = Array(bytes.keys)[...]
         while !left.isEmpty {
-            // In small transactions, so that others are not kept waiting.
+            // Small transactions, so that others do not wait for long.
             _ = try await holding(Array(left.prefix(200))) { garbage in
                 try artefacts.remove(bytes.filter { garbage.contains($0.key) })
             }

@@ -1,6 +1,6 @@
 public import FailureModel
 
-/// The reason why a store refused a move; nothing has changed.
+/// The reason why a store refused a move, without any change.
 public enum StoreError: Error, Hashable {
     /// No document in the scope has this id.
     case documentUnknown(DocumentID)
@@ -8,15 +8,17 @@ public enum StoreError: Error, Hashable {
     case documentExists(DocumentID)
     /// ``DocumentMove/allowed`` does not contain this move.
     case moveNotAllowed(DocumentID, from: DocumentState, to: DocumentState)
-    /// A document cannot be made of these parts; with the reason as a sentence.
+    /// The parts are unsuitable, for a reason given as a sentence.
     case partsRefused(String)
     /// Another worker took the job over, or it was cancelled or deleted.
     case leaseLost(JobID)
-    /// Events after this number are no longer in the feed, or never were; the reader has to read the documents again
-    /// and continue after the newest event.
+    /// Events after this number were purged or never existed.
+    ///
+    /// The reader has to read the documents again and continue after the newest event.
     case feedTruncated(after: Int64)
-    /// The store could not be used for as long as the caller was prepared to wait, for example because of a full disk;
-    /// with the reason.
+    /// The store was unusable for longer than the caller could wait, for a given reason.
+    ///
+    /// An example is a full disk.
     case unavailable(String)
 }
 

@@ -1,18 +1,18 @@
 /// Counts of documents and jobs at one moment.
 public struct StoreStatus: Sendable, Hashable, Codable {
-    /// The jobs of one stage that are not final.
+    /// The numbers of a stage's jobs that are not final.
     public struct StageLine: Sendable, Hashable, Codable {
         /// The stage.
         public let address: StageAddress
         /// The number of jobs that may be claimed now.
         public let available: Int
-        /// The number of jobs that are not due yet.
+        /// The number of jobs not due yet.
         public let scheduled: Int
-        /// The number of jobs that wait for another document with the same bytes.
+        /// The number of jobs waiting for another document with the same bytes.
         public let following: Int
-        /// The number of jobs that wait for parts of their documents.
+        /// The number of jobs waiting for parts of their documents.
         public let waiting: Int
-        /// The number of jobs that a worker holds.
+        /// The number of jobs held by a worker.
         public let running: Int
 
         /// Creates the counts of a stage.
@@ -32,7 +32,7 @@ public struct StoreStatus: Sendable, Hashable, Codable {
     public let documents: [DocumentState: Int]
     /// The stages by kind and name; stages without live jobs are omitted.
     public let stages: [StageLine]
-    /// How long the oldest available job has been due.
+    /// The time that the oldest available job has been due.
     public let oldestWait: Duration?
     /// The number of jobs done in the last minute.
     public let doneInLastMinute: Int

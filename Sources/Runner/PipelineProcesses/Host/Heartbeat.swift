@@ -3,9 +3,9 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// Reports to the parent at regular intervals that the process is alive and whether its stage is making progress.
+/// Reports regularly to the parent that the process is alive and its stage works.
 ///
-/// The thread is independent of the stage: it keeps beating even if the stage hangs in a C library. Each signal
+/// Its thread is independent of the stage and keeps beating even if the stage hangs in a C library. Each signal
 /// therefore also reports whether any other thread has worked since the previous one.
 final class Heartbeat: Sendable {
     private let interval: Duration
@@ -45,7 +45,7 @@ final class Heartbeat: Sendable {
             signal.counts = 1
             signal.completed = UInt64(progress.completed)
             signal.total = UInt64(progress.total)
-            // A unit has at most 23 bytes (`JobProgress`), which leaves a zero at the end of the field.
+            // A unit has at most 23 bytes (`JobProgress`), which leaves room for a terminating zero.
             withUnsafeMutableBytes(of: &signal.unit) {
                 $0.copyBytes(from: (progress.unit ?? "").utf8.prefix($0.count - 1))
             }
@@ -54,7 +54,7 @@ final class Heartbeat: Sendable {
     }
 
     private func write(_ signal: inout stage_health) {
-        // The pipe never blocks: signals that the parent has no time to read are dropped.
+        // The pipe never blocks: signals are dropped if the parent does not read them in time.
         _ = Glibc.write(Int32(STAGE_HEALTH), &signal, MemoryLayout<stage_health>.size)
     }
 
@@ -66,7 +66,7 @@ final class Heartbeat: Sendable {
             nanosleep(&pause, nil)
             guard isBusy.load(ordering: .acquiring) else { continue }
             let now = workTime
-            // Threads that wait in short naps use up to a thousandth of a core.
+            // Threads that poll with short sleeps use up to a thousandth of a core.
             let isIdle = now - worked < interval / 1000
             worked = now
             tell(isIdle && !ThreadActivity.areBusy ? STAGE_QUIET : STAGE_ALIVE)

@@ -2,12 +2,11 @@ import CStageProcess
 import Foundation
 import Pipeline
 
-/// The limits of the process itself, set again for each stage because the process outlives the stage.
+/// The limits of the process, set for each stage because it outlives the stage.
 enum ProcessLimits {
-    /// Applies the settings that hold for the whole life of the process.
+    /// Applies the settings for the whole lifetime of the process.
     static func settle() {
-        // Not 0: a core that is piped to a program is limited only by the value 1, and a core contains what people
-        // filled in.
+        // Not 0: only the value 1 limits a core that is piped to a program, and a core contains personal data.
         stage_host_limit(STAGE_LIMIT_CORE, 1)
         // If the whole machine runs out of memory, this process is killed before its parent.
         if let score = fopen("/proc/self/oom_score_adj", "we") {
@@ -16,10 +15,10 @@ enum ProcessLimits {
         }
     }
 
-    /// Sets the nice value of the calling thread and of the threads that it starts from now on.
+    /// Sets the nice value of the calling thread and of its future threads.
     ///
     /// Where the kernel groups processes by session (`sched_autogroup`), threads compete within their session only, and
-    /// the value of the group counts as well. Other threads keep theirs: Dispatch sets those of its own threads.
+    /// the value of the group counts as well. Other threads keep their value: Dispatch sets that of its own threads.
     static func apply(niceness: Int) {
         guard niceness > 0 else { return }
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(niceness))
@@ -29,12 +28,11 @@ enum ProcessLimits {
         }
     }
 
-    /// Limits the stage to `limits` beyond what the process already holds and has used.
+    /// Limits the stage to `limits` beyond the current usage of the process.
     ///
     /// `RLIMIT_DATA` counts private writable memory: heap, stacks and images. Unlike `RLIMIT_AS`, it counts neither
-    /// code and data files mapped for reading nor memory that an allocator has only reserved. The parent watches
-    /// processor time more finely than `RLIMIT_CPU` with its whole seconds, which is a fallback in case the parent is
-    /// paused.
+    /// code and data files mapped for reading nor memory merely reserved by an allocator. The parent watches processor
+    /// time more finely than `RLIMIT_CPU` with its whole seconds, which is a fallback in case the parent is paused.
     static func apply(_ limits: StageLimits) {
         stage_host_limit(STAGE_LIMIT_DATA, stage_host_data_bytes() + UInt64(limits.memory.bytes))
         stage_host_limit(STAGE_LIMIT_FILE_SIZE, UInt64(limits.fileSize.bytes))
@@ -47,7 +45,7 @@ enum ProcessLimits {
         stage_host_limit(STAGE_LIMIT_CPU, UInt64(clamping: (used + limits.cpuTime).components.seconds + 3))
     }
 
-    /// Removes the limits, so that the host itself runs without any.
+    /// Removes the limits for the host itself.
     static func lift() {
         for limit in [STAGE_LIMIT_DATA, STAGE_LIMIT_FILE_SIZE, STAGE_LIMIT_CPU] {
             stage_host_limit(limit, UInt64.max)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Processor time as measured by the system's clocks.
+/// Processor times of the system's clocks.
 enum ProcessorTime {
     /// The time of all threads of this process, including those that have ended.
     static var ofProcess: Duration { read(CLOCK_PROCESS_CPUTIME_ID) }
@@ -8,7 +8,9 @@ enum ProcessorTime {
     /// The time of the calling thread.
     static var ofThread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 
-    /// The time of all threads of another process (`clock_getcpuclockid`); `nil` if there is no process with this ID.
+    /// Returns the time of all threads of another process (`clock_getcpuclockid`).
+    ///
+    /// It is `nil` if there is no process with this ID.
     static func of(_ process: pid_t) -> Duration? {
         var clock = clockid_t()
         guard clock_getcpuclockid(process, &clock) == 0 else { return nil }

@@ -4,7 +4,7 @@ package import Pipeline
 import Synchronization
 import Threads
 
-/// The child's side of a ``StagePool``: runs stages one after the other in a separate process.
+/// The child's side of a ``StagePool``, which runs stages one by one.
 ///
 /// The pool starts the program again with the arguments of its ``StageCommand``. For this, a program offers a hidden
 /// command that sets up the same kinds as the parent and hands control to the host:
@@ -20,19 +20,20 @@ import Threads
 /// The kinds must be the original ones, not those of ``Pipeline/KindTable/isolated(in:)``. Documents, limits and the
 /// artefact folder come with each request; the child has no store and no runner. The parent reads standard output and
 /// error, and discards them except for a short tail. The process exits with its parent, however the parent ends, and
-/// ignores the signals that stop a service. Memory that the program holds before ``run(kinds:)`` does not count against
-/// a stage's limit, so anything that should stay warm (threads, recognisers, fonts) is best created beforehand.
+/// ignores the signals that stop a service. Memory held by the program before ``run(kinds:)`` does not count against a
+/// stage's limit, so anything that should stay warm (threads, recognisers, fonts) is best created beforehand.
 package final class StageHost: Sendable {
     private let kinds: KindTable
     private let heartbeat: Heartbeat
-    /// Runs one stage at a time, with the stack size of the threads that render pages: decoders and page descriptions
-    /// recurse.
+    /// The thread for stages, with the stack size of page-rendering threads.
+    ///
+    /// Decoders and page descriptions recurse.
     private let threads = StageThreads(limit: 1, stackSize: 16 << 20)
     private let stores = Mutex<[ArtefactLocator: any ArtefactStore]>([:])
     private let open: ArtefactOpener
     private let niceness: Int
 
-    /// Opens the store that a request names.
+    /// Opens the artefact store of a request.
     package typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
 
     private init(kinds: KindTable, open: @escaping ArtefactOpener, settings: HostSettings) {
@@ -42,11 +43,12 @@ package final class StageHost: Sendable {
         niceness = settings.niceness
     }
 
-    /// Serves the pool that started this process until the pool closes the connection or exits, then ends the process
-    /// without returning.
+    /// Serves the pool that started this process, then ends the process.
+    ///
+    /// It serves until the pool closes the connection or exits, and never returns.
     ///
     /// - Parameters:
-    ///   - kinds: the kinds whose stages are run.
+    ///   - kinds: the kinds with the stages to run.
     ///   - open: opens the parent's artefact store; called once for each locator.
     /// - Throws: ``NotStartedByPool`` if the process was started by hand.
     package static func run(
@@ -62,10 +64,11 @@ package final class StageHost: Sendable {
         while true { try? await Task.sleep(for: .seconds(86_400)) }
     }
 
-    /// Reads requests until the connection ends, on a separate thread so that the parent's exit is noticed while a
-    /// stage runs.
+    /// Reads requests until the connection ends.
+    ///
+    /// This has its own thread, so that the parent's exit is noticed while a stage runs.
     private static func serve(kinds: KindTable, open: @escaping ArtefactOpener) {
-        // Threads created from here on inherit this mask; Dispatch, which created this thread, blocks most signals.
+        // Threads created from here on inherit this mask; Dispatch, the creator of this thread, blocks most signals.
         var none = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -80,7 +83,7 @@ package final class StageHost: Sendable {
         while let request = connection.receive(StageRequest.self) {
             host.start(request, answeringTo: connection)
         }
-        // Not exit(3): the atexit handlers of libraries may hang, and nothing here needs them.
+        // Not exit(3): atexit handlers of libraries may hang, and nothing here needs them.
         _exit(EXIT_SUCCESS)
     }
 
@@ -91,7 +94,7 @@ package final class StageHost: Sendable {
         Task(executorPreference: threads) {
             ProcessLimits.apply(niceness: niceness)
             var answer = await self.answer(to: request)
-            // The library may have treated the refused write as any other result, even as success.
+            // The library may have treated the refused write as any other result, even as a success.
             if stage_host_take_file_too_long() { answer = .failed(.outputTooLarge(request.limits.fileSize)) }
             self.heartbeat.stageEnded()
             ProcessLimits.lift()
@@ -129,7 +132,7 @@ package final class StageHost: Sendable {
     }
 }
 
-/// The program was given the pool's arguments but not started by a pool.
+/// The error of a program started with the pool's arguments, but not by a pool.
 package struct NotStartedByPool: Error, CustomStringConvertible {
     package var description: String { "This command is reserved for the stage runner." }
 }

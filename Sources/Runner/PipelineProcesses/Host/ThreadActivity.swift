@@ -18,7 +18,9 @@ enum ThreadActivity {
         return false
     }
 
-    /// The letter after the thread's name, which is in parentheses and may contain any character.
+    /// Returns the state letter of a thread.
+    ///
+    /// It follows the name, which is in parentheses and may contain any character.
     private static func state(of thread: String) -> Character? {
         guard let file = fopen("/proc/self/task/\(thread)/stat", "re") else { return nil }
         defer { fclose(file) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Messages on a stream: the length in four bytes, most significant first, followed by JSON.
+/// Messages on a stream: a big-endian length of four bytes, followed by JSON.
 enum Frames {
-    /// The maximum length of a message, in bytes.
+    /// The maximum length of a message in bytes.
     ///
-    /// A longer one is taken to come from a process with corrupt memory.
+    /// A longer one is taken as the sign of a process with corrupt memory.
     static let longest = 64 << 20
 
     static func frame(_ message: some Encodable) throws -> Data {
@@ -14,9 +14,9 @@ enum Frames {
         return frame
     }
 
-    /// Removes and returns the first complete message in `buffer`; `nil` if it is still incomplete.
+    /// Removes and returns the first message in `buffer`; `nil` if it is incomplete.
     ///
-    /// Throws ``BrokenFrame``.
+    /// - Throws: ``BrokenFrame``.
     static func take(from buffer: inout Data) throws -> Data? {
         guard buffer.count >= 4 else { return nil }
         let length = buffer.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -28,5 +28,5 @@ enum Frames {
     }
 }
 
-/// The received bytes are not a message.
+/// The error of received bytes that are not a message.
 struct BrokenFrame: Error {}

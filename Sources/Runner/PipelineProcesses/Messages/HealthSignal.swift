@@ -2,7 +2,7 @@ import CStageProcess
 import Foundation
 package import Pipeline
 
-/// A record that a child writes to its health pipe.
+/// A record written by a child to its health pipe.
 package enum HealthSignal: Sendable, Hashable {
     /// The child accepts requests.
     case ready
@@ -10,16 +10,18 @@ package enum HealthSignal: Sendable, Hashable {
     case started
     /// The stage is running.
     case alive
-    /// The process is alive, but since the previous signal no thread of the stage has worked or waited for a disk.
+    /// The process is alive, but its stage was idle since the last signal.
+    ///
+    /// None has worked or waited for a disk.
     case quiet
-    /// The stage has completed a part of its work; the progress is included if the stage reports it.
+    /// The stage has completed a part of its work, optionally with its progress.
     case progressed(JobProgress?)
     /// The child is about to be killed by a signal.
     case crashed(CrashNote)
 
     static let size = MemoryLayout<stage_health>.size
 
-    /// Creates a signal from a record; `nil` if a host does not write such a record.
+    /// Creates a signal from a record; `nil` for a record no host writes.
     init?(_ record: stage_health) {
         switch stage_health_kind(record.kind) {
         case STAGE_READY: self = .ready
@@ -35,7 +37,7 @@ package enum HealthSignal: Sendable, Hashable {
         }
     }
 
-    /// Removes and returns all complete records in `buffer`; the rest stays there.
+    /// Removes and returns all complete records in `buffer`.
     static func take(from buffer: inout Data) -> [HealthSignal] {
         var signals: [HealthSignal] = []
         while buffer.count >= size {
@@ -48,7 +50,7 @@ package enum HealthSignal: Sendable, Hashable {
 }
 
 extension JobProgress {
-    /// The progress in a child's record, clamped to the valid range.
+    /// Creates the progress of a child's record, clamped to the valid range.
     fileprivate init(_ record: stage_health) {
         let unit = withUnsafeBytes(of: record.unit) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -59,11 +61,11 @@ extension JobProgress {
     }
 }
 
-/// What the handler of a fatal signal could report.
+/// The report of a fatal signal's handler.
 package struct CrashNote: Sendable, Hashable {
     let signal: Int32
-    /// The C `errno` of the thread that crashed.
+    /// The `errno` of the crashed thread.
     let errorNumber: Int32
-    /// How many more bytes `RLIMIT_DATA` would have allowed.
+    /// The number of bytes left within `RLIMIT_DATA`.
     let dataLeft: Int64
 }

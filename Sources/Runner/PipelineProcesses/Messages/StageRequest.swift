@@ -5,11 +5,11 @@ import Pipeline
 struct HostSettings: Codable, Sendable {
     /// The interval between health signals while a stage runs.
     let heartbeat: Duration
-    /// The nice value of the threads that run stages.
+    /// The nice value of the stage threads.
     let niceness: Int
 }
 
-/// One attempt, as it is sent to the child.
+/// The request for one attempt, sent to the child.
 ///
 /// Artefact bytes are not sent: the child opens the same artefact store.
 struct StageRequest: Codable, Sendable {
@@ -18,11 +18,13 @@ struct StageRequest: Codable, Sendable {
     let published: [PublishedArtefact]
     let parts: [Part]
     let limits: StageLimits
-    /// The stage's fingerprint as the parent knows it: a child that read other settings must not publish under it.
+    /// The stage's fingerprint in the parent.
+    ///
+    /// A child that read other settings must not publish under it.
     let fingerprint: String?
     /// The locator of the artefact store.
     let artefacts: ArtefactLocator
-    /// What is asked of a stage that runs on demand.
+    /// The request to a stage on demand.
     let request: Data?
 
     init(_ context: StageContext, fingerprint: String?) {
@@ -37,7 +39,7 @@ struct StageRequest: Codable, Sendable {
     }
 }
 
-/// The result of an attempt, as the child sends it back.
+/// The result of an attempt, sent back by the child.
 enum StageAnswer: Codable, Sendable {
     case outcome(StageOutcome)
     case failed(IsolatedStageError)

@@ -2,7 +2,7 @@ import CStageProcess
 import Foundation
 import Pipeline
 
-/// Owns a file descriptor and closes it.
+/// An owned file descriptor, closed at the end.
 final class Descriptor {
     let number: Int32
 
@@ -14,8 +14,9 @@ final class Descriptor {
         close(number)
     }
 
-    /// Creates two connected sockets (`socketpair`), the first of which never blocks; `nil` if the system has no free
-    /// descriptors.
+    /// Creates two connected sockets (`socketpair`); `nil` if there are no free descriptors.
+    ///
+    /// The first one never blocks.
     static func socketPair() -> (here: Descriptor, there: Descriptor)? {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | closeOnExec, 0, &pair) == 0 else { return nil }
@@ -25,7 +26,7 @@ final class Descriptor {
         return (here, there)
     }
 
-    /// Creates a pipe whose reading end never blocks; `nil` if the system has no free descriptors.
+    /// Creates a pipe with a non-blocking reading end; `nil` without free descriptors.
     static func pipe(writerBlocks: Bool) -> (reader: Descriptor, writer: Descriptor)? {
         var pair: [Int32] = [-1, -1]
         guard stage_pipe(&pair) == 0 else { return nil }
@@ -61,13 +62,13 @@ final class Descriptor {
     private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
 }
 
-/// Wakes a thread that waits in `poll`.
+/// A signal that wakes a thread waiting in `poll`.
 ///
-/// Can be rung from any thread, also before the wait starts.
+/// It can be rung from any thread, even before the wait starts.
 final class Bell: Sendable {
     let number: Int32
 
-    /// Creates a bell; `nil` if the system has no free descriptors.
+    /// Creates a bell; `nil` if there are no free descriptors.
     init?() {
         number = stage_bell()
         if number < 0 { return nil }
@@ -82,14 +83,16 @@ final class Bell: Sendable {
         _ = Glibc.write(number, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Blocks until the bell rings or the time is up.
+    /// Waits until the bell rings or the time is up.
+    ///
+    /// This blocks.
     func wait(atMost limit: Duration?) {
         var looked = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         poll(&looked, 1, limit.pollTimeout)
         silence()
     }
 
-    /// Resets the bell, so that the next ring wakes a waiting thread again.
+    /// Resets the bell, so that the next ring wakes a thread again.
     func silence() {
         var count: UInt64 = 0
         _ = Glibc.read(number, &count, MemoryLayout<UInt64>.size)
@@ -97,7 +100,7 @@ final class Bell: Sendable {
 }
 
 extension Duration? {
-    /// The timeout for `poll` in milliseconds, rounded up; -1, which means no timeout, for `nil`.
+    /// The timeout for `poll` in milliseconds, rounded up; -1 (unlimited) for `nil`.
     var pollTimeout: Int32 {
         map { Int32(clamping: max(0, $0.wholeMilliseconds + 1)) } ?? -1
     }

@@ -2,9 +2,9 @@ import CoreMetrics
 import Logging
 import Synchronization
 
-/// The queue of runs, from which supervisors fetch their work.
+/// The queue of runs for the supervisors.
 final class Dispatcher: Sendable {
-    /// What a supervisor does next.
+    /// The next action of a supervisor.
     enum Assignment {
         case run(StageRun)
         case wait
@@ -13,7 +13,9 @@ final class Dispatcher: Sendable {
 
     private struct State {
         var waiting: [StageRun] = []
-        /// Used from the end: the supervisor that became idle last has the warmest process.
+        /// The idle supervisors, used from the end.
+        ///
+        /// The last one to become idle has the warmest process.
         var idle: [ProcessSupervisor] = []
         var supervisors: [ProcessSupervisor] = []
         var isWarm = false
@@ -38,10 +40,10 @@ final class Dispatcher: Sendable {
 
     var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Whether every supervisor keeps a process running, even if there is no work.
+    /// Whether every supervisor keeps a process running even without work.
     var isWarm: Bool { state.withLock { $0.isWarm && !$0.isStopped } }
 
-    /// Enqueues a run and wakes an idle supervisor, or adds one.
+    /// Enqueues a run, and wakes an idle supervisor or adds one.
     func submit(_ run: StageRun) {
         let idle = state.withLock { state -> ProcessSupervisor? in
             guard !state.isStopped else {
@@ -56,7 +58,7 @@ final class Dispatcher: Sendable {
         idle?.bell.ring()
     }
 
-    /// Starts as many processes as the pool may have, and replaces those that end.
+    /// Starts the maximum number of processes, and replaces those that end.
     func warmUp() {
         let idle = state.withLock { state in
             state.isWarm = true
@@ -68,8 +70,8 @@ final class Dispatcher: Sendable {
 
     /// Adds a supervisor unless the pool is full.
     ///
-    /// If the system has no descriptor left for another one, the existing supervisors do the work; if there are none,
-    /// the waiting runs fail.
+    /// If the system has no descriptor left for another one, the existing supervisors do the work; without any, the
+    /// waiting runs fail.
     @discardableResult
     private func addSupervisor(_ state: inout State) -> Bool {
         guard !state.isStopped, state.supervisors.count < settings.size else { return false }
@@ -88,7 +90,7 @@ final class Dispatcher: Sendable {
         return true
     }
 
-    /// Returns the next assignment of a supervisor without a run.
+    /// Returns the next assignment of a supervisor that has no run.
     func assignment(for supervisor: ProcessSupervisor) -> Assignment {
         state.withLock { state in
             if state.isStopped { return .leave }
@@ -101,9 +103,9 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// The folder for the pool's temporary files, which exists as long as the pool has supervisors.
+    /// Returns the folder for the pool's temporary files, which lasts as long as its supervisors.
     ///
-    /// Throws ``LaunchError``.
+    /// - Throws: ``LaunchError``.
     func scratch() throws -> ScratchFolder {
         try state.withLock { state in
             if let scratch = state.scratch { return scratch }
@@ -113,7 +115,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Cancels all runs and makes the supervisors exit with their processes.
+    /// Cancels all runs, and makes the supervisors exit with their processes.
     func stop() {
         let (runs, supervisors) = state.withLock { state in
             state.isStopped = true
@@ -124,7 +126,7 @@ final class Dispatcher: Sendable {
         for supervisor in supervisors { supervisor.bell.ring() }
     }
 
-    /// Returns when the last supervisor has exited.
+    /// Waits until the last supervisor has exited.
     func empty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in

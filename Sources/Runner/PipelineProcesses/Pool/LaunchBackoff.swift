@@ -1,8 +1,9 @@
 import Pipeline
 import Synchronization
 
-/// Limits how often children that die immediately are restarted: each failure in a row lengthens the delay before the
-/// next start, for the whole pool.
+/// Limits how often dying children are restarted.
+///
+/// Each failure in a row lengthens the delay before the next start, for the whole pool.
 final class LaunchBackoff: Sendable {
     private struct State {
         var failures = 0
@@ -12,7 +13,7 @@ final class LaunchBackoff: Sendable {
     private let state = Mutex(State())
     private let backoff = Backoff(base: .milliseconds(50), factor: 3, ceiling: .seconds(5), jitter: 0)
 
-    /// How long to wait before the next start.
+    /// Returns the time to wait before the next start.
     func delay(at now: SuspendingClock.Instant) -> Duration {
         state.withLock { max(.zero, ($0.notBefore ?? now) - now) }
     }

@@ -2,24 +2,24 @@ import CoreMetrics
 
 /// The pool's counters.
 ///
-/// Created once, because a metrics system may look each one up.
+/// They are created once to avoid lookups.
 struct PoolMetrics: Sendable {
-    /// The value of the `reason` label: why a process ended.
+    /// The reason for a process's end, as a label of the metrics.
     enum Reason: String, CaseIterable, Sendable {
-        /// It had run its number of stages, or held too much memory.
+        /// The process had run enough stages, or held too much memory or many files.
         case retired
         /// The pool was shut down.
         case shutdown
-        /// Its stage was cancelled.
+        /// The stage was cancelled.
         case cancelled
         case crashed
         case outOfMemory = "out_of_memory"
         case cpuExceeded = "cpu_exceeded"
         case timedOut = "timed_out"
         case hung
-        /// It ended before its first request.
+        /// The process ended before its first request.
         case failedToStart = "failed_to_start"
-        /// It died while idle.
+        /// The process died while idle.
         case lost
     }
 

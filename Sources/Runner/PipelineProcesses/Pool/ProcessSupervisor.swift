@@ -3,10 +3,11 @@ import Foundation
 import Logging
 import Pipeline
 
-/// A thread of the parent that starts one child process at a time, sends it runs, monitors it and reaps it.
+/// A thread of the parent that supervises one child process at a time.
 ///
-/// The thread blocks only in `poll`, outside Swift's cooperative pool. It lives as long as the pool, because the system
-/// kills a child (`PR_SET_PDEATHSIG`) when the *thread* that started it ends.
+/// It starts the child, sends it runs, monitors it and reaps it. The thread blocks only in `poll`, outside Swift's
+/// cooperative pool. It lives as long as the pool, because the system kills a child (`PR_SET_PDEATHSIG`) when the
+/// *thread* that started it ends.
 final class ProcessSupervisor: Sendable {
     let bell: Bell
     private let dispatcher: Dispatcher
@@ -41,7 +42,7 @@ final class ProcessSupervisor: Sendable {
 
     // MARK: Idle
 
-    /// Waits for the bell.
+    /// Waits for the bell, and returns the process if it is still alive.
     ///
     /// The death of an idle process is detected here rather than by the next run.
     private func idle(with process: StageProcess?) -> StageProcess? {
@@ -67,11 +68,11 @@ final class ProcessSupervisor: Sendable {
     private enum Ending {
         case answered
         case died
-        /// The stage was not started, so another process may run it.
+        /// The stage was not started, so that another process may run it.
         case unbegun
     }
 
-    /// Returns the process if it is still alive.
+    /// Runs a stage and returns the process if it is still alive.
     private func perform(_ run: StageRun, by warm: StageProcess?) -> StageProcess? {
         var warm = warm
         var failure = IsolatedStageError.unavailable("it exited before the stage started")
@@ -135,8 +136,9 @@ final class ProcessSupervisor: Sendable {
         }
     }
 
-    /// Ends the run before the process has exited: a process that waits for an unreachable disk cannot exit
-    /// immediately.
+    /// Kills the process, and ends the run before the process has exited.
+    ///
+    /// A process waiting for an unreachable disk cannot exit immediately.
     private func kill(
         _ process: StageProcess, _ reason: PoolMetrics.Reason, _ run: StageRun, _ error: any Error
     ) -> Ending {
@@ -146,7 +148,7 @@ final class ProcessSupervisor: Sendable {
         return .died
     }
 
-    /// Handles the exit of a process that the pool did not kill.
+    /// Handles the exit of a process not killed by the pool.
     private func reportDeath(
         _ process: StageProcess, _ run: StageRun, _ note: CrashNote?, hasStarted: Bool
     ) -> Ending {
@@ -163,7 +165,7 @@ final class ProcessSupervisor: Sendable {
 
     /// Starts a process after the launch delay.
     ///
-    /// Throws `CancellationError` if the run ends or the pool stops meanwhile.
+    /// - Throws: `CancellationError` if the run ends or the pool stops meanwhile.
     private func launchInTurn(for run: StageRun) throws -> StageProcess {
         while !run.isOver && !dispatcher.isStopped {
             let delay = dispatcher.backoff.delay(at: SuspendingClock().now)
@@ -175,7 +177,7 @@ final class ProcessSupervisor: Sendable {
 
     /// Starts a process and waits until it accepts requests.
     ///
-    /// Throws ``IsolatedStageError``.
+    /// - Throws: ``IsolatedStageError``.
     private func launch() throws -> StageProcess {
         do {
             let process = try StageProcess(dispatcher.command, in: dispatcher.scratch())
@@ -211,8 +213,9 @@ final class ProcessSupervisor: Sendable {
         }
     }
 
-    /// Returns the process, or `nil` after retiring it because it has run its number of stages or holds too much
-    /// memory or too many files.
+    /// Returns the process, or `nil` after retiring it.
+    ///
+    /// It is retired if it has run its number of stages, or holds too much memory or too many files.
     private func keep(_ process: StageProcess) -> StageProcess? {
         let settings = dispatcher.settings
         if process.stages < settings.stagesPerProcess, process.resident <= settings.residentMark,
@@ -244,8 +247,8 @@ final class ProcessSupervisor: Sendable {
                 "document_id": "\(run.map { "\($0.job.document)" } ?? "")",
                 "job_id": "\(run.map { "\($0.job.id)" } ?? "")", "stage": "\(run.map { "\($0.job.stage)" } ?? "")",
             ])
-        // For diagnosing faults in a library. Never logged above this level, because a library may quote what a person
-        // filled in.
+        // This is for diagnosing faults in a library. It is never logged above this level, because a library may quote
+        // personal data.
         dispatcher.logger.debug(
             "output of a stage process",
             metadata: [

@@ -1,22 +1,23 @@
 import Files
 import Foundation
 
-/// Temporary files of the pool's processes: one folder for the pool, with a subfolder for each process, so that the
-/// files of a killed process are removed as well.
+/// The folder for the temporary files of the pool's processes.
+///
+/// It has a subfolder for each process, so that the files of a killed process are removed as well.
 final class ScratchFolder: Sendable {
     let path: String
     private let lock: FileDescriptor
 
-    /// Creates the folder and removes those of pools that no longer run, which hold no lock.
+    /// Creates the folder, and removes the unlocked folders of ended pools.
     ///
-    /// Throws ``LaunchError``.
+    /// - Throws: ``LaunchError``.
     init(in parent: String) throws {
         Self.sweep(parent)
         path = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
         guard mkdir(path, 0o700) == 0 else { throw LaunchError(errorNumber: errno) }
         do throws(SystemCallError) {
             lock = try FileDescriptor.open(path + Self.lockName, O_RDWR | O_CREAT, mode: 0o600)
-            // Does not wait: a folder this new is not swept by any other pool.
+            // This never waits: no other pool sweeps a folder this new.
             try lock.lock(.exclusive)
         } catch {
             throw LaunchError(errorNumber: error.number)
@@ -35,7 +36,7 @@ final class ScratchFolder: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         for name in names where name.hasPrefix(prefix) && isOldAndOurs(parent + "/" + name) {
             let folder = parent + "/" + name
-            // Created if missing: a pool may have been killed before it created the lock file, or while it removed the
+            // The lock is created if missing: a pool may have been killed before creating it, or while removing the
             // folder.
             let flags = O_RDWR | O_CREAT | O_NOFOLLOW
             guard let lock = try? FileDescriptor.open(folder + lockName, flags, mode: 0o600) else { continue }
@@ -44,7 +45,9 @@ final class ScratchFolder: Sendable {
         }
     }
 
-    /// Whether it is a folder of the current user, not a link, and old enough that its lock is not just being taken.
+    /// Whether it is a real folder of this user, and over a minute old.
+    ///
+    /// The lock of a newer one may just be taken.
     private static func isOldAndOurs(_ folder: String) -> Bool {
         var status = stat()
         guard lstat(folder, &status) == 0 else { return false }
@@ -52,9 +55,11 @@ final class ScratchFolder: Sendable {
             && time(nil) - status.st_mtim.tv_sec > 60
     }
 
-    /// Creates a folder in the scratch folder, which is created again if it has been cleaned up.
+    /// Creates a folder in the scratch folder, which is recreated if it was cleaned up.
     ///
-    /// An existing folder is not an error. Throws ``LaunchError``.
+    /// An existing folder is not an error.
+    ///
+    /// - Throws: ``LaunchError``.
     func makeFolder(_ folder: String) throws {
         if mkdir(folder, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, mkdir(path, 0o700) == 0 || errno == EEXIST, mkdir(folder, 0o700) == 0 || errno == EEXIST

@@ -1,18 +1,18 @@
 import Foundation
 package import Pipeline
 
-/// How to start this program, or another, as a ``StageHost``.
+/// The command that starts a program as a ``StageHost``.
 package struct StageCommand: Sendable, Hashable {
-    /// A path; `PATH` is not searched.
+    /// The path of the program; `PATH` is not searched.
     package let executable: String
-    /// Without the program's name.
+    /// The arguments without the program's name.
     package let arguments: [String]
-    /// Added to this process's environment, taking precedence over it.
+    /// The variables that are added to this process's environment and override it.
     package let environment: [String: String]
 
-    /// Creates a command.
+    /// Creates a command, by default for the running program.
     ///
-    /// The default executable is the running program, even if its file has been replaced meanwhile.
+    /// Its file may have been replaced meanwhile.
     package init(
         executable: String = "/proc/self/exe", arguments: [String], environment: [String: String] = [:]
     ) {
@@ -22,32 +22,36 @@ package struct StageCommand: Sendable, Hashable {
     }
 }
 
-/// The number of processes of a ``StagePool``, their sizes and their timing.
+/// The number, size and timing of a ``StagePool``'s processes.
 package struct StagePoolSettings: Sendable, Hashable {
-    /// The maximum number of processes; best equal to the runner's workers, since no more than that are ever busy.
+    /// The maximum number of processes, ideally that of the runner's workers.
+    ///
+    /// More are never busy.
     package let size: Int
-    /// The number of stages after which a process is replaced, so that memory leaked by libraries does not add up.
+    /// The number of stages until a process is replaced, which bounds memory leaks of libraries.
     package let stagesPerProcess: Int
-    /// A process that holds more memory than this after a stage is replaced immediately.
+    /// The maximum resident memory after a stage; beyond it, the process is replaced.
     package let residentMark: ByteCount
-    /// A process that has more files open than this after a stage is replaced immediately: libraries that leak some would use up
-    /// its limit.
+    /// The maximum number of open files after a stage; beyond it, the process is replaced.
+    ///
+    /// Libraries that leak descriptors would otherwise exhaust its limit.
     package let openFilesMark: Int
     /// The interval between health signals while a stage runs.
     package let heartbeat: Duration
-    /// A process without a health signal for this long is killed.
+    /// The time without a health signal after which a process is killed.
     package let silence: Duration
     /// The maximum time from a process's start to its first request.
     package let startTime: Duration
-    /// Where each process gets a folder for temporary files (`TMPDIR`), which is removed when it ends.
+    /// The parent of each process's temporary folder (`TMPDIR`), which is removed at its end.
     package let scratch: String
-    /// The nice value of the threads that run stages, from 0 to 19: what they leave of the processors to others.
+    /// The nice value of the stage threads, from 0 to 19.
     package let niceness: Int
-    /// How long a stage may go on after its task was cancelled, before its process is killed: a stage that is about to end
-    /// leaves a warm process.
+    /// How long a cancelled stage may continue before its process is killed.
+    ///
+    /// A stage that is about to end leaves a warm process.
     package let leniency: Duration
 
-    /// Creates settings; numbers below the possible minimum are raised to it.
+    /// Creates settings, with numbers raised to their minimum.
     package init(
         size: Int = ProcessInfo.processInfo.activeProcessorCount, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), openFilesMark: Int = 128, heartbeat: Duration = .seconds(1),

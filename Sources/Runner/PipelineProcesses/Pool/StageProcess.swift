@@ -4,21 +4,21 @@ import Pipeline
 
 /// One child process.
 ///
-/// Belongs to the thread that started it: the system kills the child when that thread ends.
+/// It belongs to the thread that started it: the system kills the child when that thread ends.
 final class StageProcess {
-    /// What has arrived since the previous call.
+    /// The data received since the previous call.
     struct News {
         var signals: [HealthSignal] = []
-        /// Complete messages.
+        /// The complete messages.
         var messages: [Data] = []
-        /// The child sent bytes that are not a message.
+        /// Whether the child sent bytes that are not a message.
         var isBroken = false
-        /// The child's end of the health pipe is closed: it has died or is about to.
+        /// Whether the child has closed the health pipe: it has died or is about to.
         var isGone = false
     }
 
     let pid: pid_t
-    /// The number of stages that it has started.
+    /// The number of started stages.
     private(set) var stages = 0
     private let connection: Descriptor
     private let signals: Descriptor
@@ -29,13 +29,13 @@ final class StageProcess {
     private var outgoing = Data()
     private var incoming = Data()
     private var signs = Data()
-    /// The end of its output on standard output and error.
+    /// The end of its standard output and error.
     private(set) var outputTail = Data()
     private static let outputTailLimit = 4096
 
     /// Starts the program.
     ///
-    /// Throws ``LaunchError``.
+    /// - Throws: ``LaunchError``.
     init(_ command: StageCommand, in pool: ScratchFolder) throws {
         let scratch = pool.path + "/" + UUID().uuidString
         guard let sockets = Descriptor.socketPair(), let signs = Descriptor.pipe(writerBlocks: false),
@@ -70,19 +70,19 @@ final class StageProcess {
 
     /// Sends a request.
     ///
-    /// The scratch folder is created again if it was cleaned up, since a process may have been idle for days.
+    /// The scratch folder is recreated if it was cleaned up, since a process may have been idle for days.
     func begin(_ run: StageRun) {
         stages += 1
         try? pool.makeFolder(scratch)
         send(run.frame)
     }
 
-    /// Enqueues a message, which is sent as soon as the child can take it; see ``news(within:hearing:)``.
+    /// Enqueues a message for when the child can take it; see ``news(within:hearing:)``.
     func send(_ frame: Data) {
         outgoing.append(frame)
     }
 
-    /// Waits until something arrives from the child, the bell rings or the time is up, and flushes outgoing messages.
+    /// Flushes messages, then waits for the child, the bell or the time limit.
     func news(within limit: Duration?, hearing bell: Bell) -> News {
         flush()
         var looked = [
@@ -97,8 +97,7 @@ final class StageProcess {
         flush()
 
         var news = News()
-        // Health signals are read first: once their pipe is at its end, everything that the child ever sent can be
-        // read.
+        // Health signals are read first: once their pipe is at its end, everything ever sent by the child is readable.
         news.isGone = drain(signals, into: &signs)
         news.signals = HealthSignal.take(from: &signs)
         _ = drain(connection, into: &incoming, atMost: Frames.longest)
@@ -114,7 +113,7 @@ final class StageProcess {
 
     private var hasClosedOutput = false
 
-    /// Returns whether the end has been reached.
+    /// Reads available bytes up to about a limit, and returns whether the end is reached.
     private func drain(_ descriptor: Descriptor, into buffer: inout Data, atMost limit: Int = 1 << 20) -> Bool {
         while buffer.count <= limit {
             switch descriptor.read() {
@@ -138,13 +137,13 @@ final class StageProcess {
         }
     }
 
-    /// The processor time used by all its threads; `nil` once it is dead.
+    /// The processor time of all its threads; `nil` once it is dead.
     var cpuTime: Duration? { ProcessorTime.of(pid) }
 
-    /// Whether the system has killed any process for lack of memory since this one was started.
+    /// Whether the system has killed any process for lack of memory since its start.
     var wasMemoryShort: Bool { ExitDiagnosis.memoryKills > memoryKills }
 
-    /// Its resident memory (`VmRSS`).
+    /// The resident memory (`VmRSS`).
     var resident: ByteCount {
         guard let file = fopen("/proc/\(pid)/statm", "re") else { return ByteCount(bytes: 0) }
         defer { fclose(file) }
@@ -155,25 +154,25 @@ final class StageProcess {
         return ByteCount(bytes: pages * Int64(sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// The number of its open files; 0 if the system does not tell.
+    /// The number of open files; 0 if unknown.
     var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
 
-    /// Kills the process and everything that it started.
+    /// Kills the process and its children.
     func kill() {
-        // The child leads a session, so the PID is also its process group; the PID is not reused until the child is
+        // The child leads a session, so its PID is also its process group; the PID is not reused until the child is
         // reaped.
         Glibc.kill(-pid, SIGKILL)
         Glibc.kill(pid, SIGKILL)
     }
 
-    /// Gives the process a second to exit, then kills it, reaps it and removes its files.
+    /// Reaps the process, killing it after a second, and removes its files.
     ///
     /// The process must not be used afterwards.
     func reap() -> WaitStatus {
         var info = siginfo_t()
         for _ in 0..<1000 {
             let answer = waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT)
-            // WNOWAIT keeps the PID from being reused before the group is killed.
+            // WNOWAIT prevents reuse of the PID before the group is killed.
             if answer < 0 && errno != EINTR || info.si_signo == SIGCHLD { break }
             usleep(1000)
         }
@@ -184,19 +183,19 @@ final class StageProcess {
         return WaitStatus(raw: status)
     }
 
-    /// Closes the connection, so that the child's next read reaches its end and the child exits.
+    /// Closes the connection, which makes the child exit at its next read.
     func hangUp() {
         shutdown(connection.number, Int32(SHUT_RDWR))
     }
 }
 
-/// The program could not be started.
+/// The error of a program that could not be started.
 struct LaunchError: Error {
-    /// The C `errno`.
+    /// The C error number.
     let errorNumber: Int32
 }
 
-/// How a process ended (`wait`).
+/// The status of an ended process (`wait`).
 enum WaitStatus: Hashable {
     case exited(Int32)
     case killed(Int32)

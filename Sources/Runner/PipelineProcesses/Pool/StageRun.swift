@@ -4,12 +4,12 @@ import Synchronization
 
 /// An attempt in the pool.
 ///
-/// It ends exactly once: with an answer, with the death of its process, or by cancellation.
+/// It ends exactly once: with an answer, the death of its process, or cancellation.
 final class StageRun: Sendable {
     private struct State {
         var result: Result<StageOutcome, any Error>?
         var waiter: CheckedContinuation<StageOutcome, any Error>?
-        /// The bell of the supervisor that runs it, rung on cancellation.
+        /// The bell of its supervisor, rung on cancellation.
         var bell: Bell?
         var isCancelled = false
     }
@@ -18,11 +18,13 @@ final class StageRun: Sendable {
     let frame: Data
     let limits: StageLimits
     let job: Job
-    /// Called for every completed part of the stage's work.
+    /// The function to call for every completed part of the stage's work.
     let progress: @Sendable (JobProgress?) -> Void
     private let state = Mutex(State())
 
-    /// Throws if the request cannot be encoded.
+    /// Creates a run.
+    ///
+    /// - Throws: an error if the request cannot be encoded.
     init(_ request: StageRequest, progress: @escaping @Sendable (JobProgress?) -> Void) throws {
         frame = try Frames.frame(request)
         limits = request.limits
@@ -32,7 +34,7 @@ final class StageRun: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Whether it has a result.
+    /// Whether the run has a result.
     var isOver: Bool { state.withLock { $0.result != nil } }
 
     /// Waits for the result.
@@ -51,7 +53,7 @@ final class StageRun: Sendable {
         state.withLock { $0.bell = bell }
     }
 
-    /// Resumes the waiting task immediately and notifies the supervisor, which stops the stage.
+    /// Ends the run at once and notifies the supervisor, which stops the stage.
     func cancel() {
         let bell = state.withLock { state in
             state.isCancelled = true

@@ -1,12 +1,12 @@
 package import Pipeline
 
-/// Monitors one attempt: whether its process is alive, works, and stays within its limits.
+/// Monitors one attempt: its process must be alive, work, and respect the limits.
 ///
-/// It is pure: times and signals are passed in.
+/// The type is pure: times and signals are passed in.
 package struct Watch {
     package typealias Instant = SuspendingClock.Instant
 
-    /// Why the process must be killed.
+    /// The reason to kill a process.
     package enum Verdict: Hashable {
         case timedOut
         case cpuExceeded
@@ -18,7 +18,7 @@ package struct Watch {
 
     private let limits: StageLimits
     private let settings: StagePoolSettings
-    /// The processor time at the start or at the latest progress.
+    /// The processor time at the start or the latest progress.
     private var cpuAtStart: Duration
     private var hasProgressed = false
     private var deadline: Instant
@@ -40,7 +40,7 @@ package struct Watch {
     /// The maximum time between two checks.
     package var interval: Duration { min(settings.heartbeat / 2, .milliseconds(200)) }
 
-    /// Records a signal that has arrived.
+    /// Records a received signal.
     package mutating func hear(_ signal: HealthSignal, at now: Instant) {
         heardAt = now
         switch signal {
@@ -57,7 +57,7 @@ package struct Watch {
 
     /// Checks the limits.
     ///
-    /// Signals that have arrived must be passed to ``hear(_:at:)`` first.
+    /// Received signals must be passed to ``hear(_:at:)`` first.
     package mutating func look(at now: Instant, cpuTime: Duration?) -> Verdict? {
         // A gap means that this process was paused. Its children may have been paused as well, so their silence is
         // excused.

@@ -1,10 +1,10 @@
 import Foundation
 import Pipeline
 
-/// Adds files to the collections of folders, all those together that wait for the same collection.
+/// Adds files to collections, combining those that wait for the same collection.
 ///
-/// Each addition makes a document that names every file of the collection, so adding many files one by one would take
-/// time that grows with the square of their number.
+/// Each addition creates a document that names every file of the collection, so adding many files one by one would take
+/// time quadratic in their number.
 actor CollectionAdder {
     /// A file that has been read.
     struct File: Sendable {
@@ -12,14 +12,14 @@ actor CollectionAdder {
         var drop: UUID
     }
 
-    /// What became of a file.
+    /// The result of adding a file.
     enum Outcome: Sendable {
         case added
-        /// The collection belongs to another owner by now, for whom the file must be imported.
+        /// The collection now has another owner; the file must be imported again.
         case moved(to: OwnerID)
     }
 
-    /// Adds files to a collection, and returns the outcome of each.
+    /// Adds files to a collection and returns the outcome of each.
     typealias Addition = @Sendable ([File]) async -> [Result<Outcome, any Error>]
 
     private struct Waiter {
@@ -28,16 +28,18 @@ actor CollectionAdder {
     }
 
     private var waiters: [String: [Waiter]] = [:]
-    /// Collections to which a caller is adding files.
+    /// The collections with an addition in progress.
     private var busy: Set<String> = []
 
-    /// Adds a file to a collection by `addition`, which is never called twice at a time for a collection.
+    /// Adds a file to a collection.
+    ///
+    /// Additions to the same collection never run concurrently.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - collection: a key of the collection.
+    ///   - collection: the collection's key.
     ///   - addition: adds this file and others.
-    /// - Returns: what became of the file.
+    /// - Returns: the outcome for the file.
     /// - Throws: the error of its addition.
     func add(_ file: File, to collection: String, by addition: Addition) async throws -> Outcome {
         guard busy.insert(collection).inserted else {

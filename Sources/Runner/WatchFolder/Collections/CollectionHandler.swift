@@ -1,10 +1,10 @@
 package import FileCollections
 public import Pipeline
 
-/// Adds files to collections, whose results are delivered when no more files come.
+/// Adds files to collections, and delivers the results once no more files arrive.
 ///
-/// Each file is a drop and a separate document, so that a damaged one fails alone. The drop that was added last
-/// delivers the results of the newest document; all others are done when they have been added.
+/// Each file is a drop and a separate document, so that a damaged file fails alone. The drop added last delivers the
+/// results of the newest document; all others are done once they have been added.
 public struct CollectionHandler: DropHandler {
     let collectionKind: any CollectionKind
     let collections: FileCollections
@@ -23,7 +23,7 @@ public struct CollectionHandler: DropHandler {
     /// - Parameters:
     ///   - kind: the kind.
     ///   - collections: the collections of the store.
-    ///   - checkOwner: throws ``FailureModel/Failure`` unless there is an owner of this name; called for owners whom files name.
+    ///   - checkOwner: throws ``FailureModel/Failure`` unless the owner that a file names exists.
     package init(
         _ kind: any CollectionKind, collections: FileCollections,
         checkOwner: @escaping @Sendable (OwnerID) async throws -> Void
@@ -33,7 +33,7 @@ public struct CollectionHandler: DropHandler {
         self.checkOwner = checkOwner
     }
 
-    /// Matches each file alone, after the files that it is read with, and after an earlier one of its name.
+    /// Matches each file alone, after its companions and any earlier file of its name.
     public func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
         if look.complete.isEmpty { return }
         let taken = try inbox.newcomers()
@@ -52,7 +52,7 @@ public struct CollectionHandler: DropHandler {
         }
     }
 
-    /// Adds a file to its collection, and delivers the collection's results unless another file follows.
+    /// Adds a file to its collection; the last one delivers the results.
     public func process(_ drop: inout Drop, by work: DropWork<CollectionHandler>) async throws {
         try await work.grow(&drop)
     }

@@ -5,7 +5,7 @@ import Pipeline
 import Threads
 
 extension DropWork where Handler == CollectionHandler {
-    /// Adds the file of a drop to its collection, and delivers the collection's results unless another file follows.
+    /// Adds a drop's file to its collection; the last one delivers the results.
     func grow(_ drop: inout Drop) async throws {
         let fileName = drop.original ?? ""
         let collection = handler.collectionKind.collection(of: fileName)
@@ -15,7 +15,7 @@ extension DropWork where Handler == CollectionHandler {
                 throw DropFailure(.unsupportedType, "\(fileName) does not have the name of a file of an \(kind.name).")
             }
             try await add(file, of: drop, to: collection)
-            // Not before it is saved: the delivery would wait for this drop, as for one that has not been added.
+            // Only once it is saved: delivery would otherwise wait for this drop as if it had not been added.
             var member = drop
             member.membership = Drop.Membership()
             try await threads.run { [member, workspace] in try workspace.save(member) }
@@ -31,16 +31,16 @@ extension DropWork where Handler == CollectionHandler {
         do {
             while try await !deliverResults(of: key, &drop) {}
         } catch let failure as DropFailure {
-            // The drop that follows reports it if it lasts.
+            // A later drop reports it if it persists.
             if try await self.isLast(drop, collection) { throw failure }
         } catch let failure as Failure where failure.code == .collectionUnknown {
-            // It has been deleted.
+            // The collection has been deleted.
         }
     }
 
     // MARK: Adding
 
-    /// Has a file read and adds it to its collection.
+    /// Reads a file and adds it to its collection.
     private func add(_ file: KnownOriginal, of drop: Drop, to collection: String) async throws {
         guard let content = ContentID(hex: file.content) else {
             throw DropFailure(.originalMissing, "The file is no longer stored; drop it again.")
@@ -55,7 +55,7 @@ extension DropWork where Handler == CollectionHandler {
                 // Not earlier: the bytes would be deleted with the document.
                 if owner != rule.owner { try await removeDocument(of: drop, for: rule.owner) }
                 if let failure = document.failure {
-                    // What it is read with may have gone to another owner in the meantime.
+                    // Its companions may have moved to another owner meanwhile.
                     let current = try await currentOwner(of: collection)
                     guard current != owner else { throw DropFailure(failure, of: document.id) }
                     try await storeAgain(drop)
@@ -90,14 +90,16 @@ extension DropWork where Handler == CollectionHandler {
         return document
     }
 
-    /// Stores the bytes of a drop again, which the move of a collection deletes with the documents of its former owner.
+    /// Stores the bytes of a drop again after its collection was moved.
+    ///
+    /// The move deletes them with the documents of the former owner.
     private func storeAgain(_ drop: Drop) async throws {
         _ = try await stored(drop.original ?? "", of: drop, as: handler.collectionKind.fileKind)
     }
 
-    /// Removes the document that a drop's file has for an owner to whom the collection does not belong, if there is one.
+    /// Removes a drop's document, if any, for an owner who does not own the collection.
     private func removeDocument(of drop: Drop, for owner: OwnerID) async throws {
-        // It was never imported, or has been moved with the collection, if it is not there.
+        // A missing document was never imported, or has moved with the collection.
         try await remove(drop.document(of: owner), of: owner)
     }
 
@@ -123,7 +125,7 @@ extension DropWork where Handler == CollectionHandler {
                         places.map { files[$0].document }, to: key, of: handler.collectionKind)
                     last = places.last.map { files[$0].drop }
                 } catch is StoreError where places.count > 1 {
-                    // One of them was deleted, or there are too many: which one is found by adding them one by one.
+                    // One of them was deleted, or there are too many: adding them one by one shows which.
                     for place in places {
                         do {
                             _ = try await handler.collections.add(
@@ -153,7 +155,7 @@ extension DropWork where Handler == CollectionHandler {
         rule.owner == .local ? record.namedOwner ?? .local : rule.owner
     }
 
-    /// The owner of a collection of the folder, after a move to another owner has ended.
+    /// Returns the owner of a collection, after completing any move to another owner.
     private func currentOwner(of collection: String) async throws -> OwnerID {
         let record = try await threads.run { [workspace] in try workspace.record(ofCollection: collection) }
         guard record.isMoving else { return owner(record) }
@@ -164,7 +166,7 @@ extension DropWork where Handler == CollectionHandler {
         do { return try CollectionKey(collection, kind: kind.name, owner: owner) } catch { throw DropFailure(error) }
     }
 
-    /// Gives a collection of the folder to the owner whom a file names.
+    /// Moves a collection of the folder to the owner that a file names.
     private func name(_ owner: OwnerID, insteadOf key: CollectionKey) async throws {
         do { try await handler.checkOwner(owner) } catch let failure as Failure { throw DropFailure(failure) }
         try await locked(key.name) {
@@ -190,7 +192,7 @@ extension DropWork where Handler == CollectionHandler {
         }
     }
 
-    /// The record of a locked collection, after the delivery and the move to another owner that it says have begun.
+    /// Returns the record of a locked collection, after completing its delivery and move.
     private func settledRecord(of collection: String) async throws -> CollectionRecord {
         var record = try await threads.run { [workspace] in
             var record = try workspace.record(ofCollection: collection)
@@ -208,7 +210,7 @@ extension DropWork where Handler == CollectionHandler {
 
     /// Delivers the results of a collection's newest document.
     ///
-    /// - Returns: false if there is a newer document by now.
+    /// - Returns: false if a newer document exists by now.
     private func deliverResults(of key: CollectionKey, _ drop: inout Drop) async throws -> Bool {
         let document = try await handler.collections.current(key)
         if try await isDelivered(document, to: key.name) { return true }
@@ -227,7 +229,9 @@ extension DropWork where Handler == CollectionHandler {
         }
     }
 
-    /// Processes and fills a collection's document; returns what to deliver, and the number of the fill.
+    /// Processes and fills a collection's document.
+    ///
+    /// - Returns: the deliverables, and the number of the fill.
     private func results(of start: Document, _ drop: inout Drop) async throws -> ([Deliverable], fill: Int) {
         let scope = OwnerScope.owner(start.owner)
         var document = try await handler.collections.begun(start)

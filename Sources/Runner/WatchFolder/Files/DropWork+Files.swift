@@ -9,9 +9,11 @@ private enum Limits {
     static let inputs = 64 << 20
     /// Inputs of at most this many bytes are read without waiting for memory.
     static let modestInputs: Int64 = 1 << 20
-    /// The maximum number of a drop's records that are processed at a time.
+    /// The maximum number of a drop's records to process at a time.
     static let records = 32
-    /// For tables above `modestInputs`, which stay in memory from their first record to their last; shared by all folders.
+    /// Memory for tables above `modestInputs`, shared by all folders.
+    ///
+    /// A table stays in memory from its first record to its last.
     static let tables = ByteBudget(256 << 20)
 }
 
@@ -31,11 +33,11 @@ extension DropWork where Handler == FileHandler {
         }
         let size = try await size(of: Drop.inputsFile, drop)
         if size <= Limits.modestInputs { return try await fillRecords(of: &drop, original) }
-        // While it is parsed it is in memory twice: as bytes and as records.
+        // While being parsed it is in memory twice: as bytes and as records.
         try await Limits.tables.with(2 * size) { try await fillRecords(of: &drop, original) }
     }
 
-    /// What the folder's profile adds to the inputs of every record.
+    /// Returns the inputs that the folder's profile adds to every record.
     private func profile() async throws -> [PipelineClient.Input] {
         try await crashes.inTurn {
             try await threads.run { [rule, kind, workspace] in
@@ -87,7 +89,7 @@ extension DropWork where Handler == FileHandler {
         }
     }
 
-    /// Records how many of the first records are finished, and removes the journals of their deliveries.
+    /// Records the progress past finished records, and removes the journals of their deliveries.
     private func advance(_ drop: inout Drop, past finished: inout [Int: Bool]) async throws {
         let first = drop.nextRecord
         while let isFilled = finished.removeValue(forKey: drop.nextRecord) {
@@ -156,7 +158,7 @@ extension DropWork where Handler == FileHandler {
 }
 
 extension [PipelineClient.Input] {
-    /// Adds the inputs of a profile, unless there are some of their names.
+    /// Adds the inputs of a profile, except those with names already present.
     fileprivate func adding(_ profile: [PipelineClient.Input]) -> [PipelineClient.Input] {
         let names = Set(map(\.name))
         return self + profile.filter { !names.contains($0.name) }

@@ -1,6 +1,6 @@
 package import Pipeline
 
-/// Takes in files that are originals and inputs of fills, by a kind's own rules.
+/// Processes originals and inputs of fills according to a kind's own rules.
 package struct FileHandler: DropHandler {
     package let kind: any Kind
 
@@ -9,7 +9,9 @@ package struct FileHandler: DropHandler {
         self.kind = kind
     }
 
-    /// Matches an original with the first of its inputs; further inputs follow on their own.
+    /// Matches an original with the first of its inputs.
+    ///
+    /// Further inputs follow on their own.
     package func match(_ look: inout Inbox.Look, in inbox: inout Inbox) {
         let names = look.present.keys.sorted()
         var inputs: [String: [String]] = [:]

@@ -3,16 +3,16 @@ import Foundation
 import Pipeline
 import Threads
 
-/// What folders of a ``RowHandler`` are limited to.
+/// Limits in folders of a ``RowHandler``.
 private enum RowLimits {
     /// The maximum size of a file that does not become a document, in bytes.
     static let inputs = 1 << 20
-    /// The longest wait of an order for earlier drops that nobody works on.
+    /// Maximum time that an order waits for earlier drops that nobody works on.
     static let patience = Duration.seconds(60)
 }
 
 extension DropWork where Handler: RowHandler {
-    /// Takes in the file of a drop for a domain that keeps rows, and delivers what the domain makes of it.
+    /// Adds a drop's file to its row or carries out an order, and delivers results.
     func takeIn(_ drop: inout Drop) async throws {
         let role = handler.role(of: drop.original ?? "")
         let group = DropGroup(owner: rule.owner, folder: rule.inbox.path, stem: role.stem)
@@ -39,8 +39,8 @@ extension DropWork where Handler: RowHandler {
                     try await handler.discardResults(of: group, for: drop.id)
                 }
             } catch let failure as Failure {
-                // The drop that follows reports it if it lasts. Where a file with data has failed, its error says what to
-                // do, and what is missing without it need not be said.
+                // A later drop reports it if it persists. If a file with data has failed, its own error says what to
+                // do, so that the missing data need not be reported.
                 let record = try await threads.run { [workspace] in try workspace.record(ofCollection: group.key) }
                 if record.last?.drop ?? drop.id == drop.id, record.lacksInputs != true { throw failure }
             }
@@ -74,7 +74,7 @@ extension DropWork where Handler: RowHandler {
                 }
             }
         } catch let failure as Failure {
-            // Nothing is kept of a file that is put away as failed.
+            // Nothing of a failed file is kept.
             if case .document(let document) = content { try await remove(document.id, of: rule.owner) }
             throw failure
         }
@@ -91,7 +91,7 @@ extension DropWork where Handler: RowHandler {
         othersMayFollow()
     }
 
-    /// Remembers that a file with data for a group has failed.
+    /// Records that a file with data for a group has failed.
     private func rememberMissingInputs(of group: DropGroup) async throws {
         try await locked(group.key) {
             try await threads.run { [workspace] in
@@ -102,7 +102,9 @@ extension DropWork where Handler: RowHandler {
         }
     }
 
-    /// The analysed document of a file; a document that failed is removed, since no row would ever name it.
+    /// Returns the analysed document of a file.
+    ///
+    /// A failed document is removed, since no row would ever refer to it.
     private func document(of file: KnownOriginal, _ drop: Drop) async throws -> Document {
         do {
             return try await analysed(file, as: DocumentID(drop.id))
@@ -113,7 +115,7 @@ extension DropWork where Handler: RowHandler {
         }
     }
 
-    /// The bytes of a file that does not become a document.
+    /// Returns the checked bytes of a file that does not become a document.
     private func checked(_ drop: Drop) async throws -> Data {
         try await read { [handler] in
             let bytes = try bytes(Drop.originalFile, of: drop, named: "The file", limit: RowLimits.inputs)
@@ -131,7 +133,7 @@ extension DropWork where Handler: RowHandler {
         try await deliver(results, stem: group.stem, of: drop, in: group)
     }
 
-    /// Waits until all drops that were claimed before this one have ended, except orders.
+    /// Waits until all drops claimed earlier have ended, except orders.
     private func waitForEarlierDrops(than drop: Drop) async throws {
         let start = clock.now
         while true {
@@ -142,7 +144,7 @@ extension DropWork where Handler: RowHandler {
                 }
                 return (try earlier.contains { try workspace.isLive($0.id) }, !earlier.isEmpty)
             }
-            // One that nobody works on may be taken over in a moment, or wait for the next run.
+            // A drop that nobody works on may be taken over shortly, or wait for the next run.
             if !areSomeLive, !areSomeLeft || clock.now - start >= RowLimits.patience { return }
             try await clock.sleep(for: max(.milliseconds(50), rule.settle / 4))
         }
@@ -150,7 +152,9 @@ extension DropWork where Handler: RowHandler {
 
     // MARK: Delivering
 
-    /// Delivers results in place of those with the same key, unless more has been added to the group.
+    /// Delivers results, replacing those with the same key.
+    ///
+    /// Nothing is delivered if more has been added to the group.
     private func deliver(
         _ results: DropResults, stem: String, of drop: Drop, in group: DropGroup
     ) async throws {
@@ -171,6 +175,6 @@ extension DropWork where Handler: RowHandler {
 }
 
 extension Timestamp {
-    /// When drops were taken whose watcher did not write that down.
+    /// The assumed time of claims without a recorded time.
     fileprivate static let start = Timestamp(milliseconds: 0)
 }

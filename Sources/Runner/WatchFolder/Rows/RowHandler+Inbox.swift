@@ -1,8 +1,9 @@
 import Pipeline
 
 extension RowHandler {
-    /// Matches each file alone: originals first, then what belongs to those that are known, and orders when nothing is left
-    /// that was there before them.
+    /// Matches each file alone.
+    ///
+    /// Originals come first, then files of known originals, and orders once nothing is left that was there before them.
     public func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
         if look.complete.isEmpty { return }
         let taken = Set(try inbox.newcomers())
@@ -11,9 +12,9 @@ extension RowHandler {
             Set(names.lazy.compactMap { roles[$0] }.filter { $0.part == .original }.map(\.stem))
         }
         let comingStems = stems(ofOriginals: roles.keys)
-        // Their originals will be known in the end, or will have failed.
+        // Their originals will become known, or will fail.
         let surelyComing = stems(ofOriginals: taken.union(look.complete))
-        // An earlier file of the same name comes first, so that the newer one stays the newer one.
+        // An earlier file of the same name comes first, so that the newer one remains the newer one.
         let free = look.complete.subtracting(taken).sorted().compactMap { name in roles[name].map { (name, $0) } }
         look.hasWaiting = free.count < look.complete.count
         let incomplete = Set(look.present.keys).subtracting(free.lazy.map(\.0))

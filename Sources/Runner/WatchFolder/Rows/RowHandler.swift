@@ -1,57 +1,59 @@
 public import Foundation
 public import Pipeline
 
-/// Takes in files for a domain that keeps rows.
+/// Processes files for a domain that stores rows.
 ///
-/// Each file is a drop of its own, so that a damaged one fails alone. Files with one stem belong to one row: the drop
-/// that was added last to a stem waits for more of them, and then delivers what the domain makes of the row. All
-/// methods may be called again with the same arguments after a crash, and then have the same effect as once.
+/// Each file is a separate drop, so that a damaged file fails alone. Files with the same stem belong to one row: the
+/// drop added last waits for more of them, and then delivers the results of the row. All methods may be called again
+/// with the same arguments after a crash, with the same effect as a single call.
 ///
 /// A ``FailureModel/Failure`` means that a file cannot be used; other errors are retried. Neither messages nor logs
-/// contain what is in the files.
+/// contain the content of files.
 public protocol RowHandler: DropHandler {
-    /// The name of documents: those that people give to their files stay theirs.
+    /// The name of documents, used instead of the names that users give their files.
     var documentName: String { get }
 
-    /// Returns the role of a file, judged by its name alone.
+    /// Returns the role of a file, based on its name alone.
     func role(of fileName: String) -> DroppedRole
 
-    /// Checks a file that does not become a document, before anything is done with it.
+    /// Checks a file that does not become a document, before any processing.
     ///
     /// - Throws: `Failure`.
     func check(_ bytes: Data, named fileName: String) throws
 
-    /// Adds the content of a file to what is known of its stem, in one transaction.
+    /// Adds a file's content to the data of its stem, in one transaction.
     ///
     /// - Parameters:
-    ///   - content: a document that is ready, or bytes that have been checked.
+    ///   - content: a document that is ready, or checked bytes.
     ///   - part: the role of the file.
-    ///   - group: where it belongs.
-    /// - Throws: `Failure` if it does not fit.
+    ///   - group: the file's group.
+    /// - Throws: `Failure` if the content does not fit.
     func add(_ content: DroppedContent, as part: DroppedRole.Part, to group: DropGroup) async throws
 
-    /// Makes or changes the row of a stem, to which nothing has been added for a while, and makes what is delivered of
-    /// it.
+    /// Creates or updates the row of a stem once no more files arrive.
+    ///
+    /// It also produces the results to deliver.
     ///
     /// - Parameters:
     ///   - group: the stem.
-    ///   - drop: the drop that was added last; the results of one drop are those of one document.
-    /// - Returns: what to deliver; `nil` for nothing.
-    /// - Throws: `Failure` if the row cannot be made of what is known.
+    ///   - drop: the drop added last; the results of a drop belong to one document.
+    /// - Returns: the results to deliver; `nil` for nothing.
+    /// - Throws: `Failure` if the row cannot be made from the known data.
     func results(of group: DropGroup, for drop: UUID) async throws -> DropResults?
 
-    /// Makes what is delivered for an order, once everything that was dropped before it has been taken in.
+    /// Produces the results of an order, once all earlier drops have been processed.
     ///
     /// - Parameters:
-    ///   - order: bytes that have been checked.
-    ///   - group: where it belongs.
-    ///   - drop: its drop; the results of one drop are those of one document.
-    /// - Returns: what to deliver; `nil` for nothing.
-    /// - Throws: `Failure` if it cannot be carried out.
+    ///   - order: checked bytes.
+    ///   - group: the order's group.
+    ///   - drop: the order's drop; the results of a drop belong to one document.
+    /// - Returns: the results to deliver; `nil` for nothing.
+    /// - Throws: `Failure` if the order cannot be carried out.
     func results(ofOrder order: Data, in group: DropGroup, for drop: UUID) async throws -> DropResults?
 
-    /// Removes what was made for a drop and is meant for the outbox only; called when the drop has nothing to deliver any
-    /// more.
+    /// Removes the results of a drop that are meant for the outbox only.
+    ///
+    /// Called once the drop has nothing more to deliver.
     func discardResults(of group: DropGroup, for drop: UUID) async throws
 }
 
@@ -60,31 +62,31 @@ extension RowHandler {
     public var isPrivate: Bool { true }
     /// Accepts every file.
     public func check(_ bytes: Data, named fileName: String) throws {}
-    /// Delivers nothing.
+    /// Returns `nil`, so that nothing is delivered.
     public func results(ofOrder order: Data, in group: DropGroup, for drop: UUID) async throws -> DropResults? { nil }
-    /// Does nothing: all that is delivered stays in the store.
+    /// Does nothing, because all results stay in the store.
     public func discardResults(of group: DropGroup, for drop: UUID) async throws {}
 
-    /// Takes in a file, and delivers what the domain makes of its row.
+    /// Processes a file, and delivers the results of its row.
     public func process(_ drop: inout Drop, by work: DropWork<Self>) async throws { try await work.takeIn(&drop) }
 }
 
-/// What a file in the folder of a ``RowHandler`` is for.
+/// The role of a file in the folder of a ``RowHandler``.
 public struct DroppedRole: Sendable, Hashable {
-    /// The stem of results, which the files of one row have in common.
+    /// The stem of result names, which the files of a row share.
     public var stem: String
-    /// What the file is.
+    /// The part of the file in its row.
     public var part: Part
 
-    /// What a file is to the row of its stem.
+    /// The part of a file in the row of its stem.
     public enum Part: Sendable, Hashable {
-        /// A document, which begins a row.
+        /// A document that begins a row.
         case original
-        /// Another document; it waits in the inbox until the original is known.
+        /// A further document, which waits in the inbox until the original is known.
         case companion
-        /// Data; waits in the inbox as well.
+        /// Data, which waits in the inbox likewise.
         case inputs
-        /// An order of something that is made of many rows; no part of a row.
+        /// An order for something made from many rows; it belongs to no row.
         case order
     }
 
@@ -99,7 +101,7 @@ public struct DroppedRole: Sendable, Hashable {
 public enum DroppedContent: Sendable {
     /// A document that is ready.
     case document(Document)
-    /// The bytes of the file, and its name.
+    /// The bytes of the file, with its name.
     case bytes(Data, named: String)
 }
 
@@ -109,7 +111,7 @@ public struct DropGroup: Sendable, Hashable {
     public let owner: OwnerID
     /// The stem.
     public let stem: String
-    /// The same for the same owner, folder and stem; it does not contain them.
+    /// A digest of the owner, folder and stem.
     public let key: String
 
     /// Creates the group of a stem in a folder.
@@ -120,13 +122,13 @@ public struct DropGroup: Sendable, Hashable {
     }
 }
 
-/// What a ``RowHandler`` has made for the outbox.
+/// The results of a ``RowHandler`` for the outbox.
 public struct DropResults: Sendable {
-    /// The document that it was made from, whose artefacts are delivered.
+    /// The document with the artefacts to deliver.
     public let document: Document
-    /// The artefacts.
+    /// The artefacts to deliver.
     public let deliverables: [Deliverable]
-    /// Identifies what the results are of: they replace those that were delivered with the same key.
+    /// The key of the results, which replace earlier ones with the same key.
     public let key: String
     /// Creates results.
     public init(of document: Document, _ deliverables: [Deliverable], key: String) {

@@ -4,11 +4,11 @@ import Foundation
 import Pipeline
 import Threads
 
-/// The maximum size of a file of inputs for a folder, in bytes.
+/// The maximum size of an inputs file for a folder, in bytes.
 private let inputsLimit = 1 << 20
 
 extension DropWork where Handler: TreeHandler {
-    /// Makes documents of a folder or archive, or fills the whole that one has become, and delivers the results.
+    /// Creates documents from a folder or archive, or fills its whole, and delivers the results.
     func takeTree(_ drop: inout Drop) async throws {
         do {
             var known: KnownOriginal
@@ -45,7 +45,7 @@ extension DropWork where Handler: TreeHandler {
         try await removeArchive(of: drop)
     }
 
-    /// The whole that was made of a folder or archive, once it has been analysed.
+    /// Returns the whole of a folder or archive, once it has been analysed.
     private func analysedWhole(_ known: KnownOriginal) async throws -> Document {
         guard let id = known.document else {
             throw DropFailure(.originalMissing, "The folder for these inputs is no longer known; drop it again.")
@@ -82,7 +82,7 @@ extension DropWork where Handler: TreeHandler {
         TreeImport(client, owner: rule.owner, reading: self, errors: kind.errors)
     }
 
-    /// Stores the files of a folder or archive, and begins the analysis of its whole.
+    /// Stores the files of a folder or archive as documents, and adds their whole.
     private func whole(
         of drop: Drop, named name: String
     ) async throws -> (KnownOriginal, [PipelineClient.Input]?) {
@@ -105,7 +105,9 @@ extension DropWork where Handler: TreeHandler {
         }
     }
 
-    /// Where the files of a drop are: in its folder, or in the store for an archive, which is unpacked first.
+    /// Returns the source of a drop's files.
+    ///
+    /// The files of an archive, which is unpacked first, are in the store; others are in the drop's folder.
     private func source(of drop: Drop, named name: String) async throws -> TreeSource {
         let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
         if drop.tree != nil {
@@ -126,7 +128,7 @@ extension DropWork where Handler: TreeHandler {
             throw DropFailure(failure)
         }
         if var failure = document.failure.map({ DropFailure($0, of: id) }) {
-            // It is removed.
+            // The document is removed.
             failure.document = nil
             throw failure
         }
@@ -135,7 +137,9 @@ extension DropWork where Handler: TreeHandler {
 
     private static func archive(of drop: Drop) -> DocumentID { DocumentID(digestOf: "archive\n\(drop.id.uuidString)") }
 
-    /// Removes the document of an archive, whose members are documents by now or are not needed.
+    /// Removes the document of a drop's archive.
+    ///
+    /// Its members are documents by now, or are not needed.
     private func removeArchive(of drop: Drop) async throws {
         guard drop.original != nil, drop.tree == nil else { return }
         try await remove(Self.archive(of: drop), of: rule.owner)

@@ -3,17 +3,17 @@ package import FailureModel
 package import Foundation
 import Pipeline
 
-/// The files of a dropped folder or archive, as a ``TreeHandler`` sees them.
+/// The files of a dropped folder or archive, for a ``TreeHandler``.
 ///
-/// What systems add and hidden files are not among them.
+/// Hidden files and files added by operating systems are left out.
 package struct DroppedTree: Sendable {
-    /// A file, or something that cannot be used.
+    /// A file, or an unusable entry.
     package struct Entry: Sendable, Hashable {
         /// The path below the folder, with slashes.
         package let path: String
         /// The size in bytes.
         package let byteCount: Int64
-        /// Why it cannot be used: a link, a pipe, a file over the limit, one that is not complete.
+        /// Why it cannot be used: a link, a pipe, a file above the limit, an incomplete file.
         package let failure: Failure?
 
         /// Creates an entry.
@@ -26,15 +26,15 @@ package struct DroppedTree: Sendable {
 
     /// The stem of the folder's or archive's name.
     package let stem: String
-    /// The entries, in the order of their bytes.
+    /// The entries, in the bytewise order of their paths.
     package let entries: [Entry]
     private let reading: @Sendable (_ path: String, _ limit: Int) throws -> Data
 
     /// Creates a tree.
     ///
     /// - Parameters:
-    ///   - stem: the stem of its name.
-    ///   - entries: the files, without those that are passed over.
+    ///   - stem: the stem of the tree's name.
+    ///   - entries: the files, without those to skip.
     ///   - reading: returns the bytes of a file of at most `limit` bytes, or throws `Failure`.
     package init(
         stem: String, entries: [Entry], reading: @escaping @Sendable (_ path: String, _ limit: Int) throws -> Data
@@ -66,7 +66,7 @@ package struct DroppedTree: Sendable {
         var entries: [Entry] = []
         for entry in listing.entries {
             guard let failure = entry.problem(limits) else { continue }
-            // A file with holes may state any size.
+            // A sparse file may claim any size.
             total = total.addingReportingOverflow(entry.kind == .file ? entry.size : 0).partialValue
             if total < 0 { total = .max }
             try limits.check(byteCount: total)
@@ -81,39 +81,47 @@ package struct DroppedTree: Sendable {
     package func bytes(of path: String, limit: Int) throws -> Data { try reading(path, limit) }
 }
 
-/// What a walk through a folder finds, in the order of paths.
+/// The result of walking through a folder, in the order of paths.
 package struct TreeListing: Sendable, Hashable {
-    /// Something in the folder.
+    /// An entry of the folder.
     package struct Entry: Sendable, Hashable {
-        /// The path below the folder; bytes of names that are not UTF-8 are written like `%FF`.
+        /// The path below the folder.
+        ///
+        /// Bytes of names that are not UTF-8 are written as `%FF`.
         package var path: String
-        /// What it is.
+        /// The kind of the entry.
         package var kind: FileFacts.FileKind
-        /// The size in bytes; 0 for what is not a file.
+        /// The size in bytes; 0 unless it is a file.
         package var size: Int64
-        /// When its content or its name last changed, in nanoseconds since 1970.
+        /// The time of the last change to its content or name, in nanoseconds since 1970.
         package var changed: Int64
-        /// Why it cannot be used, apart from what ``kind`` and ``size`` say; nil if it can.
+        /// Why it cannot be used, beyond ``kind`` and ``size``; `nil` if it can.
         package var trouble: Trouble?
     }
 
-    /// Why something could not be looked at.
+    /// A reason why an entry could not be examined.
     package enum Trouble: String, Sendable, Hashable {
         case nameNotText, otherFileSystem, unreadable
     }
 
-    /// What was found, except folders that could be walked through; at most as many as the limit allows.
+    /// The entries up to the limit, without folders that could be walked through.
     package var entries: [Entry] = []
-    /// The number of entries, folders included, whether they are kept or not; the count ends at ten times the limit.
+    /// The number of entries, including folders and those that are not listed.
+    ///
+    /// Counting ends at ten times the limit.
     package var count = 0
-    /// The number of levels of folders, which are walked through up to one more than the limit allows.
+    /// The number of folder levels.
+    ///
+    /// The walk ends one level beyond the limit.
     package var depth = 0
     /// A digest of all names, kinds, sizes, times and inodes.
     package var digest = ""
-    /// Whether a process is known to have one of the files open for writing; only if that was asked for.
+    /// Whether a process is known to have a file open for writing, if requested.
     package var hasWriter = false
 
-    /// When the last file changed whose name says that it is not complete; nil if there is none.
+    /// Time of the last change to an unfinished file, in nanoseconds since 1970.
+    ///
+    /// Unfinished files are recognised by their names. The value is `nil` without such a file.
     package var unfinished: Int64? {
         entries.lazy.filter { entry in
             entry.kind == .file && entry.path.split(separator: "/").contains { DroppedNames.isUnfinished(String($0)) }
@@ -122,7 +130,7 @@ package struct TreeListing: Sendable, Hashable {
 }
 
 extension TreeListing.Entry {
-    /// Nil for what is passed over; otherwise why the entry cannot be used, or `.some(nil)` if it can.
+    /// Returns why an entry cannot be used; `.some(nil)` if it can, `nil` to skip it.
     fileprivate func problem(_ limits: DroppedLimits) -> Failure?? {
         let parts = path.split(separator: "/").map(String.init)
         if parts.contains(where: DroppedNames.isUnfinished) {
@@ -136,7 +144,7 @@ extension TreeListing.Entry {
         case (.unreadable, _): return unreadable("It cannot be read: permission denied.")
         case (nil, .link): return unreadable("It is a link; links are not followed.")
         case (nil, .other): return unreadable("It is a pipe or a device.")
-        // An empty one of those that are walked through is not listed.
+        // Folders that were walked through are not listed.
         case (nil, .folder): return nil
         case (nil, .file): return .some(size > limits.fileSize ? limits.fileTooLarge : nil)
         }

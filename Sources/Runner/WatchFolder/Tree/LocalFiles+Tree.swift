@@ -57,7 +57,7 @@ extension LocalFiles {
             let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
             guard symlink(target, copy) == 0 || errno == EEXIST else { throw failure("symlink", copy) }
         case .other:
-            // Pipes and devices hold nothing.
+            // Pipes and devices have no content.
             return
         case .folder:
             guard mkdir(copy, 0o700) == 0 || errno == EEXIST else { throw failure("mkdir", copy) }
@@ -75,7 +75,7 @@ extension LocalFiles {
         try removeFolder(path)
     }
 
-    /// Calls `body` with the path components in a folder, whatever their encoding.
+    /// Calls `body` with the names in a folder.
     private func eachName(in folder: String, _ body: (String) throws -> Void) throws {
         let (names, unreadable) = try names(in: folder)
         guard unreadable == 0 else { throw FolderFileError(call: "readdir", path: folder, number: EILSEQ) }

@@ -2,19 +2,20 @@ import DroppedArchive
 import Foundation
 import Pipeline
 
-/// What is in a folder that may become a drop, and the time since which it has not changed.
+/// The digest of a potential drop's folder, and the time of its last change.
 struct TreeSighting: Sendable {
     var digest: String
     var since: Timestamp
-    /// Whether the folder could not be taken as it is; it is tried again once it has changed.
+    /// Whether the folder could not be moved; it is ignored until it changes.
     var isRefused = false
 }
 
 extension TreeHandler {
     package func takesFolder(named name: String) -> Bool { role(of: name, isFolder: true) != nil }
 
-    /// Matches a folder or archive with the first of its inputs, and after an earlier one of its stem has ended; further
-    /// inputs follow on their own.
+    /// Matches a folder or archive with the first of its inputs.
+    ///
+    /// It waits until an earlier drop of its stem has ended. Further inputs follow on their own.
     package func match(_ look: inout Inbox.Look, in inbox: inout Inbox) throws {
         inbox.treeSightings = inbox.treeSightings.filter { look.folders.contains($0.key) }
         let names = look.present.keys.sorted()
@@ -25,7 +26,7 @@ extension TreeHandler {
         }
         var taken: Set<String> = []
         var coming: Set<String> = []
-        // What is known of a stem is what was dropped last.
+        // Later inputs belong to the latest drop of a stem.
         let busy: Set<String> =
             look.folders.isEmpty && look.complete.isEmpty
             ? []
@@ -55,7 +56,7 @@ extension TreeHandler {
             if case .inputs = role { continue }
             if let role { coming.insert(role.stem) }
             guard look.complete.contains(name) else { continue }
-            // What is neither fails with a reason.
+            // A file without a role fails with a reason.
             claim(name, stem: role?.stem ?? name)
         }
         for name in names where look.complete.contains(name) && !taken.contains(name) {
@@ -63,7 +64,7 @@ extension TreeHandler {
             if busy.contains(stem) {
                 look.hasWaiting = true
             } else if coming.contains(stem) {
-                // For the folder in the inbox, which is the newer one: it is claimed, or stays until it changes.
+                // These inputs are for the newer folder in the inbox, which is claimed or stays until it changes.
                 continue
             } else {
                 inbox.matchInputs(name, stem: stem, in: &look)
@@ -73,10 +74,10 @@ extension TreeHandler {
 }
 
 extension Inbox {
-    /// How long a file whose name says that it is not complete must have stood still to be left out.
+    /// The time without changes after which an unfinished file is left out.
     private static let abandoned = Duration.seconds(600)
 
-    /// The digest of a folder that can be taken; otherwise `nil`.
+    /// Returns the digest of a folder that can be claimed; otherwise `nil`.
     fileprivate mutating func completeTree(
         _ name: String, of handler: some TreeHandler, in look: inout Look
     ) -> String? {
@@ -103,11 +104,11 @@ extension Inbox {
             }
         }
         if let changed = tree.unfinished, look.now - Timestamp(milliseconds: changed / 1_000_000) < Self.abandoned {
-            // Not unsettled: a single run does not wait for it.
+            // No wait is noted, so a single run does not wait for it.
             remark(.unfinished, on: name, in: &look)
             return nil
         }
-        // The files are opened only if nothing else is against it.
+        // Checking for writers opens the files, so it comes last.
         let again = try? files.tree(path, limits: handler.limits, findingWriters: true)
         guard let again, again.digest == tree.digest, !again.hasWriter else {
             look.wait(for: settle)
@@ -116,7 +117,7 @@ extension Inbox {
         return tree.digest
     }
 
-    /// Remembers that a folder cannot be renamed, so that it is left alone until it changes.
+    /// Records that a folder cannot be renamed, so that it is ignored until it changes.
     mutating func noteRefusal(of match: Match, _ error: FolderFileError) {
         guard match.tree != nil, let name = match.original, error.call == "rename",
             [EXDEV, EACCES, EPERM, EBUSY, EROFS].contains(error.number)

@@ -2,36 +2,39 @@ package import FailureModel
 package import Foundation
 package import Pipeline
 
-/// Takes in whole folders and archives as one drop each, for a kind whose documents are made of many files.
+/// Takes in whole folders and archives, each as one drop.
 ///
-/// A folder is taken by a single rename once nothing in it changes any more. Its files become documents, the *parts*, and
-/// one document that names them, the *whole*. Both follow from what is in the files: the same folder dropped again finds the
-/// documents that exist, and so does a watcher that repeats its work after a crash. All methods are functions of their
-/// arguments alone, so that a service or a command uses the same ones.
+/// It is for kinds with documents made from many files. A folder is claimed by a single rename once nothing in it
+/// changes any more. Its files become documents, the *parts*, and a further document, the *whole*, names them. Both
+/// depend only on the content of the files: dropping the same folder again, or repeating work after a crash, finds the
+/// existing documents. All methods depend on their arguments alone, so that services and commands can use the same
+/// ones.
 package protocol TreeHandler: DropHandler {
-    /// How long nothing in a folder may have changed before it counts as complete; for longer rules, the rule's time.
+    /// How long a folder must remain unchanged before it counts as complete.
+    ///
+    /// A longer ``WatchRule/settle`` takes precedence.
     var settle: Duration { get }
 
-    /// Returns what a folder or file in the inbox is, judged by its name alone; `nil` for what it does not take.
+    /// Returns the role of a folder or file by its name; `nil` to refuse it.
     func role(of name: String, isFolder: Bool) -> TreeRole?
 
-    /// Decides what has to be stored of a folder or archive, before anything is stored.
+    /// Plans the documents of a folder or archive before anything is stored.
     ///
     /// - Parameters:
     ///   - tree: the files.
     ///   - owner: the owner of the documents.
-    /// - Returns: the files to store, and how the whole is made of them.
+    /// - Returns: the files to store, and the function that makes the whole from them.
     /// - Throws: `Failure` if nothing is to be stored, such as `too_many_inputs`.
     func plan(for tree: DroppedTree, owner: OwnerID) throws -> TreePlan
 
-    /// Returns the inputs of a fill that a file asks for, such as another edition of a book.
+    /// Returns the inputs of a fill requested by a file, such as another edition.
     ///
     /// - Parameters:
     ///   - bytes: the file.
     ///   - fileName: its name, for messages.
     ///   - whole: the original of the whole.
     /// - Returns: the inputs.
-    /// - Throws: `Failure` if the file cannot be used.
+    /// - Throws: `Failure` if the file is unusable.
     func inputs(in bytes: Data, named fileName: String, forWhole whole: Data) throws -> [PipelineClient.Input]
 }
 
@@ -44,7 +47,7 @@ extension TreeHandler {
     package func process(_ drop: inout Drop, by work: DropWork<Self>) async throws { try await work.takeTree(&drop) }
 }
 
-/// What something in the inbox is to a ``TreeHandler``.
+/// The role of an entry in the inbox for a ``TreeHandler``.
 package enum TreeRole: Sendable, Hashable {
     /// A folder that becomes a whole; its results are named after the stem.
     case folder(stem: String)
@@ -61,9 +64,9 @@ package enum TreeRole: Sendable, Hashable {
     }
 }
 
-/// What is stored of a folder or archive.
+/// The plan for storing a folder or archive.
 package struct TreePlan: Sendable {
-    /// A file that becomes a document.
+    /// A file to become a document.
     package struct File: Sendable {
         /// Its path in the tree.
         package let path: String
@@ -72,25 +75,27 @@ package struct TreePlan: Sendable {
         /// The name of the document.
         package let name: String
 
-        /// Creates a file that is stored under a name.
+        /// Creates a file to store under a name.
         package init(path: String, kind: any Kind, name: String) {
             self.path = path
             self.kind = kind
             self.name = name
         }
 
-        /// The document of the file's bytes: the same for the same owner, kind, name and bytes.
+        /// Returns the document ID for the file's bytes.
+        ///
+        /// It is the same for the same owner, kind, name and bytes.
         package func document(of content: ContentID, owner: OwnerID) -> DocumentID {
             DocumentID(digestOf: "part\n\(owner.text)\n\(kind.name.text)\n\(content.hex)\n\(name)")
         }
     }
 
-    /// The files, in the order of the parts.
+    /// The files in the order of the parts.
     package let files: [File]
 
-    /// Makes the whole of the stored files, or of the reasons why they could not be stored, by their paths.
+    /// Makes the whole from the stored files, or the reasons for failures, by path.
     ///
-    /// Throws `Failure` if no whole can be made of them, such as `no_content`.
+    /// - Throws: `Failure` if they cannot make up a whole, such as `no_content`.
     package let whole: @Sendable (_ stored: [String: Result<StoredPart, Failure>]) throws -> TreeWhole
 
     /// Creates a plan.
@@ -102,15 +107,15 @@ package struct TreePlan: Sendable {
     }
 }
 
-/// A file that has been stored and has a document.
+/// A stored file with its document.
 package struct StoredPart: Sendable, Hashable {
     /// The document.
     package let document: DocumentID
     /// Its bytes.
     package let content: ContentID
-    /// Their number.
+    /// The number of bytes.
     package let byteCount: Int64
-    /// Their media type.
+    /// The media type.
     package let mediaType: String
 
     /// Creates a stored part.
@@ -122,21 +127,21 @@ package struct StoredPart: Sendable, Hashable {
     }
 }
 
-/// The document that a folder or archive becomes.
+/// The document made from a folder or archive.
 package struct TreeWhole: Sendable {
-    /// The ID, which follows from the owner and the manifest.
+    /// The ID, derived from the owner and the manifest.
     ///
-    /// ``TreeImport`` replaces it if the whole with this ID was analysed without files that are usable by now.
+    /// ``TreeImport`` replaces it if the whole with this ID was analysed without files that have become usable.
     package internal(set) var id: DocumentID
     /// The bytes of the original; the same for the same files.
     package let manifest: Data
-    /// Their media type.
+    /// The media type.
     package let mediaType: String
     /// The name of the document.
     package let fileName: String
-    /// The parts in their order, each once.
+    /// The parts in order, each once.
     package let parts: [DocumentID]
-    /// The inputs of the fill whose results are delivered; nil if the whole is only analysed.
+    /// The inputs of the fill to deliver; `nil` if the whole is only analysed.
     package let inputs: [PipelineClient.Input]?
 
     /// Creates a whole.

@@ -5,14 +5,14 @@ package import Pipeline
 import PipelineProcesses
 package import Threads
 
-/// Makes documents of a folder or archive: the steps that watched folders and commands have in common.
+/// Creates documents from a folder or archive, for watched folders and commands.
 ///
-/// All of them can be repeated, and then find what was made before.
+/// All steps can be repeated, and then find the results of earlier runs.
 package struct TreeImport: Sendable {
     private let client: PipelineClient
     private let owner: OwnerID
     private let reading: any TreeReading
-    /// Decides which failures of files are worth another try.
+    /// Decides which failures of files are worth retrying.
     private let errors: ErrorTable
 
     private var scope: OwnerScope { .owner(owner) }
@@ -22,8 +22,8 @@ package struct TreeImport: Sendable {
     /// - Parameters:
     ///   - client: the client of the store; its kinds include that of archives.
     ///   - owner: the owner of the documents.
-    ///   - reading: runs what reads the files.
-    ///   - errors: the rows of the codes of the kinds of the files.
+    ///   - reading: runs the work that reads the files.
+    ///   - errors: the error rows of the kinds of the files.
     package init(_ client: PipelineClient, owner: OwnerID, reading: any TreeReading, errors: [ErrorRow]) {
         self.client = client
         self.owner = owner
@@ -33,13 +33,15 @@ package struct TreeImport: Sendable {
 
     // MARK: Archives
 
-    /// Stores an archive as a document, and waits until it has been unpacked, which takes a runner.
+    /// Stores an archive as a document, and waits until it has been unpacked.
+    ///
+    /// This requires a runner.
     ///
     /// - Parameters:
-    ///   - name: its name in messages.
-    ///   - path: the file.
-    ///   - id: the document; once its members are documents, it can be deleted.
-    ///   - limits: what the archive may hold.
+    ///   - name: the archive's name in messages.
+    ///   - path: the path of the file.
+    ///   - id: the document, which can be deleted once its members are documents.
+    ///   - limits: the limits on the archive.
     ///   - files: reads the file.
     /// - Returns: the document, which may have failed.
     /// - Throws: `Failure` for a file that is not an archive; errors of the disk and the store.
@@ -66,7 +68,7 @@ package struct TreeImport: Sendable {
         return document
     }
 
-    /// Returns the members of an archive that has been unpacked.
+    /// Returns the members of an unpacked archive.
     ///
     /// - Throws: errors of the store.
     package func members(ofArchive id: DocumentID, stem: String) async throws -> TreeSource {
@@ -83,25 +85,25 @@ package struct TreeImport: Sendable {
 
     // MARK: Wholes
 
-    /// Decides what of a folder or archive is stored.
+    /// Plans which files of a folder or archive to store.
     ///
-    /// - Throws: `Failure` if nothing is.
+    /// - Throws: `Failure` if nothing is to be stored.
     package func plan(for source: TreeSource, by handler: some TreeHandler) async throws -> TreePlan {
         try await reading.read { [owner] in try handler.plan(for: try source.tree(handler.limits), owner: owner) }
     }
 
-    /// Stores the files of a plan, begins their analysis, and adds the document that they make up.
+    /// Stores the files of a plan, begins their analysis, and adds their whole.
     ///
-    /// Files that failed earlier for reasons that may have passed are analysed again. If that makes a difference to a whole
-    /// that was analysed without them, another whole takes its place; what was made of the earlier one stays readable.
+    /// Files that failed earlier for reasons that may no longer apply are analysed again. If that makes a difference to
+    /// a whole analysed without them, another whole takes its place; the results of the earlier one stay readable.
     ///
     /// - Parameters:
-    ///   - plan: what to store.
-    ///   - source: where the files are.
+    ///   - plan: the plan.
+    ///   - source: the source of the files.
     ///   - kind: the kind of the whole.
-    ///   - known: the whole that this returned for the same drop, which is kept then, and nothing is analysed again.
+    ///   - known: the whole returned earlier for the same drop; it is then kept, and nothing is analysed again.
     /// - Returns: the whole, and the content of its manifest.
-    /// - Throws: ``UnusableTree`` if no whole can be made of the files; errors of the disk and the store.
+    /// - Throws: ``UnusableTree`` if the files cannot make up a whole; errors of the disk and the store.
     package func whole(
         of plan: TreePlan, from source: TreeSource, kind: KindName, known: DocumentID? = nil
     ) async throws -> (whole: TreeWhole, manifest: ContentID) {
@@ -116,15 +118,17 @@ package struct TreeImport: Sendable {
                 content, byteCount: Int64(whole.manifest.count), id: whole.id, owner: owner, kind: kind,
                 fileName: whole.fileName, mediaType: whole.mediaType, parts: whole.parts)
         } catch StoreError.documentExists {
-            // The same folder was dropped before, or this is a repetition. The whole is tried again if it failed: that is
-            // what a person wants who drops it again.
+            // The same folder was dropped before, or this is a repetition. A failed whole is retried, as
+            // expected by whoever drops it again.
             let document = try await client.store.document(whole.id, in: scope)
             if document.failure?.during == .processing { _ = try await client.retry(whole.id, in: scope) }
         }
         return (whole, content)
     }
 
-    /// Stores a file and begins its analysis; a failure is that of the file alone.
+    /// Stores a file and begins its analysis.
+    ///
+    /// A returned failure concerns the file alone.
     private func part(
         _ file: TreePlan.File, from source: TreeSource, isRepeated: Bool
     ) async throws -> Result<StoredPart, Failure> {
@@ -151,15 +155,17 @@ package struct TreeImport: Sendable {
                 _ = try await client.retry(part.document, in: scope)
             }
         } catch StoreError.moveNotAllowed {
-            // Somebody else has begun it meanwhile.
+            // Another task or process has begun it meanwhile.
         }
         return .success(part)
     }
 
-    /// The document for a whole: the first of a series that was not analysed without a file that is usable by now.
+    /// Returns the first ID in a whole's series that is not outdated.
     ///
-    /// - Parameter id: the ID that follows from the files.
-    /// - Returns: that ID, or one that follows from it.
+    /// A whole is outdated if it was analysed without a file that is usable by now.
+    ///
+    /// - Parameter id: the ID derived from the files.
+    /// - Returns: that ID, or one derived from it.
     /// - Throws: errors of the store.
     private func current(_ id: DocumentID) async throws -> DocumentID {
         var (candidate, number) = (id, 1)
@@ -170,13 +176,13 @@ package struct TreeImport: Sendable {
         return candidate
     }
 
-    /// Whether a part of a whole has become usable since the whole was analysed.
+    /// Returns whether a part of a whole has become usable since the whole's analysis.
     ///
-    /// This waits for those that are being analysed again, since one that fails once more makes no difference.
+    /// This waits for parts being analysed again, since repeated failures make no difference.
     private func isOutdated(_ id: DocumentID) async throws -> Bool {
         let whole: Document
         do { whole = try await client.store.document(id, in: scope) } catch StoreError.documentUnknown { return false }
-        // What has not been analysed yet will be, with its parts as they are by then.
+        // A whole that has not been analysed yet will be, with its parts as they are by then.
         if [.imported, .processing].contains(whole.state) || whole.failure?.during == .processing { return false }
         let results = try await client.store.artefacts(of: id, in: scope, fill: 0)
         guard let analysed = results.map(\.publishedAt).min() else { return false }
@@ -188,7 +194,9 @@ package struct TreeImport: Sendable {
         return false
     }
 
-    /// Waits until the whole has been analysed, which takes a runner.
+    /// Waits until the whole has been analysed.
+    ///
+    /// This requires a runner.
     ///
     /// - Returns: the document, which may have failed.
     /// - Throws: `StoreError.documentUnknown` if it was deleted; errors of the store.
@@ -211,8 +219,8 @@ extension WorkerThreads: TreeReading {
     package func read<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T { try await run(body) }
 }
 
-/// A folder or archive of which no document can be made.
+/// A folder or archive that cannot become a document.
 package struct UnusableTree: Error, FailureConvertible {
-    /// Why.
+    /// The reason.
     package let failure: Failure
 }

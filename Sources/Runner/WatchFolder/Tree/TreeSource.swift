@@ -3,14 +3,14 @@ import FailureModel
 import Foundation
 package import Pipeline
 
-/// Where the files of a dropped folder or archive are read from.
+/// The source of the files of a dropped folder or archive.
 package enum TreeSource: Sendable {
     /// A folder on the disk.
     case folder(_ path: String, TreeListing, stem: String, any FolderFiles)
     /// The members of an archive, in the store.
     case archive(ArchiveMembers, stem: String, any ArtefactStore)
 
-    /// The tree for a ``TreeHandler``.
+    /// Returns the tree for a ``TreeHandler``.
     ///
     /// - Throws: `Failure` if it exceeds the limits.
     package func tree(_ limits: DroppedLimits) throws -> DroppedTree {
@@ -36,7 +36,7 @@ package enum TreeSource: Sendable {
     ///   - file: the file.
     ///   - owner: the owner of the document.
     ///   - artefacts: the store.
-    /// - Returns: what has been stored; the document is not entered yet.
+    /// - Returns: the stored file; its document has not been imported yet.
     /// - Throws: `Failure` if the file cannot be used, or an error of the disk or the store.
     package func store(_ file: TreePlan.File, for owner: OwnerID, in artefacts: any ArtefactStore) throws -> StoredPart
     {
@@ -64,14 +64,14 @@ package enum TreeSource: Sendable {
             byteCount: stored.byteCount, mediaType: type)
     }
 
-    /// Stores bytes once a kind has recognised the first of them.
+    /// Stores bytes once a kind has recognised their beginning.
     ///
     /// - Throws: `Failure` before anything is stored, or an error of the disk or the store.
     static func store(
         _ kind: any Kind, byteCount: Int64, _ name: String, in artefacts: any ArtefactStore,
         reading: ((Data) throws -> Void) throws -> Void
     ) throws -> (StoredBytes, mediaType: String) {
-        // Before it is opened, if it has no bytes at all.
+        // An empty file is checked before it is opened.
         if byteCount == 0 { _ = try kind.mediaType(ofHead: Data(), byteCount: 0, fileName: name) }
         var type: String?
         let upload = try artefacts.upload()
@@ -93,7 +93,9 @@ package enum TreeSource: Sendable {
         }
     }
 
-    /// What cannot be read fails alone; other errors of the disk are tried again.
+    /// Returns the failure or error to throw for a disk error.
+    ///
+    /// A file that cannot be read fails alone; other disk errors are retried.
     private static func unreadable(_ error: FolderFileError) -> any Error {
         switch error.number {
         case EACCES, EPERM: Failure(.inputUnreadable, "It cannot be read: permission denied.")

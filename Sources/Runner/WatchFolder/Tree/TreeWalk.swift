@@ -4,26 +4,28 @@ import Files
 import Foundation
 import Linux
 
-/// A walk through a folder that neither leaves it nor opens anything but folders, and files for a question about writers.
+/// A walk through a folder that never leaves it.
+///
+/// It opens only folders, and files to look for writers.
 struct TreeWalk {
-    /// What was found.
+    /// The entries found.
     private(set) var listing = TreeListing()
     private let limits: DroppedLimits
     private let findsWriters: Bool
     private var hash = SHA256()
     private var device: dev_t = 0
 
-    /// Prepares a walk.
+    /// Creates a walk.
     ///
     /// - Parameters:
-    ///   - limits: beyond these, entries are counted but not kept, and levels are not walked through.
-    ///   - findsWriters: whether to ask for each file if a process has it open for writing.
+    ///   - limits: the limits beyond which entries are counted but not kept, and levels are skipped.
+    ///   - findsWriters: whether to check for each file if a process has it open for writing.
     init(limits: DroppedLimits, findsWriters: Bool) {
         self.limits = limits
         self.findsWriters = findsWriters
     }
 
-    /// The number of entries after which nothing is counted any more.
+    /// The maximum number of entries to count.
     private var countLimit: Int { limits.entries * 10 }
 
     /// Walks through a folder, which stays open.
@@ -38,7 +40,7 @@ struct TreeWalk {
         listing.entries.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    /// Walks through an open folder and closes it; returns false if it cannot be read.
+    /// Walks through an open folder and closes it; false if it is unreadable.
     private mutating func walk(_ folder: Int32, path: String, depth: Int) -> Bool {
         guard let directory = fdopendir(folder) else {
             close(folder)
@@ -57,7 +59,7 @@ struct TreeWalk {
             listing.count += 1
             names.append(name)
         }
-        // The order of a folder is not the same every time.
+        // The order of a folder varies.
         names.sort { strcmp($0, $1) < 0 }
         for name in names { visit(name, in: dirfd(directory), beneath: path, depth: depth) }
         return true
@@ -68,7 +70,7 @@ struct TreeWalk {
         let name = String(validating: bytes, as: UTF8.self)
         let path = (path.isEmpty ? "" : path + "/") + (name ?? DroppedNames.text(ofName: bytes))
         var status = stat()
-        // If it has been removed meanwhile, the digest differs the next time.
+        // If it was removed meanwhile, the digest differs the next time.
         guard fstatat(folder, rawName, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return add(bytes, stat()) }
         add(Array(path.utf8) + [0] + bytes, status)
         listing.depth = max(listing.depth, status.st_mode & S_IFMT == S_IFDIR ? depth : depth - 1)
@@ -85,7 +87,7 @@ struct TreeWalk {
         case S_IFDIR:
             entry.kind = .folder
             guard let name else { break }
-            // That there are too many levels is known by now.
+            // The excess of levels is recorded by now.
             if depth > limits.depth { return }
             if status.st_dev != device {
                 entry.trouble = .otherFileSystem
@@ -106,12 +108,12 @@ struct TreeWalk {
         return FileCalls.hasWriter(descriptor)
     }
 
-    /// Adds what `lstat` says to the digest, except what changes when the whole folder is renamed.
+    /// Adds the results of `lstat` to the digest, except those changed by renaming the folder.
     private mutating func add(_ path: [UInt8], _ status: stat) {
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         let numbers = [
             UInt64(path.count), UInt64(status.st_mode), UInt64(status.st_ino), UInt64(status.st_dev),
-            // What a folder's size says, its time says as well.
+            // A folder's time covers changes of its size.
             isFolder ? 0 : UInt64(bitPattern: Int64(status.st_size)),
             UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), UInt64(bitPattern: Int64(status.st_mtim.tv_nsec)),
         ]
@@ -121,6 +123,6 @@ struct TreeWalk {
 }
 
 extension stat {
-    /// When the content or the name last changed, in nanoseconds since 1970.
+    /// The time of the last change of content or name, in nanoseconds since 1970.
     fileprivate var changed: Int64 { Int64(st_ctim.tv_sec) * 1_000_000_000 + Int64(st_ctim.tv_nsec) }
 }
