@@ -2,7 +2,7 @@ import FailureModel
 package import Pipeline
 import Synchronization
 
-/// Refuses what is beyond the service's limits, with the time after which to try again.
+/// Rejects work beyond the service's limits, with the time after which to retry.
 package final class Admission: Sendable {
     private let store: any Store
     private let queueLimit: Int
@@ -13,22 +13,24 @@ package final class Admission: Sendable {
     private let pictures = Mutex(0)
     private let streams: EventStreamPlaces
 
-    /// Number of pictures that may be drawn or wait to be drawn.
+    /// Maximum number of pictures that are being drawn or waiting to be drawn.
     private static let pictureLimit = 64
 
-    /// The uploads that are being received.
+    /// Uploads in progress.
     private struct Uploads {
         var count = 0
         var byOwner: [OwnerID: Int] = [:]
     }
 
-    /// Uploads at a time that an owner has at least, if the service receives more: what the pages send side by side.
+    /// Minimum number of simultaneous uploads of one owner, if the service allows more in all.
+    ///
+    /// The pages send this many in parallel.
     private static let leastShare = 3
 
     /// Creates the limits.
     ///
     /// - Parameters:
-    ///   - store: its waiting jobs are counted.
+    ///   - store: the store with the waiting jobs.
     ///   - settings: the limits.
     package init(_ store: any Store, _ settings: ServiceSettings) {
         self.store = store
@@ -39,7 +41,7 @@ package final class Admission: Sendable {
         uploadShare = max(1, min(max(settings.uploads / 4, Self.leastShare), settings.uploads - 1))
     }
 
-    /// Checks that the queue takes more work of an owner.
+    /// Checks that the queue has room for more work of an owner.
     ///
     /// - Throws: `too_many_requests`.
     package func checkQueue(for owner: OwnerID) async throws {
@@ -55,12 +57,12 @@ package final class Admission: Sendable {
         }
     }
 
-    /// Receives an upload unless too many are being received.
+    /// Runs an upload unless too many are in progress.
     ///
-    /// An owner has a quarter of the places, so that nobody whose uploads are slow keeps the others from theirs. Without a
-    /// login there is only one owner, who has all of them.
+    /// An owner gets a quarter of the places, so that slow uploads of one do not block the others. Without logins there
+    /// is a single owner, who gets all of them.
     ///
-    /// - Throws: `too_many_requests`, and what `body` throws.
+    /// - Throws: `too_many_requests`, and the errors of `body`.
     package func uploading<T>(for owner: OwnerID, _ body: () async throws -> T) async throws -> T {
         let share = owner == .local ? uploadLimit : uploadShare
         let refusal: String? = uploads.withLock { uploads in
@@ -83,14 +85,14 @@ package final class Admission: Sendable {
         return try await body()
     }
 
-    /// Takes a place for an event stream of an owner, who has it as long as the place is held.
+    /// Reserves a place for an event stream of an owner, until the result is released.
     ///
     /// - Throws: `too_many_requests`.
     package func eventStream(for owner: OwnerID) throws(APIError) -> EventStreamPlace { try streams.take(for: owner) }
 
-    /// Draws a picture unless too many are being drawn.
+    /// Runs the drawing of a picture unless too many are in progress.
     ///
-    /// - Throws: `too_many_requests`, and what `body` throws.
+    /// - Throws: `too_many_requests`, and the errors of `body`.
     package func drawing<T>(_ body: () async throws -> T) async throws -> T {
         let isAdmitted = pictures.withLock { count in
             guard count < Self.pictureLimit else { return false }

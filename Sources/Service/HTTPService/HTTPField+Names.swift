@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Names of fields for which the HTTP library has no constant.
+/// Header field names for which the HTTP library has no constant.
 extension HTTPField.Name {
     package static let problems = known("Formwright-Problems")
     package static let withheld = known("Formwright-Withheld")
@@ -18,7 +18,7 @@ extension HTTPField.Name {
     static let xForwardedProto = known("X-Forwarded-Proto")
     static let xForwardedServer = known("X-Forwarded-Server")
 
-    /// Makes a name from a literal of the program.
+    /// Creates a name from a literal.
     package static func known(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not the name of a field") }
         return name

@@ -16,26 +16,26 @@ package struct HTTPService: Service {
     private let settings: ServiceSettings
     private let table: ErrorTable
     private let responder: RouterResponder<ServiceContext>
-    /// The routes: method and pattern of each.
+    /// The method and pattern of each route.
     package let routes: [String]
     private let events: EventHub
     private let domains: [any ServiceDomain]
     private let logger: Logger
     private let onListening: @Sendable (_ port: Int) -> Void
 
-    /// Creates a service that listens when it runs.
+    /// Creates a service that listens once it runs.
     ///
     /// - Parameters:
-    ///   - settings: where to listen, and the limits.
-    ///   - table: has the HTTP status of every code.
-    ///   - parts: what domains use.
-    ///   - domains: add their routes and their pages, unless a kind of theirs is switched off.
-    ///   - kinds: the kinds that are switched on.
-    ///   - checks: what the service needs in order to work.
-    ///   - metrics: the numbers in Prometheus' text format; nil if none are kept.
+    ///   - settings: the address to listen on, and the limits.
+    ///   - table: maps codes to HTTP statuses.
+    ///   - parts: the objects that domains use.
+    ///   - domains: add their routes and pages, unless one of their kinds is disabled.
+    ///   - kinds: the enabled kinds.
+    ///   - checks: the conditions that the service needs in order to work.
+    ///   - metrics: the metrics in Prometheus' text format, or nil if none are collected.
     ///   - logger: receives a line for each request.
     ///   - onListening: receives the port.
-    /// - Throws: `internal_error` if a page's template or a part of the description is not well-formed.
+    /// - Throws: `internal_error` if the template of a page or a part of the description is malformed.
     package init(
         _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
         kinds: KindTable, checks: [ReadinessCheck], metrics: (@Sendable () -> String)? = nil, logger: Logger,
@@ -111,19 +111,19 @@ package struct HTTPService: Service {
         return router
     }
 
-    /// Checks that a request may read the numbers of the whole process: from this machine itself, or with a token.
+    /// Checks that a request for metrics comes from this machine, or has a token.
     private static func checkMetrics(_ request: Request, _ context: ServiceContext) throws(Failure) {
         if case .token = context.identity.credential { return }
-        // A proxy on the machine may add no header, but it asks in the name of the public host.
+        // A proxy on the machine may add no header, but it requests the public host.
         let isLocal = request.head.authority.flatMap(Authority.init)?.isLoopback == true
         guard context.isPeerLoopback, !request.isForwarded, isLocal else {
             throw Failure(.loginRequired, "The metrics need an API token, except on the machine itself.")
         }
     }
 
-    /// Listens until graceful shutdown; requests in progress are answered.
+    /// Listens until graceful shutdown, and finishes the requests in progress.
     ///
-    /// - Throws: `address_unavailable` if the address is taken.
+    /// - Throws: `address_unavailable` if the address is in use.
     package func run() async throws {
         let limits = ConnectionGuard.Settings(
             count: ConnectionCount(limit: settings.connections), table: table, pace: settings.pace,
@@ -145,7 +145,7 @@ package struct HTTPService: Service {
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {
-            // The server waits for its connections, so streams end when it is asked to stop.
+            // The server waits for its connections, so streams end when it starts to stop.
             try await withGracefulShutdownHandler {
                 try await application.run()
             } onGracefulShutdown: {

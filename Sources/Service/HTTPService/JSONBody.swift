@@ -1,16 +1,16 @@
 package import FailureModel
 package import Foundation
 
-/// What JSON decoders let through although it has no one meaning: keys that occur twice, and endless nesting.
+/// Rejects ambiguous JSON that decoders accept: duplicate keys and excessive nesting.
 ///
-/// Looks at brackets and strings only; whatever else is wrong is the decoder's to find.
+/// It looks at brackets and strings only; the decoder finds all other mistakes.
 package enum JSONBody {
     /// Maximum nesting depth of lists and objects.
     private static let depth = 64
 
-    /// Throws `malformed_request` if an object has a key twice, or lists and objects are nested too deeply.
+    /// Throws `malformed_request` if an object has a duplicate key, or the nesting is too deep.
     package static func check(_ body: Data) throws(Failure) {
-        /// For each open list or object the keys so far; nil for a list.
+        /// The keys so far of each open object; nil for a list.
         var open: [Set<String>?] = []
         var expectsKey = false
         var position = body.startIndex
@@ -43,7 +43,7 @@ package enum JSONBody {
         }
     }
 
-    /// Where the string that begins at a quotation mark ends.
+    /// Returns the end of the string that starts at a quotation mark.
     private static func end(ofStringAt start: Int, in body: Data) -> Int {
         var position = start + 1
         while position < body.endIndex {

@@ -8,10 +8,10 @@ import PipelineSQLite
 import Threads
 
 extension LocalSystem {
-    /// What a service on this store needs: to write, and to have somebody work.
+    /// Returns the conditions for a service on this store: it can write, and jobs get done.
     ///
     /// - Parameter hasWorkers: whether workers run in this process.
-    /// - Returns: the checks, in the order in which `/readyz` lists them.
+    /// - Returns: the checks in the order in which `/readyz` lists them.
     package func readinessChecks(hasWorkers: Bool) -> [ReadinessCheck] {
         [
             ReadinessCheck("store") {
@@ -37,13 +37,13 @@ extension LocalSystem {
         ]
     }
 
-    /// The files that an upload, its job and an answer need at most.
+    /// Maximum number of files that an upload, its job and a response need.
     private static let spareFiles = 16
 
-    /// How long jobs may wait while nobody works on any.
+    /// How long jobs may wait while none is running.
     private static let patience = Duration.seconds(60)
 
-    /// The failures of a machine that keep jobs waiting without counting as attempts.
+    /// Machine failures that keep jobs waiting without counting as attempts.
     private static let machineCodes: Set<ErrorCode> = [
         .diskFull, .diskReadOnly, .tooManyOpenFiles, .workerUnavailable,
     ]

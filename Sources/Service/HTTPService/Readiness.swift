@@ -4,31 +4,31 @@ import Hummingbird
 import Synchronization
 import Threads
 
-/// One of the things that a service needs in order to work.
+/// A check of something that the service needs.
 public struct ReadinessCheck: Sendable {
-    /// What is known about it.
+    /// The result of a check.
     package enum State: Sendable, Hashable {
-        /// It works.
+        /// The service can work.
         case ready
-        /// Nobody knows; for a reason.
+        /// Unknown, for the given reason.
         case unknown(String)
     }
 
-    /// The name in the answer, such as `store`.
+    /// The name in the response, such as `store`.
     package let name: String
     let check: @Sendable () async throws -> State
 
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - name: the name in the answer.
-    ///   - check: returns what is known, or throws why it does not work.
+    ///   - name: the name in the response.
+    ///   - check: returns the state, or throws the cause of a failure.
     package init(_ name: String, _ check: @escaping @Sendable () async throws -> State) {
         self.name = name
         self.check = check
     }
 
-    /// There are fonts, for domains that write on pages.
+    /// Checks that fonts are installed, for domains that write on pages.
     package static let fonts = ReadinessCheck("fonts") {
         guard try await offPool({ InstalledFonts.count }) > 0 else {
             throw Failure(.missingGlyph, "No fonts are installed.")
@@ -37,7 +37,9 @@ public struct ReadinessCheck: Sendable {
     }
 }
 
-/// Answers whether the service can work, from checks that are made every few seconds at most.
+/// Reports whether the service can work.
+///
+/// The checks run once every few seconds at most.
 final class Readiness: Sendable {
     private struct Finding: Encodable {
         let status: String
@@ -46,7 +48,7 @@ final class Readiness: Sendable {
 
     private struct Answer: Encodable {
         let status: String
-        /// As in every refusal.
+        /// The error code, as in every error response.
         let error: ErrorCode?
         let message: String?
         let checks: [String: Finding]
@@ -60,16 +62,18 @@ final class Readiness: Sendable {
     private let checks: [ReadinessCheck]
     private let known = Mutex<Known?>(nil)
 
-    /// How long an answer is repeated: checks write to the disk, and anybody may ask.
+    /// The lifetime of a result.
+    ///
+    /// Checks write to the disk, and anybody may ask.
     private static let lifetime = Duration.seconds(3)
 
-    /// Of several checks with the same name, the first one is made.
+    /// Creates a report of checks; the first of several with the same name counts.
     init(_ checks: [ReadinessCheck]) {
         var names: Set<String> = []
         self.checks = checks.filter { names.insert($0.name).inserted }
     }
 
-    /// The response: 200 with the state of each check, or 503 if one fails.
+    /// Returns status 200 with the state of each check, or 503 if one fails.
     func response() async -> Response {
         let answer: Answer
         if let known = known.withLock({ $0 }), ContinuousClock.now - known.at < Self.lifetime {

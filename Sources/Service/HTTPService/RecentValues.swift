@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What was used last, up to a total size.
+/// A cache of the most recently used values, up to a total size.
 package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
         var size: Int
-        /// When it was used, in the order of use.
+        /// Time of the last use, as a position in the order of uses.
         var turn: Int
     }
 
@@ -24,11 +24,11 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
     private let largest: Int
     private let state = Mutex(State())
 
-    /// Creates an empty collection.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - limit: the size of all values together, such as a number of bytes.
-    ///   - largest: the size of the largest value that is kept; a quarter of the limit by default.
+    ///   - limit: the total size of all values, such as a number of bytes.
+    ///   - largest: the maximum size of a single value; a quarter of the limit by default.
     package init(limit: Int, largest: Int? = nil) {
         self.limit = limit
         self.largest = largest ?? limit / 4
@@ -43,7 +43,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
-    /// Removes the values whose keys fulfil a condition.
+    /// Removes the values with keys that satisfy a condition.
     package func removeAll(where isRemoved: (Key) -> Bool) {
         state.withLock { state in
             for (key, entry) in state.entries where isRemoved(key) {
@@ -53,7 +53,7 @@ package final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sen
         }
     }
 
-    /// Keeps a value in place of an earlier one; those that were not used for longest go if there is no room.
+    /// Stores a value, and evicts the least recently used ones if there is no room.
     package func keep(_ value: Value, for key: Key, size: Int) {
         guard size <= largest else { return }
         state.withLock { state in

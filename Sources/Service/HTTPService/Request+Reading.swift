@@ -9,18 +9,19 @@ extension Request {
     /// Decodes a JSON body.
     ///
     /// - Parameters:
-    ///   - type: what to decode.
+    ///   - type: the type to decode.
     ///   - context: has the limit of bodies.
     ///   - limit: a lower limit in bytes.
     /// - Returns: the value.
-    /// - Throws: `Failure`: `malformed_request` with the place of the mistake, `input_too_large`, `unsupported_type`.
+    /// - Throws: `Failure`: `malformed_request` with the location of the mistake, `input_too_large`,
+    ///   `unsupported_type`.
     package func json<T: Decodable>(
         _ type: T.Type, _ context: ServiceContext, upTo limit: Int = .max
     ) async throws -> T {
         try Self.decoded(type, from: try await jsonBody(context, upTo: limit))
     }
 
-    /// Reads a JSON body whose objects have no key twice and which is not nested endlessly.
+    /// Reads a JSON body without duplicate keys and excessive nesting.
     ///
     /// - Throws: as ``json(_:_:upTo:)``.
     package func jsonBody(_ context: ServiceContext, upTo limit: Int = .max) async throws -> Data {
@@ -34,7 +35,7 @@ extension Request {
 
     /// Decodes a JSON body.
     ///
-    /// - Throws: `malformed_request` with the place of the mistake.
+    /// - Throws: `malformed_request` with the location of the mistake.
     package static func decoded<T: Decodable>(_ type: T.Type, from body: Data) throws -> T {
         do {
             return try JSONDecoder().decode(type, from: body)
@@ -43,12 +44,12 @@ extension Request {
         }
     }
 
-    /// The media type of the body in lower case, without parameters; empty if there is none.
+    /// The media type of the body in lower case, without parameters; empty if missing.
     package var mediaType: String { HeaderParameters(headers[.contentType] ?? "").value.lowercased() }
 
     /// Reads the whole body.
     ///
-    /// - Throws: `input_too_large` if it has more bytes than the limit.
+    /// - Throws: `input_too_large` if it exceeds the limit.
     package func bytes(upTo limit: Int) async throws -> Data {
         var bytes = Data()
         for try await buffer in body {
@@ -60,7 +61,7 @@ extension Request {
         return bytes
     }
 
-    /// Says where a body differs from what is expected, without what it holds.
+    /// Describes where a body differs from the expected format, without quoting its values.
     private static func sentence(_ error: DecodingError) -> String {
         func place(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
@@ -86,9 +87,9 @@ extension Request {
         }
     }
 
-    /// A number in the query; nil if it is not there.
+    /// Returns a number in the query; nil if missing.
     ///
-    /// - Throws: `malformed_request` for what is no number in the range.
+    /// - Throws: `malformed_request` if the text is not a number in the range.
     package func number(_ name: String, in range: ClosedRange<Int64>) throws(Failure) -> Int64? {
         guard let text = uri.queryParameters[name[...]] else { return nil }
         guard let number = Self.number(text), range.contains(number) else {
@@ -98,15 +99,15 @@ extension Request {
         return number
     }
 
-    /// A number in decimal digits, without a sign or leading zeros; nil for anything else.
+    /// Parses a decimal number without sign or leading zeros; nil if malformed.
     static func number(_ text: some StringProtocol) -> Int64? {
         guard let number = Int64(text), "\(number)" == text, number >= 0 else { return nil }
         return number
     }
 
-    /// A choice in the query; nil if it is not there.
+    /// Returns a choice in the query; nil if missing.
     ///
-    /// - Throws: `malformed_request` for what is none of the choices.
+    /// - Throws: `malformed_request` if the text is not one of the choices.
     package func choice<T: RawRepresentable & CaseIterable>(_ name: String) throws(Failure) -> T?
     where T.RawValue == String {
         guard let text = uri.queryParameters[name[...]] else { return nil }
@@ -117,9 +118,9 @@ extension Request {
         return choice
     }
 
-    /// The version that a change was made from, from `If-Match`; nil for `*`, whatever the newest is.
+    /// Returns the base version of a change from `If-Match`; nil for `*`, which matches any.
     ///
-    /// - Throws: `precondition_required` without the header, `malformed_request` for what is no version.
+    /// - Throws: `precondition_required` without the header, `malformed_request` if it is not a version.
     package func requiredVersion() throws(Failure) -> Int? {
         guard let text = headers[.ifMatch]?.trimmingCharacters(in: .whitespaces) else {
             throw Failure(
@@ -133,7 +134,7 @@ extension Request {
         return version
     }
 
-    /// 304, if the client has what bears this tag already.
+    /// Returns a response with status 304 if the client's copy bears this tag.
     package func notModified(_ tag: String) -> Response? {
         guard let known = headers[.ifNoneMatch], ArtefactResponse.matches(known, tag) else { return nil }
         return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
@@ -141,9 +142,9 @@ extension Request {
 }
 
 extension ServiceContext {
-    /// The document named in the path.
+    /// Returns the document named in the path.
     ///
-    /// - Throws: `document_unknown` for what is no id.
+    /// - Throws: `document_unknown` if the text is not an ID.
     package func documentID() throws(Failure) -> DocumentID {
         guard let text = parameters.get("id"), let id = DocumentID(text) else {
             throw Failure(.documentUnknown, "There is no such document.")

@@ -3,16 +3,18 @@ public import Hummingbird
 import NIOCore
 public import Pipeline
 
-/// What the middleware and the handlers of one request share.
+/// The data shared by the middleware and the handlers of a request.
 public struct ServiceContext: RequestContext {
-    /// What Hummingbird keeps of a request.
+    /// Hummingbird's data of the request.
     public var coreContext: CoreRequestContextStorage
-    /// In whose name the request is made.
+    /// The identity of the caller.
     package var identity = Identity.nobody
-    /// Whether the connection comes from this machine; the request itself may have been made elsewhere and forwarded.
+    /// Whether the connection comes from this machine.
+    ///
+    /// The request itself may have been forwarded from elsewhere.
     package let isPeerLoopback: Bool
 
-    /// The address of the client: that of the connection, or that which the proxy in front of the service names.
+    /// The address of the client, as named by the proxy or taken from the connection.
     package var client: String
 
     let channel: any Channel
@@ -25,7 +27,7 @@ public struct ServiceContext: RequestContext {
         isPeerLoopback = Self.isLoopback(client)
     }
 
-    /// Who makes the request, for the log of accesses.
+    /// The caller as recorded in the access log.
     var actor: AuditActor {
         let credential =
             switch identity.credential {
@@ -38,7 +40,7 @@ public struct ServiceContext: RequestContext {
         return AuditActor(owner: owner, credential: credential)
     }
 
-    /// Whose requests are counted together.
+    /// The key for counting requests: the owner, or else the address.
     var rateKey: RateLimit.Key {
         switch identity.credential {
         case .none, .local: .address(client)
@@ -47,16 +49,16 @@ public struct ServiceContext: RequestContext {
     }
 
     private static func isLoopback(_ address: String) -> Bool {
-        // A socket for both protocols shows IPv4 addresses as IPv6.
+        // A dual-stack socket reports IPv4 addresses in IPv6 form.
         address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// The owner whose documents the request may see; "" without a login.
+    /// The owner of the documents visible to the request; "" without a login.
     public var owner: OwnerID { identity.owner }
 
     /// The scope for queries.
     public var scope: OwnerScope { .owner(owner) }
 
-    /// Bytes of a JSON body.
+    /// The maximum length of a JSON body in bytes.
     public var maxUploadSize: Int { 8 << 20 }
 }

@@ -5,65 +5,72 @@ import HTTPTypes
 public import Pipeline
 public import ServiceLifecycle
 
-/// A domain's part of the service: its routes under `/api/v1`, and its pages.
+/// The service of a domain: its routes under `/api/v1` and its pages.
 public protocol ServiceDomain: Sendable {
-    /// The kinds of content that it is about; if one is switched off, the service is without the domain.
+    /// The kinds of content of the domain.
+    ///
+    /// If one is switched off, the service omits the domain.
     var kinds: Set<KindName> { get }
 
     /// Adds the routes that need a login.
     func add(to api: RouterGroup<ServiceContext>)
 
-    /// Adds the routes that a signed link opens without a login.
+    /// Adds the routes that a signed link can open without a login.
     ///
-    /// Their handlers must check the link, and nothing else may open them.
+    /// Their handlers must check the link and accept nothing else.
     func addLinks(to api: RouterGroup<ServiceContext>)
 
-    /// Adds the routes of an app whose addresses are given: under `/api`, without a version.
+    /// Adds the routes of an existing app, under `/api` without a version.
     ///
     /// - Parameters:
     ///   - apps: the routes that need a login.
-    ///   - open: the routes that need none.
+    ///   - open: the routes without a login.
     func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>)
 
-    /// The beginnings of the paths of its routes at the root, such as `/rest/v1/`; see ``add(toRoot:)``.
+    /// The path prefixes of its routes at the root, such as `/rest/v1/`.
+    ///
+    /// See ``add(toRoot:)``.
     var rootPaths: [String] { get }
 
-    /// Adds the routes of an API that others have defined, whose addresses begin at the root.
+    /// Adds the routes at the root, for an API defined elsewhere.
     ///
-    /// They take bearer tokens, which their handlers check, and never cookies, so pages of other origins may send requests to
-    /// them; whether such a page may read the answer is the handlers' as well. Each path must begin with one of
-    /// ``rootPaths``.
+    /// They take bearer tokens, checked by their handlers, and never cookies, so pages of other origins may send
+    /// requests to them. The handlers also decide whether such a page may read the response. Each path must begin with
+    /// one of ``rootPaths``.
     func add(toRoot root: RouterGroup<ServiceContext>)
 
-    /// Encloses everything else that is done for a request, errors included, the first outermost.
+    /// The middleware around all other processing of a request, outermost first.
     ///
-    /// It sees the requests for all paths, and must leave those alone that are not of ``rootPaths``.
+    /// It encloses error responses too. It receives the requests for all paths, and must pass on those outside of
+    /// ``rootPaths`` unchanged.
     var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] { get }
 
-    /// What it does by itself as long as the service runs.
+    /// The services to run as long as the HTTP service.
     var services: [any Service] { get }
 
-    /// What its routes need, in the order in which `/readyz` lists it.
+    /// The checks for its routes, in the order of `/readyz`.
     var readinessChecks: [ReadinessCheck] { get }
 
-    /// Learns the port on which the service listens.
+    /// Receives the port of the service.
     func listens(on port: Int)
 
-    /// The templates and assets of its pages by file name; see ``PageRenderer`` and ``Assets``.
+    /// The templates and assets of its pages by file name.
+    ///
+    /// See ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
     /// Its entries in the navigation.
     var navigation: [NavigationEntry] { get }
 
-    /// Adds its pages, whose paths begin at the root and which need a login.
+    /// Adds its pages that need a login, with paths from the root.
     func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer)
 
-    /// Adds its pages without data, whose scripts sign people in by themselves.
+    /// Adds its pages without data; their scripts perform the login.
     func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer)
 }
 
 extension ServiceDomain {
-    /// None: the domain is always there.
+    /// No kinds: the domain is always present.
     public var kinds: Set<KindName> { [] }
     /// Adds nothing.
     public func add(to api: RouterGroup<ServiceContext>) {}
@@ -73,11 +80,11 @@ extension ServiceDomain {
     public func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {}
     /// No paths.
     public var rootPaths: [String] { [] }
-    /// None.
+    /// No middleware.
     public var rootMiddleware: [any MiddlewareProtocol<Request, Response, ServiceContext>] { [] }
     /// Adds nothing.
     public func add(toRoot root: RouterGroup<ServiceContext>) {}
-    /// Nothing.
+    /// No services.
     public var services: [any Service] { [] }
     /// No checks.
     public var readinessChecks: [ReadinessCheck] { [] }
@@ -85,29 +92,29 @@ extension ServiceDomain {
     public func listens(on port: Int) {}
     /// No pages.
     public var pageFiles: [String: [UInt8]] { [:] }
-    /// No pages.
+    /// No entries.
     public var navigation: [NavigationEntry] { [] }
-    /// No pages.
+    /// Adds nothing.
     public func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
-    /// No pages.
+    /// Adds nothing.
     public func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {}
 }
 
-/// What the skeleton offers to domains.
+/// The parts of the service that domains share.
 package struct ServiceParts: Sendable {
-    /// Makes and checks links.
+    /// Creates and checks signed links.
     package let links: SignedLinks
-    /// Hands out events.
+    /// Distributes events.
     package let events: EventHub
     /// Refuses work beyond the limits.
     package let admission: Admission
-    /// Who may use the service, and under which address.
+    /// The permitted users and addresses of the service.
     package let access: Access
 
-    /// The log of who used which document.
+    /// The log of accesses to documents.
     package let audit: AuditLog
 
-    /// Gathers the parts.
+    /// Creates the shared parts.
     package init(
         links: SignedLinks, events: EventHub, admission: Admission, access: Access, audit: AuditLog
     ) {
@@ -118,36 +125,36 @@ package struct ServiceParts: Sendable {
         self.audit = audit
     }
 
-    /// Writes into the log of accesses what a request is about to do.
+    /// Records the upcoming action of a request in the access log.
     ///
-    /// - Throws: the store's error if that is not possible; the request must then not be answered.
+    /// - Throws: the store's error; the request must then not be served.
     package func record(
         _ action: AuditAction, of document: DocumentID? = nil, by context: ServiceContext
     ) async throws {
         try await audit.record(action, of: document, by: context.actor)
     }
 
-    /// Writes into the log of accesses what the bearer of a signed link is about to do.
+    /// Records the upcoming action of a signed link's bearer in the access log.
     ///
     /// - Parameters:
-    ///   - action: what is about to be done.
-    ///   - document: the document that the link is to.
-    ///   - part: which of the document's files it is, for actions that are one entry if they are repeated.
-    /// - Throws: the store's error if that is not possible; the request must then not be answered.
+    ///   - action: the action.
+    ///   - document: the document of the link.
+    ///   - part: the file of the document, for actions with a single entry for repetitions.
+    /// - Throws: the store's error; the request must then not be served.
     package func recordLink(_ action: AuditAction, to document: Document, part: Int = 0) async throws {
         try await audit.record(
             action, of: document.id, part: part, by: AuditActor(owner: document.owner, credential: "link"))
     }
 
-    /// A path of the service as an absolute URL.
+    /// Returns a path of the service as an absolute URL.
     package func absolute(_ path: String, for request: Request) throws -> String {
         try origin(for: request) + path
     }
 
-    /// What absolute URLs begin with: the service's public address, or the host that the request names.
+    /// Returns the public address of the service, or else the request's host, as an origin.
     package func origin(for request: Request) throws -> String {
         if let publicURL = access.publicURL { return publicURL.origin }
-        // The host has been checked: it names this machine.
+        // The host was checked before: it names this machine.
         guard let authority = request.head.authority else {
             throw Failure(.malformedRequest, "The request has no Host.")
         }

@@ -22,38 +22,38 @@ package struct ServiceSettings: Sendable, Hashable {
     package var bind: String
     /// The TCP port; 0 for any free one.
     package var port: Int
-    /// The address under which users reach the service through a proxy; nil if they reach it directly.
+    /// The address at which users reach the service through a proxy; nil without a proxy.
     package var publicURL: PublicURL?
-    /// Maximum number of connections; others are refused.
+    /// Maximum number of connections; others are rejected.
     package var connections: Int
-    /// Maximum number of uploads at a time.
+    /// Maximum number of simultaneous uploads.
     package var uploads: Int
-    /// Number of waiting jobs beyond which uploads and fills are refused.
+    /// Number of waiting jobs above which uploads and fills are rejected.
     package var queue: Int
-    /// Number of waiting jobs of one owner beyond which the owner's uploads and fills are refused.
+    /// Number of an owner's waiting jobs above which the owner's uploads and fills are rejected.
     package var ownerQueue: Int
-    /// Event streams that one user, or everybody together without a login, may have open at a time.
+    /// Maximum number of open event streams per user, or in all without logins.
     package var ownerStreams: Int
-    /// Requests that one user, or one address without a login, may send in a second on average.
+    /// Maximum average requests per second of a user, or of an address without logins.
     package var rate: Int
-    /// How fast requests must arrive.
+    /// Minimum speed of requests.
     package var pace = Pace()
-    /// How long a connection may be idle, or a client take none of an answer.
+    /// How long a connection may be idle, or a client not read its response.
     package var idleTimeout: Duration
     /// How long a download link is valid.
     package var linkLifetime: Duration
 
-    /// How fast the bytes of a request must arrive.
+    /// Minimum speed at which the bytes of a request must arrive.
     package struct Pace: Sendable, Hashable {
-        /// How long a request may pause in all; bytes restore it.
+        /// How long a request may pause in total; bytes restore it.
         package var credit = Duration.seconds(20)
-        /// The average rate below which the credit is spent.
+        /// The average rate below which the credit decreases.
         package var bytesPerSecond = 16 << 10
-        /// How long a request may pause once the service has been asked to stop.
+        /// How long a request may pause once the service is stopping.
         package var creditOfStop = Duration.seconds(2)
     }
 
-    /// Creates settings; what is left out has its default.
+    /// Creates settings with defaults for omitted values.
     package init(
         bind: String = "127.0.0.1", port: Int = 8080, publicURL: PublicURL? = nil, connections: Int = 1024,
         uploads: Int = 8, queue: Int = 1000, ownerQueue: Int = 500, ownerStreams: Int = 50, rate: Int = 200,
@@ -72,7 +72,7 @@ package struct ServiceSettings: Sendable, Hashable {
         self.linkLifetime = linkLifetime
     }
 
-    /// Reads the section; what is wrong in it is reported to the node.
+    /// Reads the section, and reports mistakes to the node.
     package init(reading node: SettingsNode?) {
         self.init()
         guard

@@ -1,2 +1,2 @@
-// Rows are written as JSON values: whoever plans writes needs these as well.
+// Rows are JSON values, so every planner of writes needs these as well.
 @_exported public import Values

@@ -1,39 +1,39 @@
-/// How large a request may be before it is refused.
+/// Limits beyond which a request is rejected.
 ///
-/// The bounds keep the SQL below SQLite's own limits (127 arguments of a function, 1,000 levels of an expression) and the work
-/// of parsing and planning small for any input.
+/// They keep the SQL below SQLite's own limits (127 arguments of a function, 1,000 levels of an expression) and bound
+/// the work of parsing and planning for any input.
 package struct QueryLimits: Hashable, Sendable {
-    /// The longest query string, in bytes.
+    /// Maximum length of a query string, in bytes.
     package var queryBytes = 256 * 1024
-    /// The largest number of parameters.
+    /// Maximum number of parameters.
     package var parameters = 200
-    /// The longest name of a column, a table or an alias, in bytes.
+    /// Maximum length of a column, table or alias name, in bytes.
     package var nameBytes = 63
-    /// The largest number of fields of one object.
+    /// Maximum number of fields of one object.
     package var fields = 60
-    /// The largest number of embeds in a request.
+    /// Maximum number of embeds in a request.
     package var embeds = 16
-    /// How deep embeds may be nested.
+    /// Maximum nesting depth of embeds.
     package var embedDepth = 2
-    /// How deep `and` and `or` may be nested.
+    /// Maximum nesting depth of `and` and `or`.
     package var logicDepth = 16
-    /// The largest number of tests in all filters.
+    /// Maximum number of tests in all filters.
     package var tests = 200
-    /// The largest number of values of a list.
+    /// Maximum number of values in a list.
     package var listItems = 5_000
-    /// The longest pattern of `like`, in characters.
+    /// Maximum length of a `like` pattern, in characters.
     package var patternCharacters = 1_000
-    /// The largest number of columns to order by.
+    /// Maximum number of columns to order by.
     package var orderTerms = 16
-    /// The largest body, in bytes.
+    /// Maximum size of a body, in bytes.
     package var bodyBytes = 4 * 1024 * 1024
-    /// The largest number of rows in a body.
+    /// Maximum number of rows in a body.
     package var bodyRows = 1_000
-    /// How deep arrays and objects may be nested in a body.
+    /// Maximum nesting depth of arrays and objects in a body.
     package var bodyDepth = 8
-    /// The largest number of rows that an update or a deletion may touch.
+    /// Maximum number of rows that an update or a deletion may touch.
     package var touchedRows = 10_000
 
-    /// Creates the limits of the service.
+    /// Creates the default limits.
     package init() {}
 }

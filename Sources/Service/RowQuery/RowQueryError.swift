@@ -1,25 +1,25 @@
 import Values
 
-/// Why a request for rows is refused, in PostgREST's terms.
+/// The refusal of a request for rows, in PostgREST's terms.
 ///
-/// Messages name tables, columns and parameters, never a value that a client sent or that a row holds.
+/// Messages name tables, columns and parameters, never a value from a client or a row.
 package struct RowQueryError: Error, Hashable, Sendable {
     /// PostgREST's code, or the SQLSTATE that PostgreSQL would report.
     package let code: Code
-    /// One sentence about what went wrong.
+    /// A sentence that says what went wrong.
     package let message: String
-    /// What is known besides.
+    /// Further information.
     package let details: Details?
-    /// What to do about it.
+    /// The remedy.
     package let hint: String?
-    /// The number of all rows, if a range lies outside them.
+    /// The total number of rows, if a range lies outside them.
     package let total: Int?
 
-    /// What an error says besides its message.
+    /// Further information on an error.
     package enum Details: Hashable, Sendable {
         /// A sentence.
         case text(String)
-        /// The relationships between which an embed must choose.
+        /// The relationships that an embed could refer to.
         case relationships([RelationshipChoice])
     }
 
@@ -34,9 +34,9 @@ package struct RowQueryError: Error, Hashable, Sendable {
 }
 
 extension RowQueryError {
-    /// The codes of this module; the statuses of answers are the service's.
+    /// The codes of this module; the service has their HTTP statuses.
     package enum Code: String, CaseIterable, Hashable, Sendable {
-        /// A parameter cannot be parsed, or passes a limit.
+        /// A parameter cannot be parsed or exceeds a limit.
         case unreadableParameter = "PGRST100"
         /// The body cannot be parsed.
         case unreadableBody = "PGRST102"
@@ -44,7 +44,7 @@ extension RowQueryError {
         case rangeOutside = "PGRST103"
         /// A parameter concerns an embed that is not selected.
         case notEmbedded = "PGRST108"
-        /// One row was asked for, and there are none or several.
+        /// A single row was requested, but the result has none or several.
         case notSingle = "PGRST116"
         /// An order by an embed that is not to-one.
         case unrelatedOrder = "PGRST118"
@@ -52,7 +52,7 @@ extension RowQueryError {
         case embedFilter = "PGRST120"
         /// A preference is unknown and `handling=strict`.
         case invalidPreference = "PGRST122"
-        /// Known to PostgREST and not built here.
+        /// A feature of PostgREST that is not supported.
         case notBuilt = "PGRST127"
         /// No relationship leads to the embed.
         case noRelationship = "PGRST200"
@@ -76,19 +76,19 @@ extension RowQueryError {
         case invalidCharacter = "22021"
         /// A pattern ends in the middle of an escape.
         case invalidPattern = "22025"
-        /// A value is not one of its column's type.
+        /// A value does not have its column's type.
         case invalidValue = "22P02"
-        /// A value is missing.
+        /// A required value is missing.
         case missingValue = "23502"
-        /// A row refers to one that does not exist, or is referred to.
+        /// A row refers to a missing row, or is still referred to.
         case foreignKey = "23503"
         /// A row exists already.
         case duplicate = "23505"
-        /// A row breaks a check of its table.
+        /// A row violates a check of its table.
         case failedCheck = "23514"
-        /// A policy forbids it.
+        /// A policy forbids the access.
         case forbidden = "42501"
-        /// Two fields of an answer have one name.
+        /// Two fields of the result have the same name.
         case duplicateField = "42701"
         /// The column does not exist.
         case unknownColumn = "42703"
@@ -96,17 +96,17 @@ extension RowQueryError {
         case wrongType = "42804"
         /// The column's type does not have the operator.
         case noOperator = "42883"
-        /// The column is computed.
+        /// The column is computed and cannot be written.
         case readOnlyColumn = "428C9"
         /// No unique key has the columns of `on_conflict`.
         case noSuchKey = "42P10"
     }
 
-    /// One of the relationships that an embed could mean.
+    /// One of the relationships that an embed could refer to.
     package struct RelationshipChoice: Hashable, Sendable {
         /// `many-to-one`, `one-to-many` or `one-to-one`.
         package let cardinality: String
-        /// The foreign key and its columns on both sides.
+        /// The foreign key with its columns on both sides.
         package let relationship: String
         /// The two tables.
         package let embedding: String
@@ -114,17 +114,17 @@ extension RowQueryError {
 }
 
 extension RowQueryError {
-    /// The error of something that PostgREST knows and this module does not build.
+    /// Returns the error for a feature of PostgREST that is not supported.
     static func notBuilt(_ what: String) -> Self {
         Self(.notBuilt, "This feature is not implemented.", details: .text("\(what) is not available here."))
     }
 
-    /// The error of a parameter that cannot be parsed.
+    /// Returns the error for a parameter that cannot be parsed.
     static func unreadable(_ what: String, _ reason: String) -> Self {
         Self(.unreadableParameter, "Could not parse \(what).", details: .text(reason))
     }
 
-    /// The error of a column that a table does not have.
+    /// Returns the error for a column missing in a table.
     static func unknownColumn(_ name: String, of table: Table) -> Self {
         let nearest = NearestName.of(name, among: table.visibleColumns.map(\.name))
         return Self(
@@ -132,12 +132,12 @@ extension RowQueryError {
             hint: nearest.map { "Perhaps you meant to reference the column “\(table.name).\($0)”." })
     }
 
-    /// The error of a row that a policy does not let be written.
+    /// Returns the error for a row that a policy forbids to write.
     package static func forbidden(in table: String) -> Self {
         Self(.forbidden, "New row violates the row-level security policy for table “\(table)”.")
     }
 
-    /// The error of a result that is not a single row.
+    /// Returns the error for a result that is not a single row.
     package static func notSingle(count: Int) -> Self {
         Self(
             .notSingle, "Cannot coerce the result to a single JSON object.",

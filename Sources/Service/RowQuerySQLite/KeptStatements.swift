@@ -1,29 +1,30 @@
 package import GRDB
 import Synchronization
 
-/// Statements that stay prepared on their connections, up to a number of them on each.
+/// A bounded cache of prepared statements for each connection.
 ///
-/// Apps ask for few shapes of rows, again and again with other values, and preparing the statement of a feed takes longer than
-/// running it. GRDB keeps statements by their text, but without a bound, so that clients could fill its memory with ever new
-/// shapes.
+/// Apps request few shapes of rows over and over with different values, and preparing the statement of a feed takes
+/// longer than running it. GRDB caches statements by their text, but without a limit, so clients could fill its memory
+/// with ever new shapes.
 package final class KeptStatements: Sendable {
-    /// How many statements a connection keeps; for the next one it forgets all of them.
+    /// Maximum number of statements per connection; the next one clears its cache.
     package static let limit = 32
-    /// The bytes of the longest text of a statement that is kept.
+    /// Maximum length of a cached statement's text, in bytes.
     package static let longestText = 8_192
 
-    /// The texts of the statements that a connection may keep, by its identity.
+    /// Texts of the cached statements by the identity of their connection.
     ///
-    /// A new connection may have the identity of a closed one: then it has prepared fewer statements than it may have.
+    /// A new connection may have the identity of a closed one; it then has fewer statements prepared than are listed
+    /// here.
     private let texts = Mutex<[ObjectIdentifier: Set<String>]>([:])
 
-    /// Creates a collection without statements.
+    /// Creates an empty cache.
     package init() {}
 
-    /// Returns how many statements a connection may have kept.
+    /// Returns the number of statements that a connection may have cached.
     package func count(on db: Database) -> Int { texts.withLock { $0[ObjectIdentifier(db)]?.count ?? 0 } }
 
-    /// Returns the statement of a text, prepared now if the connection has not kept it.
+    /// Returns the cached or newly prepared statement of a text.
     func statement(_ sql: String, _ db: Database) throws -> Statement {
         guard sql.utf8.count <= Self.longestText else { return try db.makeStatement(sql: sql) }
         let isFull = texts.withLock { texts in

@@ -1,20 +1,21 @@
 package import GRDB
 package import RowQuery
 
-/// The functions of the program that statements call: those of this module, and those that a schema names in
-/// ``RowQuery/Scalar/call(_:_:)`` and ``RowQuery/Rule/holds(_:_:)``.
+/// SQL functions for statements: those of this module, and those named in a schema.
+///
+/// A schema names them in ``RowQuery/Scalar/call(_:_:)`` and ``RowQuery/Rule/holds(_:_:)``.
 package struct RowFunctions: Sendable {
-    /// A function from values to a value; it may be called in any order, and from several threads.
+    /// A function of values, which may be called in any order and on several threads.
     package typealias Body = @Sendable ([Value]) -> Value
 
     private let bodies: [String: Body]
 
-    /// Creates the functions by the names that the schema uses.
+    /// Creates the functions, by their names in the schema.
     package init(_ bodies: [String: Body] = [:]) {
         self.bodies = bodies
     }
 
-    /// Adds the functions to a connection, before its first statement.
+    /// Adds the functions to a connection before its first statement.
     package func add(to db: Database) {
         db.add(
             function: DatabaseFunction("rowquery_lowercase", argumentCount: 1, pure: true) { values in
@@ -32,12 +33,12 @@ package struct RowFunctions: Sendable {
         }
     }
 
-    /// Returns a text in small letters, scalar by scalar as a pattern is.
+    /// Returns a text in lower case, mapped scalar by scalar as in patterns.
     private static func lowercase(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { $0 += $1.properties.lowercaseMapping }
     }
 
-    /// Returns the number of characters between the first and the last that is not white space.
+    /// Returns the number of characters without white space at both ends.
     private static func characters(_ text: String) -> Int {
         let start = text.drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return 0 }
@@ -46,7 +47,9 @@ package struct RowFunctions: Sendable {
 }
 
 extension Value {
-    /// A value as SQLite keeps it; a truth value is a number, and a list is JSON.
+    /// Creates a value from its SQLite form.
+    ///
+    /// A truth value is stored as a number, and a list as JSON.
     package init(stored value: DatabaseValue) {
         self =
             switch value.storage {

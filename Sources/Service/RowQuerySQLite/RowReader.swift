@@ -4,11 +4,11 @@ package import RowQuery
 extension ReadPlan {
     /// Returns the rows; blocks.
     ///
-    /// Within one read or transaction, so that rows and count agree.
+    /// Call it within one read or transaction, so that rows and count agree.
     ///
     /// - Parameters:
     ///   - db: the connection.
-    ///   - kept: the statements that stay prepared; nil for none.
+    ///   - kept: the prepared statements to reuse; nil for none.
     /// - Returns: the rows.
     /// - Throws: PGRST103 if the range begins after the last row, which is known only if rows are counted.
     package func rows(_ db: Database, keptIn kept: KeptStatements? = nil) throws -> RowResult {
@@ -32,7 +32,7 @@ extension ReadPlan {
 }
 
 extension SelectPlan {
-    /// Returns what is answered of rows that a write touched.
+    /// Returns the response for rows changed by a write.
     func answer(_ keys: [Value], _ db: Database) throws -> RowResult {
         let objects = try SQLStatement(self, keys: keys).texts(db)
         return RowResult(rows: objects, range: ContentRange(offset: 0, count: objects.count, total: nil))
@@ -40,7 +40,7 @@ extension SelectPlan {
 }
 
 extension CallPlan {
-    /// Runs a function, in the connection's transaction, and returns what is answered; blocks.
+    /// Runs a function in the connection's transaction and returns its result; blocks.
     package func run(_ db: Database, _ body: ([String: Value]) throws -> CallOutcome) throws -> CallResult {
         let outcome = try body(arguments)
         switch (result, outcome) {

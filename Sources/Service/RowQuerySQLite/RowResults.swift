@@ -2,12 +2,12 @@ package import RowQuery
 
 /// Rows as JSON.
 package struct RowResult: Hashable, Sendable {
-    /// One object for each row.
+    /// One object per row.
     package let rows: [String]
-    /// Which rows they are, and out of how many.
+    /// The range of the rows, and the total number.
     package let range: ContentRange
 
-    /// The rows as one array.
+    /// The rows as a JSON array.
     package var array: [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         bytes.reserveCapacity(rows.reduce(rows.count + 2) { $0 + $1.utf8.count })
@@ -19,30 +19,30 @@ package struct RowResult: Hashable, Sendable {
         return bytes
     }
 
-    /// Returns the only row as an object.
+    /// Returns the single row as an object.
     ///
-    /// - Throws: PGRST116 if there are none or several.
+    /// - Throws: PGRST116 if there is no row, or more than one.
     package func single() throws(RowQueryError) -> [UInt8] {
         guard let row = rows.first, rows.count == 1 else { throw RowQueryError.notSingle(count: rows.count) }
         return Array(row.utf8)
     }
 }
 
-/// What a write did.
+/// The result of a write.
 package struct WriteResult: Hashable, Sendable {
-    /// The rows that it touched, in order.
+    /// The touched rows, in order.
     package let changes: [RowChange]
-    /// What was asked for of them; nil for nothing.
+    /// The requested part of the rows; nil for nothing.
     package let result: RowResult?
 }
 
-/// A row that a write touched.
+/// A row touched by a write.
 package struct RowChange: Hashable, Sendable {
     /// The value of the primary key.
     package let key: Value
     package let verb: Verb
 
-    /// What became of a row.
+    /// The change of a row.
     package enum Verb: String, Hashable, Sendable {
         case insert = "INSERT"
         case update = "UPDATE"
@@ -50,15 +50,15 @@ package struct RowChange: Hashable, Sendable {
     }
 }
 
-/// What a function returned.
+/// The result of a function.
 package enum CallOutcome: Hashable, Sendable {
     case nothing
     case value(Value)
-    /// Rows with the columns of the function's declaration.
+    /// Rows with the columns in the function's declaration.
     case rows([[Value]])
 }
 
-/// What is answered to a call.
+/// The response to a call.
 package enum CallResult: Hashable, Sendable {
     case nothing
     /// A value as JSON.

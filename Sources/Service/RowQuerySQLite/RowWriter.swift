@@ -2,9 +2,10 @@ package import GRDB
 package import RowQuery
 
 extension InsertPlan {
-    /// Adds the rows, all or none; blocks.
+    /// Inserts all rows or none; blocks.
     ///
-    /// The connection is in a transaction, which the caller ends. After a ``RowQuery/RowQueryError`` nothing has changed.
+    /// The connection is in a transaction, which the caller ends. A ``RowQuery/RowQueryError`` leaves the database
+    /// unchanged.
     package func run(_ db: Database) throws -> WriteResult {
         try db.inSavepointReturning(duplicate: duplicate) {
             var statement = SQLStatement(rowsOf: self)
@@ -27,7 +28,7 @@ extension InsertPlan {
         }
     }
 
-    /// Returns the keys of the rows that will be changed instead of added, if that is allowed.
+    /// Returns the keys of the rows to be changed rather than inserted, if permitted.
     private func existingKeys(_ db: Database) throws -> Set<Value> {
         guard let conflict, case .merge(let merge) = conflict.action else { return [] }
         var statement = SQLStatement(rowsOf: self, conflict.key, merge)
@@ -53,7 +54,7 @@ extension InsertPlan {
         statement.add(columns, between: ", ") { $0.add(column: $1.name, of: newAlias) }
         statement.add(" FROM ")
         statement.add(alias: newAlias)
-        // Without the condition SQLite would read ON CONFLICT as that of a join.
+        // Without the condition, SQLite would parse ON CONFLICT as part of a join.
         statement.add(" WHERE 1 ORDER BY \"#\"")
         if let conflict { add(conflict, to: &statement) }
         statement.add(" RETURNING ")
@@ -87,9 +88,10 @@ extension InsertPlan {
 }
 
 extension UpdatePlan {
-    /// Changes the rows, all or none; blocks.
+    /// Changes all rows or none; blocks.
     ///
-    /// The connection is in a transaction, which the caller ends. After a ``RowQuery/RowQueryError`` nothing has changed.
+    /// The connection is in a transaction, which the caller ends. A ``RowQuery/RowQueryError`` leaves the database
+    /// unchanged.
     package func run(_ db: Database) throws -> WriteResult {
         try db.inSavepointReturning(duplicate: duplicate) {
             let keys = try SQLStatement.keys(of: table, primaryKey, oldAlias, condition, limit, db)
@@ -127,9 +129,10 @@ extension UpdatePlan {
 }
 
 extension DeletePlan {
-    /// Deletes the rows, all or none; blocks.
+    /// Deletes all rows or none; blocks.
     ///
-    /// The connection is in a transaction, which the caller ends. After a ``RowQuery/RowQueryError`` nothing has changed.
+    /// The connection is in a transaction, which the caller ends. A ``RowQuery/RowQueryError`` leaves the database
+    /// unchanged.
     package func run(_ db: Database) throws -> WriteResult {
         try db.inSavepointReturning(duplicate: nil) {
             let keys = try SQLStatement.keys(of: table, primaryKey, alias, condition, limit, db)
@@ -157,7 +160,7 @@ extension DeletePlan {
 }
 
 extension SQLStatement {
-    /// Returns the keys of the rows that a write may touch, in the order of the keys.
+    /// Returns the sorted keys of the rows that a write may touch.
     fileprivate static func keys(
         of table: String, _ primaryKey: String, _ alias: Int, _ condition: Condition, _ limit: Int, _ db: Database
     ) throws -> [Value] {
@@ -179,7 +182,7 @@ extension SQLStatement {
         return keys
     }
 
-    /// Throws the error of the first requirement that a row breaks.
+    /// Throws the error of the first requirement that a row violates.
     fileprivate func judge(_ requirements: [Requirement], _ db: Database) throws {
         guard !requirements.isEmpty, let row = try Row.fetchOne(prepared(db)) else { return }
         for (index, requirement) in requirements.enumerated() where row[index] as Int? == 1 {
@@ -189,7 +192,9 @@ extension SQLStatement {
 }
 
 extension Database {
-    /// Runs a write that is undone if it throws, and says by codes of the query language what SQLite's constraints forbid.
+    /// Runs a write that is rolled back if it throws.
+    ///
+    /// Violations of SQLite's constraints are thrown as errors of the query language.
     fileprivate func inSavepointReturning<Result>(
         duplicate: RowQueryError?, _ body: () throws -> Result
     ) throws -> Result {
@@ -208,7 +213,7 @@ extension Database {
 }
 
 extension RowQueryError {
-    /// Creates the error of a constraint of the database; nil for any other.
+    /// Creates the error for a violated database constraint; nil for other errors.
     fileprivate init?(_ error: DatabaseError, duplicate: RowQueryError?) {
         switch error.extendedResultCode {
         case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID:

@@ -1,7 +1,7 @@
 import RowQuery
 
 extension SQLStatement {
-    /// Adds a condition, which is 1, 0 or null.
+    /// Adds a condition with the value 1, 0 or null.
     mutating func add(_ condition: Condition) {
         switch condition {
         case .constant(let holds): add(holds ? "1" : "0")
@@ -70,7 +70,7 @@ extension SQLStatement {
         }
     }
 
-    /// Adds which of the rows are meant; nothing if all are.
+    /// Adds the limit and offset of a range; nothing for all rows.
     mutating func add(_ range: RowRange) {
         guard range != RowRange() else { return }
         add(" LIMIT ")
@@ -125,7 +125,7 @@ extension SQLStatement {
     }
 
     private mutating func add(like operand: Operand, _ pattern: LikePattern, ignoresCase: Bool) {
-        // SQLite's LIKE ignores the case of ASCII letters alone; its GLOB compares exactly.
+        // SQLite's LIKE ignores only the case of ASCII letters; its GLOB compares exactly.
         add(ignoresCase ? "(rowquery_lowercase(" : "((")
         add(operand)
         add(") GLOB ")
@@ -158,7 +158,7 @@ extension SQLStatement {
 }
 
 extension LikePattern {
-    /// The pattern in the language of GLOB.
+    /// Returns the pattern in the syntax of GLOB.
     func glob(isLowercase: Bool) -> String {
         var glob = ""
         for part in parts {

@@ -3,7 +3,8 @@ import RowQuery
 extension SQLStatement {
     /// Creates a statement that returns one JSON object for each row.
     ///
-    /// With keys, they are of these rows, in this order if the plan has none; a function's plan takes them from its result.
+    /// `keys` restricts the statement to these rows, in this order if the plan has none. A function's plan takes the
+    /// rows from `result`.
     init(_ plan: SelectPlan, keys: [Value]? = nil, result: [[Value]] = []) {
         self.init()
         add("SELECT ")
@@ -15,7 +16,7 @@ extension SQLStatement {
         }
     }
 
-    /// Creates a statement that returns the number of rows, whatever the range.
+    /// Creates a statement that counts the rows, whatever the range.
     init(counting plan: SelectPlan, result: [[Value]] = []) {
         self.init()
         add("SELECT count(*)")
@@ -49,13 +50,13 @@ extension SQLStatement {
             add(operand)
             add(")")
         case .value(let operand, _): add(operand)
-        // A subquery's value is a mere text, which json() makes JSON again.
+        // The value of a subquery is plain text, which json() turns back into JSON.
         case .one(let plan):
             add("json((SELECT ")
             addObject(of: plan)
             addRows(of: plan)
             if case .each = plan.fields {
-                // Of one row at most; an offset leaves it out.
+                // At most one row; an offset omits it.
                 add(RowRange(offset: plan.range.offset, limit: min(1, plan.range.limit ?? 1)))
             }
             add("))")
@@ -78,7 +79,7 @@ extension SQLStatement {
             add(")")
             addRows(of: plan)
         } else {
-            // The aggregate takes the rows in the order of the subquery.
+            // The aggregate keeps the order of the subquery.
             add("json(item)) FROM (SELECT ")
             addObject(of: plan)
             add(" AS item")
@@ -90,7 +91,7 @@ extension SQLStatement {
         add("))")
     }
 
-    /// Adds where rows come from, and which of them.
+    /// Adds the source of rows and the condition on them.
     private mutating func addRows(of plan: SelectPlan, keys: [Value]? = nil, result: [[Value]] = []) {
         add(" FROM ")
         switch plan.source {

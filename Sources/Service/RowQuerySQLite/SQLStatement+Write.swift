@@ -1,7 +1,7 @@
 import RowQuery
 
 extension SQLStatement {
-    /// Creates the start of a statement about the rows of an insert: the given ones, and what is to be written.
+    /// Begins a statement with the rows of an insert: given and written values.
     init(rowsOf plan: InsertPlan) {
         self.init()
         add("WITH ")
@@ -19,7 +19,7 @@ extension SQLStatement {
         add(plan.columns, from: plan.givenAlias, as: plan.newAlias)
     }
 
-    /// Creates the start of a statement about the rows that an insert finds to exist, as they would be with the new values.
+    /// Begins a statement with existing rows of an insert, merged with the new values.
     init(rowsOf plan: InsertPlan, _ key: [String], _ merge: InsertPlan.Merge) {
         self.init(rowsOf: plan)
         add(", ")
@@ -38,7 +38,7 @@ extension SQLStatement {
         add(") ")
     }
 
-    /// Adds the rows of an insert that exist, joined with those that are.
+    /// Adds the join of an insert's rows with the existing rows of the same key.
     mutating func addExisting(of plan: InsertPlan, _ key: [String], as alias: Int) {
         add(alias: plan.newAlias)
         add(" JOIN ")
@@ -53,8 +53,9 @@ extension SQLStatement {
         }
     }
 
-    /// Creates the start of a statement about the rows of an update: as they are, with the given values, and what is to be
-    /// written.
+    /// Begins a statement with the rows of an update.
+    ///
+    /// It has the old rows with the given values, and the rows to write.
     init(rowsOf plan: UpdatePlan, keys: [Value]) {
         self.init()
         add("WITH ")
@@ -99,7 +100,7 @@ extension SQLStatement {
         add(") ")
     }
 
-    /// Adds which of the requirements some row breaks: a column for each of them.
+    /// Adds one column for each requirement: whether any row violates it.
     mutating func add(_ requirements: [Requirement]) {
         add("SELECT ")
         add(requirements, between: ", ") { statement, requirement in
@@ -109,7 +110,7 @@ extension SQLStatement {
         }
     }
 
-    /// Adds the join of rows with those that they were made of.
+    /// Adds the join of new rows with their old versions.
     mutating func add(join table: String, _ primaryKey: String, as old: Int, with new: Int) {
         add(" FROM ")
         add(alias: new)
@@ -124,7 +125,7 @@ extension SQLStatement {
         add(".\"#\"")
     }
 
-    /// Adds the test whether a column is one of some keys.
+    /// Adds the test of whether a column is one of some keys.
     mutating func add(among keys: [Value]) {
         add(" IN (SELECT value FROM json_each(")
         bind(ValueText.values(keys))

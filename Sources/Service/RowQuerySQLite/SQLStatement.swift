@@ -1,10 +1,10 @@
 import GRDB
 import RowQuery
 
-/// The text of a statement and its parameters, put together so that no string of a client becomes text.
+/// A statement and its parameters, in which no client string becomes SQL text.
 ///
-/// Text comes from literals of this module, from numbers of rows, and from identifiers, which declarations of the schema
-/// make and which are quoted. Everything else is bound.
+/// The text consists of literals of this module, numbers of aliases, and quoted identifiers from declarations of the
+/// schema. Everything else is bound.
 struct SQLStatement {
     private(set) var sql = ""
     private(set) var arguments: [DatabaseValue] = []
@@ -17,17 +17,17 @@ struct SQLStatement {
     /// Adds the name of a table, a column or a function.
     mutating func add(identifier: String) {
         sql += "\""
-        // A schema refuses names that contain a quotation mark; this is for all others.
+        // A schema refuses names with a quotation mark; this is for all other names.
         sql += identifier.utf8.contains(UInt8(ascii: "\"")) ? identifier.replacing("\"", with: "\"\"") : identifier
         sql += "\""
     }
 
-    /// Adds the name by which rows are known.
+    /// Adds an alias of rows.
     mutating func add(alias: Int) {
         sql += "t\(alias)"
     }
 
-    /// Adds a column of the rows known by an alias.
+    /// Adds a column of the rows with an alias.
     mutating func add(column: String, of alias: Int) {
         add(alias: alias)
         add(".")
@@ -66,7 +66,7 @@ extension SQLStatement {
     ///
     /// - Parameters:
     ///   - db: the connection.
-    ///   - kept: the statements that stay prepared; nil to prepare this one for its only use.
+    ///   - kept: the prepared statements to reuse; nil to prepare this one for a single use.
     /// - Returns: the statement.
     /// - Throws: the database's errors.
     func prepared(_ db: Database, keptIn kept: KeptStatements? = nil) throws -> Statement {
@@ -75,7 +75,7 @@ extension SQLStatement {
         return statement
     }
 
-    /// Runs a statement that returns nothing.
+    /// Runs a statement without a result.
     func execute(_ db: Database) throws {
         try prepared(db).execute()
     }
@@ -103,7 +103,7 @@ extension SQLStatement {
 }
 
 extension Value {
-    /// The value as SQLite keeps it: a truth value as a number, a list as JSON.
+    /// The value as SQLite stores it: a Boolean as a number, a list as JSON.
     var databaseValue: DatabaseValue {
         switch self {
         case .null: .null

@@ -1,17 +1,19 @@
 import RowQuery
 
-/// Values as JSON: as they are bound to a statement, kept in a column, or sent.
+/// Values as JSON, as bound to a statement, stored in a column, or sent.
 enum ValueText {
-    /// Returns rows of values as SQLite keeps them, to be read by `json_each`.
+    /// Returns rows of values in stored form, for `json_each`.
     static func rows(_ rows: [[Value]]) -> String { JSON.array(rows.map(values)) }
 
-    /// Returns values as SQLite keeps them.
+    /// Returns values in stored form.
     static func values(_ values: [Value]) -> String { JSON.array(values.map(stored)) }
 
-    /// Returns a list of texts as a column keeps it: the same list is always the same text.
+    /// Returns a list of texts as a column stores it.
+    ///
+    /// Equal lists have equal texts.
     static func list(_ items: [String?]) -> String { JSON.array(items.map { $0.map(JSON.quoted) ?? "null" }) }
 
-    /// Returns a value as it is sent.
+    /// Returns a value as it is sent to clients.
     static func sent(_ value: Value) -> String {
         switch value {
         case .bool(let bool): bool ? "true" : "false"

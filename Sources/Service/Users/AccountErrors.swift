@@ -1,6 +1,6 @@
 public import FailureModel
 
-// What can be wrong with users and tokens.
+// Errors of users and tokens.
 extension ErrorCode {
     /// The code `user_unknown`.
     public static let userUnknown = ErrorCode(
@@ -35,7 +35,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of users and tokens.
+    /// All codes of users and tokens.
     public static let accounts = rows(
         .userUnknown, .userExists, .userHasDocuments, .malformedUserName, .malformedEmail, .passwordUnsuitable,
         .tokenUnknown)

@@ -8,11 +8,11 @@ import PipelineSQLite
 extension Accounts: Authenticator {
     /// How long a session lasts without a request.
     package static let idleLimit = Duration.seconds(2 * 3600)
-    /// How long a session lasts at most.
+    /// Maximum duration of a session.
     package static let ageLimit = Duration.seconds(12 * 3600)
     /// Maximum number of sessions of a user; another login ends the oldest.
     package static let sessionLimit = 20
-    /// How old the recorded time of last use becomes before it is recorded again.
+    /// Minimum time between two updates of the time of last use.
     private static let useResolution = Duration.seconds(60)
 
     package var hasUsers: Bool {
@@ -26,7 +26,7 @@ extension Accounts: Authenticator {
 
     // MARK: Credentials
 
-    /// A row of a session or token that is valid.
+    /// A valid session or token from the database.
     private struct Valid {
         let identity: Identity
         let usedAt: Int64
@@ -94,7 +94,7 @@ extension Accounts: Authenticator {
         }
     }
 
-    /// Records that a credential was used, once a minute.
+    /// Records a use of a credential, at most once a minute.
     private func recordUse(of valid: Valid, in table: String) async {
         let now = clock.now
         guard now - Timestamp(milliseconds: valid.usedAt) >= Self.useResolution else { return }
@@ -104,7 +104,7 @@ extension Accounts: Authenticator {
         case .session(let session): number = session
         case .token(let token): number = token
         }
-        // A full disk must not keep anybody from reading.
+        // A full disk must not prevent reading.
         try? await store.write { transaction in
             try transaction.db.execute(
                 sql: "UPDATE \(table) SET used_at = ? WHERE id = ?", arguments: [now.milliseconds, number])
@@ -138,7 +138,7 @@ extension Accounts: Authenticator {
         return secret.text
     }
 
-    /// A user whose password was correct.
+    /// A user with a verified password.
     struct Verified: Sendable {
         let number: Int64
         let name: String
@@ -160,9 +160,9 @@ extension Accounts: Authenticator {
             self.login = login
         }
 
-        /// Admits the user in the transaction that begins the login.
+        /// Admits the user in the transaction that starts the login.
         ///
-        /// - Throws: `login_failed` if the user was changed while the password was checked.
+        /// - Throws: `login_failed` if the user changed while the password was checked.
         func admit(_ db: Database) throws {
             let current = try Verified(login, db)
             guard current?.number == number, current?.hash == hash else { throw Accounts.refusal }
@@ -170,7 +170,7 @@ extension Accounts: Authenticator {
         }
     }
 
-    /// Checks a name or an e-mail address and a password, slowly for those with which guessing has failed.
+    /// Verifies a name or e-mail address and a password, with a wait after failures.
     ///
     /// - Throws: as ``Authenticator/logIn(name:password:replacing:)``.
     func verify(_ login: Login, password: String) async throws -> Verified {
@@ -188,6 +188,6 @@ extension Accounts: Authenticator {
         }
     }
 
-    /// The same for an unknown name, a wrong password and a disabled user.
+    /// Identical for an unknown name, a wrong password and a disabled user.
     private static let refusal = Failure(.loginFailed, "The name or the password is wrong.")
 }

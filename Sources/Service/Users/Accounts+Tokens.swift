@@ -9,13 +9,13 @@ package struct Token: Hashable, Sendable {
     /// Whether a token is accepted.
     package enum State: String, Sendable { case active, expired, revoked }
 
-    /// The number by which the token is revoked.
+    /// The number that identifies the token for revocation.
     package let number: Int64
-    /// The user in whose name the token acts.
+    /// The user that the token acts for.
     package let owner: String
-    /// What the token is for, as given when it was created.
+    /// The purpose of the token, as given at creation.
     package let name: String
-    /// What the token may do.
+    /// The permissions of the token.
     package let role: Identity.Role
     /// When the token was created.
     package let createdAt: Timestamp
@@ -23,7 +23,7 @@ package struct Token: Hashable, Sendable {
     package let usedAt: Timestamp?
     /// When the token expires; nil if never.
     package let expiresAt: Timestamp?
-    /// When the token was revoked; nil if it was not.
+    /// When the token was revoked; nil if never.
     package let revokedAt: Timestamp?
 
     /// Returns the state at a given time.
@@ -34,17 +34,17 @@ package struct Token: Hashable, Sendable {
 }
 
 extension Accounts {
-    /// The first characters of every token.
+    /// Prefix of every token.
     private static let tokenPrefix = "fwt_"
 
     /// Creates a token.
     ///
     /// - Parameters:
-    ///   - owner: the user in whose name it acts.
-    ///   - name: what it is for.
-    ///   - role: what it may do.
-    ///   - lifetime: how long it is valid; nil until it is revoked.
-    /// - Returns: the token with its secret, which cannot be read again.
+    ///   - owner: the user that it acts for.
+    ///   - name: the purpose of the token.
+    ///   - role: the permissions of the token.
+    ///   - lifetime: how long it is valid; nil for no expiry.
+    /// - Returns: the token with its secret, which cannot be retrieved again.
     /// - Throws: `user_unknown`.
     package func createToken(
         of owner: UserName, name: String, role: Identity.Role, lifetime: Duration?
@@ -66,7 +66,7 @@ extension Accounts {
         return (token, secret.text)
     }
 
-    /// Returns tokens by number, of one user or of all.
+    /// Returns the tokens of one user or of all users, ordered by number.
     ///
     /// - Throws: `user_unknown`.
     package func tokens(of owner: UserName?) async throws -> [Token] {
@@ -88,7 +88,7 @@ extension Accounts {
         }
     }
 
-    /// Revokes a token for good; again, nothing changes.
+    /// Revokes a token permanently; repeating it changes nothing.
     ///
     /// - Throws: `token_unknown`.
     package func revokeToken(_ number: Int64) async throws {

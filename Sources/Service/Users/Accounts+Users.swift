@@ -6,20 +6,20 @@ import PipelineSQLite
 
 /// A user.
 package struct User: Hashable, Sendable {
-    /// The name, which is the owner of the user's documents.
+    /// The name, which is also the owner of the user's documents.
     package let name: String
-    /// The e-mail address by which apps of a project know the user; nil if there is none.
+    /// The e-mail address that a project's apps use for the user, if any.
     package let email: String?
     /// Whether the user can neither log in nor use tokens.
     package let isDisabled: Bool
     /// When the user was added.
     package let createdAt: Timestamp
-    /// The number of documents that belong to the user.
+    /// The number of the user's documents.
     package let documents: Int
 }
 
 extension Accounts {
-    /// Returns all users by name.
+    /// Returns all users, sorted by name.
     package func users() async throws -> [User] {
         try await store.read { db in
             let documents = try StoredDocuments(db).countsByOwner()
@@ -35,7 +35,7 @@ extension Accounts {
 
     /// Adds a user.
     ///
-    /// Documents that belong to an owner of this name already are then the user's.
+    /// Existing documents of an owner with this name then belong to the user.
     ///
     /// - Throws: `user_exists`.
     package func add(_ name: UserName, password: Password) async throws {
@@ -53,7 +53,9 @@ extension Accounts {
         }
     }
 
-    /// Replaces a user's password and ends the user's sessions and the logins of apps; API tokens stay valid.
+    /// Replaces a user's password.
+    ///
+    /// The user's sessions and app logins end; API tokens stay valid.
     ///
     /// - Throws: `user_unknown`.
     package func setPassword(_ password: Password, of name: UserName) async throws {
@@ -63,7 +65,7 @@ extension Accounts {
             try transaction.db.execute(
                 sql: "UPDATE accounts_users SET password = ? WHERE id = ?", arguments: [hash, user])
             try Self.endLogins(of: user, transaction.db)
-            // Whoever guessed before must not keep the user out.
+            // Failed guesses by others must not lock the user out.
             try LoginThrottle.forget(name.text, transaction.db)
             let email = try String.fetchOne(
                 transaction.db, sql: "SELECT email FROM accounts_users WHERE id = ?", arguments: [user])
@@ -71,7 +73,9 @@ extension Accounts {
         }
     }
 
-    /// Disables or enables a user; disabling ends the user's sessions and the logins of apps, and API tokens are refused meanwhile.
+    /// Disables or enables a user.
+    ///
+    /// Disabling ends the user's sessions and app logins; API tokens are refused until the user is enabled again.
     ///
     /// - Throws: `user_unknown`.
     package func setDisabled(_ isDisabled: Bool, _ name: UserName) async throws {
@@ -87,9 +91,9 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - name: the user's name.
-    ///   - withDocuments: whether the user's documents are deleted, too.
-    /// - Returns: the number of documents that were deleted.
-    /// - Throws: `user_unknown`; `user_has_documents` if there are documents that are not to be deleted.
+    ///   - withDocuments: whether to delete the user's documents, too.
+    /// - Returns: the number of deleted documents.
+    /// - Throws: `user_unknown`; `user_has_documents` if there are documents that must be kept.
     package func delete(_ name: UserName, withDocuments: Bool) async throws -> Int {
         let now = clock.now
         return try await store.write { transaction in
@@ -106,11 +110,11 @@ extension Accounts {
         }
     }
 
-    /// Returns the name of a user.
+    /// Returns the user name of a login.
     ///
     /// - Parameter login: the name, or the e-mail address.
-    /// - Returns: the name; a user need not have it.
-    /// - Throws: `user_unknown` for an address that no user has; `malformed_user_name`, `malformed_email`.
+    /// - Returns: the name, which need not be that of an existing user.
+    /// - Throws: `user_unknown` for an address without a user; `malformed_user_name`, `malformed_email`.
     package func name(of login: String) async throws -> UserName {
         guard login.contains("@") else { return try UserName(login) }
         let email = try EmailAddress(login)
@@ -121,7 +125,7 @@ extension Accounts {
         return try UserName(name)
     }
 
-    /// Gives a user an e-mail address, in place of an earlier one.
+    /// Sets the e-mail address of a user, replacing an earlier one.
     ///
     /// - Throws: `user_unknown`; `user_exists` if another user has the address.
     package func setEmail(_ email: EmailAddress, of name: UserName) async throws {
@@ -138,14 +142,14 @@ extension Accounts {
         }
     }
 
-    /// Checks that there is a user, before anything else is done.
+    /// Checks that a user exists.
     ///
     /// - Throws: `user_unknown`.
     package func check(_ name: UserName) async throws {
         _ = try await store.read { try Self.number(of: name, $0) }
     }
 
-    /// Returns the number of a user.
+    /// Returns the row number of a user.
     ///
     /// - Throws: `user_unknown`.
     static func number(of name: UserName, _ db: Database) throws -> Int64 {
@@ -156,23 +160,23 @@ extension Accounts {
         return number
     }
 
-    /// Returns the UUID of a user, in a transaction; nil if there is no such user.
+    /// Returns the UUID of a user, or nil, within a transaction.
     package static func identifier(of name: UserName, _ db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT uuid FROM accounts_users WHERE name = ?", arguments: [name.text])
     }
 
-    /// Returns the UUID of the user with an address, in a transaction; nil if there is none.
+    /// Returns the UUID of the user with an address, or nil, within a transaction.
     package static func identifier(of address: EmailAddress, _ db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT uuid FROM accounts_users WHERE email = ?", arguments: [address.text])
     }
 
-    /// Returns whether there is a user with a UUID, in a transaction.
+    /// Returns whether a user with a UUID exists, within a transaction.
     package static func hasUser(_ identifier: String, _ db: Database) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE uuid = ?)"
         return try Bool.fetchOne(db, sql: sql, arguments: [identifier]) ?? false
     }
 
-    /// Ends the sessions of a user, and the logins of apps, except for a session of an app of a project.
+    /// Ends a user's sessions and app logins, except for one project session.
     static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM accounts_sessions WHERE user = ?", arguments: [user])
         try db.execute(sql: "DELETE FROM accounts_app_logins WHERE user = ?", arguments: [user])

@@ -2,11 +2,13 @@ import GRDB
 package import Pipeline
 package import PipelineSQLite
 
-/// The users of the service with their passwords, API tokens and sessions, in the store's database.
+/// The users of the service with their passwords, API tokens and sessions.
 ///
-/// A user is an owner: its name is the owner of its documents, here and for `--owner` of every command.
+/// They are stored in the store's database.
+///
+/// A user is an owner: its name is the owner of its documents, here and in the `--owner` option of every command.
 package struct Accounts: Sendable {
-    /// The tables; secrets and passwords are stored as digests and hashes only.
+    /// The database tables; they store only digests of secrets and hashes of passwords.
     package static let schema = DomainSchema(
         "accounts",
         migrations: [
@@ -80,9 +82,9 @@ package struct Accounts: Sendable {
     /// Creates access to the users of a store.
     ///
     /// - Parameters:
-    ///   - store: opened with ``schema``.
-    ///   - hasher: hashes and checks passwords.
-    ///   - clock: tells when sessions and tokens expire.
+    ///   - store: a store opened with ``schema``.
+    ///   - hasher: hashes and verifies passwords.
+    ///   - clock: determines when sessions and tokens expire.
     package init(
         _ store: SQLiteStore, hasher: PasswordHasher = .standard, clock: any PipelineClock = SystemClock()
     ) {

@@ -5,16 +5,18 @@ package import HTTPService
 package import Pipeline
 import PipelineSQLite
 
-/// The logins of apps: pairs of JSON Web Tokens, of which a refresh token can be exchanged for the next pair once.
+/// The logins of apps, with pairs of JSON Web Tokens.
 ///
-/// An access token is valid as long as its login lasts. A login ends with the logout, a new password, the end of the user, and
-/// when a refresh token is used a second time: then somebody has a copy.
+/// A refresh token can be exchanged once for the next pair.
+///
+/// An access token is valid while its login lasts. A login ends at logout, with a new password, with the deletion of
+/// the user, and if a refresh token is used a second time, since another party must have a copy.
 package struct AppLogins: AppAuthenticator {
     /// How long an access token is valid.
     package static let accessLifetime = Duration.seconds(24 * 3600)
     /// How long a refresh token is valid.
     package static let refreshLifetime = Duration.seconds(7 * 24 * 3600)
-    /// Maximum number of logins of a user; another one ends the oldest.
+    /// Maximum number of logins of a user; a further one ends the oldest.
     package static let loginLimit = 100
 
     private let accounts: Accounts
@@ -24,7 +26,7 @@ package struct AppLogins: AppAuthenticator {
     ///
     /// - Parameters:
     ///   - accounts: the users.
-    ///   - signer: signs and checks tokens.
+    ///   - signer: signs and verifies tokens.
     package init(_ accounts: Accounts, signer: TokenSigner) {
         self.accounts = accounts
         self.signer = signer
@@ -68,7 +70,7 @@ package struct AppLogins: AppAuthenticator {
 
     // MARK: Logins
 
-    /// The tokens of a user, and what is stored of them.
+    /// A pair of tokens, and the stored values of both.
     private struct Pair: Sendable {
         let access: String
         let accessID: String
@@ -123,7 +125,7 @@ package struct AppLogins: AppAuthenticator {
             guard let row else { return nil }
             let login: Int64 = row[0]
             if row[1] {
-                // The thief and the owner cannot be told apart, so that both have to log in.
+                // The thief and the owner cannot be distinguished, so both must log in again.
                 try db.execute(sql: "DELETE FROM accounts_app_logins WHERE id = ?", arguments: [login])
                 return nil
             }
@@ -147,7 +149,7 @@ package struct AppLogins: AppAuthenticator {
         }
     }
 
-    /// Removes tokens that nobody can use any more, and logins without tokens.
+    /// Removes expired tokens, and logins without tokens.
     private static func removeExpired(at now: Timestamp, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM accounts_app_tokens WHERE expires_at <= ?", arguments: [now.milliseconds])
         guard db.changesCount > 0 else { return }
@@ -175,6 +177,6 @@ package struct AppLogins: AppAuthenticator {
             refreshDigest: Secret.digest(of: refresh), expires: now + Self.refreshLifetime)
     }
 
-    /// The same for all reasons, so that nothing can be learnt from it.
+    /// Identical for all reasons, so that it reveals nothing.
     private static let refusal = Failure(.tokenNotValid, "The token is not valid, or has expired.")
 }

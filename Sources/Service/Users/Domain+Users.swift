@@ -3,7 +3,7 @@ package import LocalStore
 import Pipeline
 
 extension Domain {
-    /// The users of a service, whose names other domains refer to.
+    /// The users of a service; other domains refer to their names.
     package static let users: Domain = {
         var domain = Domain(kinds: [])
         domain.errors = ErrorRow.accounts

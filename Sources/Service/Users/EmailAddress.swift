@@ -1,17 +1,17 @@
 package import FailureModel
 
-/// The e-mail address by which apps know a user.
+/// An e-mail address that identifies a user to apps.
 ///
-/// Addresses are compared without regard to case, so they are kept in small letters. As in HTML's `input type="email"`, an
-/// address is ASCII; a description is left out so that none gets into a log by mistake.
+/// Addresses are compared case-insensitively, so they are stored in lower case. As in HTML's `input type="email"`, an
+/// address is ASCII. The type has no description of its own, to keep addresses out of logs.
 package struct EmailAddress: Hashable, Sendable {
-    /// The address in small letters.
+    /// The address in lower case.
     package let text: String
 
-    /// Bytes of an address (RFC 5321, section 4.5.3.1.3).
+    /// Maximum length of an address in bytes (RFC 5321, section 4.5.3.1.3).
     private static let lengthLimit = 254
 
-    /// Checks an address.
+    /// Validates an address.
     ///
     /// - Throws: `malformed_email`.
     package init(_ typed: String) throws(Failure) {

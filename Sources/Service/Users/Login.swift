@@ -1,24 +1,24 @@
 import Foundation
 
-/// What somebody types to say who they are: a user's name, or e-mail address.
+/// The name or e-mail address that a user typed to log in.
 struct Login: Sendable {
-    /// What failures are counted by.
+    /// The key for counting failures.
     let text: String
-    /// The name; nil if it cannot be one.
+    /// The name; nil if malformed.
     let name: String?
-    /// The address; nil if it cannot be one.
+    /// The address; nil if malformed.
     let email: String?
 
-    /// Reads what was typed.
+    /// Parses the typed text.
     init(_ typed: String) {
-        // Phones begin words with a capital.
+        // Phones capitalise the first letter.
         text = typed.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-        // A database may end a text at a NUL, where the throttle does not; neither a name nor an address has one.
+        // A database may end a text at a NUL, but the throttle does not; neither a name nor an address contains one.
         name = try? UserName(text).text
         email = try? EmailAddress(text).text
     }
 
-    /// Reads an e-mail address alone.
+    /// Parses an e-mail address only.
     init(email typed: String) {
         let login = Login(typed)
         text = login.text

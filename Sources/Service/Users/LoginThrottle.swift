@@ -4,23 +4,27 @@ import GRDB
 import HTTPService
 import Pipeline
 
-/// Slows down guessing of passwords: after five failures for a name, each further attempt has to wait a minute or more.
+/// Slows down password guessing.
 ///
-/// A user has one count, whether the name or the e-mail address is given. Names are counted whether or not a user has
-/// them. A user whose name others guess with can still use tokens and sessions.
+/// After five failures for a name, each further attempt must wait a minute or more.
+///
+/// Failures are counted per user, whether the name or the e-mail address was given, and also for unknown names. A user
+/// under attack can still use tokens and sessions.
 package enum LoginThrottle {
-    /// Failures without a wait.
+    /// Number of failures without a wait.
     private static let free = 5
     private static let firstWait = Duration.seconds(60)
     private static let longestWait = Duration.seconds(300)
     /// How long a failure is remembered.
     private static let memory = Duration.seconds(86_400)
-    /// Maximum number of names that are remembered.
+    /// Maximum number of remembered names.
     package static let nameLimit = 10_000
 
-    /// Counts an attempt as failed before its password is checked, so that attempts at the same time do not escape.
+    /// Counts an attempt as failed until its password is verified.
     ///
-    /// - Throws: `too_many_requests` if the name has to wait.
+    /// Simultaneous attempts are therefore counted too.
+    ///
+    /// - Throws: `too_many_requests` if the name must wait.
     static func admit(_ login: Login, _ db: Database, at now: Timestamp) throws {
         let digest = Secret.digest(of: try name(of: login, db))
         try db.execute(
@@ -41,7 +45,7 @@ package enum LoginThrottle {
                 INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)
                 ON CONFLICT (name) DO UPDATE SET count = count + 1, last_at = excluded.last_at
                 """, arguments: [digest, now.milliseconds])
-        // Names with few failures go first: a flood of names does not make one forgotten that is being guessed with.
+        // Names with few failures are removed first, so that a flood of names does not reset one under attack.
         try db.execute(
             sql: """
                 DELETE FROM accounts_failures WHERE name IN (
@@ -49,14 +53,15 @@ package enum LoginThrottle {
                 """, arguments: [nameLimit])
     }
 
-    /// Forgets the failures of a name.
+    /// Clears the failures of a name.
     static func forget(_ name: String, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM accounts_failures WHERE name = ?", arguments: [Secret.digest(of: name)])
     }
 
-    /// The name by which failures of a login are counted: that of the user, also of one who is disabled, or what was
-    /// typed.
+    /// Returns the name that failures are counted for.
+    ///
+    /// It is the name of the user, even a disabled one, or the typed text.
     private static func name(of login: Login, _ db: Database) throws -> String {
         let name = try String.fetchOne(
             db, sql: "SELECT name FROM accounts_users WHERE name = ? OR email = ?",

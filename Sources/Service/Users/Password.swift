@@ -1,12 +1,14 @@
 package import FailureModel
 import Foundation
 
-/// A password as typed, in the form in which it is hashed.
+/// A typed password in the form to be hashed.
 package struct Password: Hashable, Sendable {
-    /// Keyboards compose accents differently, so equal text becomes equal bytes (NFKC, as NIST SP 800-63B advises).
+    /// The text in UTF-8, normalised to NFKC.
+    ///
+    /// Keyboards compose accents differently, so equal text becomes equal bytes, as NIST SP 800-63B advises.
     let bytes: Data
 
-    /// Creates a password to compare with a user's.
+    /// Creates a password for comparison with a user's.
     package init(typed text: String) {
         bytes = Data(text.precomposedStringWithCompatibilityMapping.utf8)
     }

@@ -1,11 +1,11 @@
 import LibCrypto
 import Foundation
 
-/// What is stored of a password: the key that scrypt derives from it and a random salt, with the parameters.
+/// The stored form of a password: a key derived by scrypt, its salt and the parameters.
 ///
-/// As text it has the PHC string format: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, both in Base64 without padding.
+/// The text form is a PHC string: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, with salt and key in Base64 without padding.
 package struct PasswordHash {
-    /// How much work and memory a guess takes: 128 · 2^logRounds · blockSize bytes.
+    /// The work and memory per guess: 128 · 2^logRounds · blockSize bytes.
     package struct Cost: Hashable, Sendable {
         /// The base-2 logarithm of scrypt's N.
         package let logRounds: Int
@@ -21,23 +21,25 @@ package struct PasswordHash {
             self.parallelism = parallelism
         }
 
-        /// What OWASP advises for scrypt: 128 MiB.
+        /// The cost that OWASP advises for scrypt: 128 MiB.
         package static let standard = Cost(logRounds: 17, blockSize: 8, parallelism: 1)
     }
 
-    /// The cost with which the key was derived.
+    /// The cost of deriving the key.
     package let cost: Cost
     private let salt: Data
     private let key: SymmetricKey
 
-    /// Derives the key with a new salt, which blocks for a third of a second at the standard cost.
+    /// Derives the key with a new salt.
+    ///
+    /// Blocks for a third of a second at the standard cost.
     package init(of password: Password, cost: Cost) throws {
         self.cost = cost
         salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
         key = try Self.key(of: password, salt, cost)
     }
 
-    /// Reads the stored text; nil if it is not one that this type has written.
+    /// Parses the stored text; nil if this type did not write it.
     package init?(text: String) {
         guard let match = text.wholeMatch(of: /\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([^$]+)\$([^$]+)/),
             let logRounds = Int(match.1), let blockSize = Int(match.2), let parallelism = Int(match.3),
@@ -57,17 +59,17 @@ package struct PasswordHash {
             "$scrypt$ln=\(cost.logRounds),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(salt))$\(Self.text(key))"
     }
 
-    /// Returns whether this is the hash of a password, in a time that does not depend on where they differ.
+    /// Returns whether this is the hash of a password, in constant time.
     ///
     /// Blocks as long as ``init(of:cost:)``.
     package func matches(_ password: Password) throws -> Bool {
-        // Keys are compared in constant time.
+        // Comparing keys takes constant time.
         try Self.key(of: password, salt, cost) == key
     }
 
     private static let keySize = 32
 
-    // What a stored hash may cost, at most 1 GiB and some seconds: a store can come from somebody else's backup.
+    // Bounds for a stored hash, up to 1 GiB and some seconds, since a store may come from a foreign backup.
     private static let logRounds = 1...20
     private static let blockSizes = 1...8
     private static let parallelisms = 1...4

@@ -3,30 +3,30 @@ import HTTPService
 package import Synchronization
 import Threads
 
-/// Hashes and checks passwords on threads of its own, two at a time.
+/// Hashes and verifies passwords on two dedicated threads.
 ///
-/// A check needs 128 MiB and a third of a second of a core. However many people log in at once, the service's memory is
-/// limited, and its cooperative threads are free.
+/// A check needs 128 MiB and occupies a core for a third of a second. No matter how many people log in at once, the
+/// service's memory is bounded and its cooperative threads stay free.
 package final class PasswordHasher: Sendable {
     /// The hasher with the standard cost.
     package static let standard = PasswordHasher(cost: .standard)
 
-    /// Shared by all hashers, since memory is the process's.
+    /// Shared by all hashers, since they share the memory of the process.
     private static let threads = WorkerThreads(count: 2)
 
     private let cost: PasswordHash.Cost
     private let limit: Int
     private let pending = Mutex(0)
-    /// Number of passwords compared with a hash so far.
+    /// Number of password checks so far.
     package let comparisons = Atomic(0)
-    /// A hash that is compared in vain, for names that no user has.
+    /// A hash for dummy checks of unknown names.
     private let nobody = Mutex<PasswordHash?>(nil)
 
     /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - cost: how much work a new hash takes.
-    ///   - limit: the number of checks in progress or waiting beyond which more are refused.
+    ///   - cost: the work for a new hash.
+    ///   - limit: the maximum number of checks in progress or waiting.
     package init(cost: PasswordHash.Cost, limit: Int = 32) {
         self.cost = cost
         self.limit = limit
@@ -44,7 +44,7 @@ package final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - password: the password as typed.
     ///   - stored: a user's hash; nil if there is no such user, which takes the same time and returns false.
-    /// - Returns: whether it is.
+    /// - Returns: whether the password matches.
     /// - Throws: `too_many_requests` if too many checks are waiting.
     func matches(_ password: Password, _ stored: String?) async throws -> Bool {
         try await admitted { [self] in
@@ -55,7 +55,7 @@ package final class PasswordHasher: Sendable {
         }
     }
 
-    /// Works on one of the threads unless too much is waiting for them.
+    /// Runs work on one of the threads unless too much is waiting.
     private func admitted<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         let isAdmitted = pending.withLock { pending in
             guard pending < limit else { return false }

@@ -4,21 +4,22 @@ import Pipeline
 import PipelineSQLite
 
 extension ProjectAccounts {
-    /// A session before it is begun: its tokens are signed outside the transaction that begins it.
+    /// A prepared session, with tokens signed before the transaction that starts it.
     package struct SessionDraft: Sendable {
-        /// The tokens, for the app.
+        /// The tokens for the app.
         package let session: ProjectSession
         fileprivate let id: UUID
         fileprivate let now: Timestamp
     }
 
-    /// Begins a session.
+    /// Starts a session.
     ///
     /// - Parameters:
     ///   - email: the e-mail address as typed.
     ///   - password: the password as typed.
-    /// - Returns: its tokens.
-    /// - Throws: `login_failed`; `too_many_requests` after too many failures, or while too many passwords are being checked.
+    /// - Returns: the tokens of the session.
+    /// - Throws: `login_failed`; `too_many_requests` after too many failures, or while too many passwords are being
+    /// checked.
     package func signIn(email: String, password: String) async throws -> ProjectSession {
         let verified = try await accounts.verify(Login(email: email), password: password)
         let draft = try await draft(of: verified.user)
@@ -36,7 +37,7 @@ extension ProjectAccounts {
         return SessionDraft(session: session, id: id, now: now)
     }
 
-    /// Begins a session that was prepared.
+    /// Starts a prepared session.
     package static func begin(_ draft: SessionDraft, _ db: Database) throws {
         try removeExpired(at: draft.now, db)
         try db.execute(
@@ -54,9 +55,9 @@ extension ProjectAccounts {
                 """, arguments: [draft.session.user.id, sessionLimit])
     }
 
-    // MARK: The next tokens
+    // MARK: Renewal
 
-    /// What has become of a refresh token.
+    /// The outcome of exchanging a refresh token.
     private enum Exchange: Sendable {
         case next(ProjectUser, session: UUID)
         case unknown
@@ -71,7 +72,7 @@ extension ProjectAccounts {
         let (digest, now) = (Secret.digest(of: refreshToken), accounts.clock.now)
         let successor = signer.successor(of: refreshToken)
         let next = Secret.digest(of: successor)
-        // What is no token at all must not make others wait for the file.
+        // Malformed tokens must not make others wait for the database file.
         guard try await accounts.store.read({ try Self.row(ofToken: digest, $0) != nil }) else {
             throw ProjectAccountError.refreshTokenUnknown
         }
@@ -103,7 +104,7 @@ extension ProjectAccounts {
         let number: Int64 = row[5]
         if let used: Int64 = row[7] {
             guard now - Timestamp(milliseconds: used) <= reuseInterval else {
-                // The thief and the owner cannot be told apart, so that both have to sign in.
+                // The thief and the owner cannot be distinguished, so both must sign in again.
                 try db.execute(sql: "DELETE FROM accounts_project_sessions WHERE number = ?", arguments: [number])
                 return .used
             }
@@ -127,7 +128,7 @@ extension ProjectAccounts {
                 """, arguments: [session, tokenLimit])
     }
 
-    /// Removes tokens that nobody can use any more, and sessions without tokens.
+    /// Removes expired tokens, and sessions without tokens.
     private static func removeExpired(at now: Timestamp, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM accounts_project_tokens WHERE expires_at <= ?", arguments: [now.milliseconds])
@@ -148,14 +149,14 @@ extension ProjectAccounts {
             expires: Timestamp(milliseconds: (claims.expires ?? 0) * 1000), user: user)
     }
 
-    // MARK: The end
+    // MARK: Logout
 
     /// Ends sessions of a user.
     ///
     /// - Parameters:
-    ///   - scope: which ones.
-    ///   - session: the one that asks.
-    ///   - user: whose they are.
+    ///   - scope: the sessions to end.
+    ///   - session: the session that makes the request.
+    ///   - user: the owner of the sessions.
     /// - Throws: the store's errors.
     package func logOut(_ scope: LogoutScope, session: UUID, of user: String) async throws {
         let condition =

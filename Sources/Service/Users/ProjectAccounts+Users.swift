@@ -4,35 +4,36 @@ package import GRDB
 package import Pipeline
 import PipelineSQLite
 
-/// What a user changes about itself.
+/// A change that a user makes to itself.
 package struct ProjectUserChange: Sendable {
-    /// The new e-mail address; nil for the old one.
+    /// The new e-mail address; nil to keep the old one.
     package var email: EmailAddress?
-    /// The new password; nil for the old one.
+    /// The new password; nil to keep the old one.
     package var password: Password?
-    /// Makes the new metadata of the old; both are JSON objects.
+    /// Returns new metadata for the old; both are JSON objects.
     package var metadata: (@Sendable (String) throws -> String)?
 
-    /// Creates a change of nothing.
+    /// Creates an empty change.
     package init() {}
 }
 
 extension ProjectAccounts {
-    /// A user before it is added: the hash is made outside the transaction that adds it.
+    /// A prepared user, with the password hashed before the transaction that adds it.
     package struct UserDraft: Sendable {
-        /// The user as it will be.
+        /// The future user.
         package let user: ProjectUser
         fileprivate let hash: String
     }
 
-    /// Prepares a user who is known by an e-mail address.
+    /// Prepares a user with an e-mail address.
     ///
     /// - Parameters:
     ///   - email: the address.
     ///   - password: the password.
-    ///   - metadata: what the app keeps with the user, a JSON object.
-    /// - Returns: what to add.
-    /// - Throws: ``ProjectAccountError/metadataTooLarge``; `too_many_requests` while too many passwords are being checked.
+    ///   - metadata: the app's data about the user, a JSON object.
+    /// - Returns: the user to add.
+    /// - Throws: ``ProjectAccountError/metadataTooLarge``; `too_many_requests` while too many passwords are being
+    /// checked.
     package func draft(email: EmailAddress, password: Password, metadata: String = "{}") async throws -> UserDraft {
         let now = accounts.clock.now
         let user = ProjectUser(
@@ -41,10 +42,10 @@ extension ProjectAccounts {
         return UserDraft(user: user, hash: try await accounts.hasher.hash(password))
     }
 
-    /// Adds a user that was prepared.
+    /// Adds a prepared user.
     ///
-    /// The name, by which documents belong to it, is made of the UUID: one made of the address could be that of an owner of
-    /// documents already, and would show the address to whoever lists users.
+    /// The name, which owns the user's documents, is derived from the UUID: one derived from the address could already
+    /// own documents, and would reveal the address to anyone who lists users.
     ///
     /// - Throws: `user_exists` if another user has the address.
     package static func add(_ draft: UserDraft, _ db: Database) throws {
@@ -62,11 +63,13 @@ extension ProjectAccounts {
         guard db.changesCount == 1 else { throw emailTaken }
     }
 
-    /// Adds a user without a password, who cannot log in before one is set on the command line.
+    /// Adds a user without a password.
+    ///
+    /// The user cannot log in before one is set on the command line.
     ///
     /// - Parameters:
-    ///   - email: the address by which the user is known.
-    ///   - id: the UUID, which must be new: documents may still belong to an earlier user with a known one.
+    ///   - email: the user's address.
+    ///   - id: the UUID, which must be new, since documents may still belong to an earlier user with a known one.
     ///   - now: the current time.
     ///   - db: the connection, in a transaction.
     /// - Throws: `user_exists` if another user has the address.
@@ -75,15 +78,17 @@ extension ProjectAccounts {
     ) throws {
         let user = ProjectUser(
             id: id, email: email.text, metadata: "{}", createdAt: now, updatedAt: now)
-        // What is no hash is that of no password.
+        // No password matches a text that is not a hash.
         try add(UserDraft(user: user, hash: ""), db)
     }
 
-    /// Changes a user in the name of one of its sessions; a new password ends all others, and all logins.
+    /// Changes a user as requested in one of its sessions.
     ///
-    /// - Throws: ``ProjectAccountError``: `sessionEnded`, `samePassword`, `metadataTooLarge`, and `loginTooOld` for a new
-    ///   password long after the login, since whoever has the token would keep the account; `user_exists` if another user has
-    ///   the address.
+    /// A new password ends all other sessions, and all logins.
+    ///
+    /// - Throws: ``ProjectAccountError``: `sessionEnded`, `samePassword`, `metadataTooLarge`, and `loginTooOld` for a
+    ///   new password long after the login, since a token's thief could otherwise take over the account; `user_exists`
+    ///   if another user has the address.
     package func change(_ id: String, in session: UUID, _ change: ProjectUserChange) async throws -> ProjectUser {
         let now = accounts.clock.now
         let hash = try await newHash(change.password, of: id, in: session, at: now)
@@ -108,7 +113,7 @@ extension ProjectAccounts {
         }
     }
 
-    /// Returns the hash of a new password, after checking that it may be set; nil if there is none.
+    /// Returns the hash of a new password after checking it; nil if unchanged.
     private func newHash(
         _ password: Password?, of id: String, in session: UUID, at now: Timestamp
     ) async throws -> String? {
@@ -150,13 +155,13 @@ extension ProjectAccounts {
 
     private static let emailTaken = Failure(.userExists, "There is a user with this e-mail address already.")
 
-    /// Ends the sessions of a user, and the user itself if nothing else in the store belongs to it.
+    /// Ends a user's sessions, and removes the user unless anything else belongs to it.
     ///
     /// - Parameters:
     ///   - id: the UUID.
-    ///   - owns: returns whether an owner has something that accounts do not know of.
+    ///   - owns: returns whether an owner has something unknown to accounts.
     ///   - db: the connection, in a transaction.
-    /// - Throws: what `owns` throws; the database's errors.
+    /// - Throws: the errors of `owns`; the database's errors.
     package static func end(_ id: String, unless owns: (OwnerID, Database) throws -> Bool, _ db: Database) throws {
         let row = try Row.fetchOne(
             db,

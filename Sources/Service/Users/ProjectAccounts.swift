@@ -3,23 +3,23 @@ package import GRDB
 package import Pipeline
 import PipelineSQLite
 
-/// The users of the service as apps of a project know them, with their sessions.
+/// The users of the service for apps of a project, with their sessions.
 ///
-/// A session has a JSON Web Token for an hour, and refresh tokens of which each is exchanged for the next. It ends with the
-/// logout, a new password, the end of the user, and when a refresh token is used again later than ``reuseInterval``: then
-/// somebody has a copy.
+/// A session has a JSON Web Token for an hour, and refresh tokens that are each exchanged for the next. It ends with a
+/// logout, a new password, or the deletion of the user. It also ends when a refresh token is used again after
+/// ``reuseInterval``, which means that somebody has a copy.
 package struct ProjectAccounts: Sendable {
-    /// How long an access token is valid.
+    /// The lifetime of an access token.
     package static let accessLifetime = Duration.seconds(3600)
-    /// How long a session lasts without a new access token.
+    /// The lifetime of a session without a new access token.
     package static let refreshLifetime = Duration.seconds(90 * 86_400)
-    /// How long a refresh token may be used again, by a client whose answer was lost.
+    /// How long a client may reuse a refresh token after losing the response.
     package static let reuseInterval = Duration.seconds(10)
-    /// How long after its login a session may set a new password.
+    /// How long after the login a session may set a new password.
     package static let passwordChangeLimit = Duration.seconds(86_400)
-    /// Maximum number of sessions of a user; another one ends the oldest.
+    /// The maximum number of sessions of a user; another one ends the oldest.
     package static let sessionLimit = 50
-    /// Maximum number of refresh tokens that are kept of a session.
+    /// The maximum number of stored refresh tokens of a session.
     package static let tokenLimit = 200
 
     let accounts: Accounts
@@ -35,38 +35,40 @@ package struct ProjectAccounts: Sendable {
         self.signer = signer
     }
 
-    /// The time by which tokens expire.
+    /// The current time for the expiry of tokens.
     package var now: Timestamp { accounts.clock.now }
 
-    /// Returns the key of the apps, which says nothing but that and does not expire.
+    /// Returns the key of the apps, which has no other claims and does not expire.
     package func appKey() async throws -> String { try signer.sign(ProjectClaims.app) }
 
-    // MARK: Who asks
+    // MARK: Callers
 
-    /// Returns who bears a token; nil if it is not valid.
+    /// Returns the bearer of a token after checking the session; nil if invalid.
     package func bearer(of token: String) async throws -> ProjectBearer? {
         guard let bearer = await bearer(namedBy: token) else { return nil }
         guard case .user(let user, let session, _) = bearer else { return bearer }
         return try await isOpen(session, of: user) ? bearer : .ended
     }
 
-    /// Returns whom a token names, whose session may have ended; nil if it is not valid.
+    /// Returns the bearer named by a token; nil if invalid.
+    ///
+    /// The session may have ended.
     package func bearer(namedBy token: String) async -> ProjectBearer? {
         let now = accounts.clock.now.milliseconds / 1000
         return signer.claims(ProjectClaims.self, of: token, atSecond: now)?.bearer
     }
 
-    /// Returns whether a session has not ended.
+    /// Returns whether a session is open.
     package func isOpen(_ session: UUID, of user: String) async throws -> Bool {
         try await accounts.store.read { db in try Self.isOpen(session, of: user, db) }
     }
 
-    /// Returns whether a session has not ended, as a connection to the store sees it.
+    /// Returns whether a session is open, through a connection to the store.
     package static func isOpen(_ session: UUID, of user: String, _ db: Database) throws -> Bool {
         try row(of: session, of: user, db) != nil
     }
 
-    /// Returns a user; nil if there is none.
+    /// Returns the user with a UUID, or nil.
     package func user(_ id: String) async throws -> ProjectUser? {
         try await accounts.store.read { db in
             try Row.fetchOne(
@@ -75,7 +77,7 @@ package struct ProjectAccounts: Sendable {
         }
     }
 
-    /// Returns the user with an e-mail address; nil if there is none.
+    /// Returns the user with an e-mail address, or nil.
     package func user(with email: EmailAddress) async throws -> ProjectUser? {
         try await accounts.store.read { db in
             try Row.fetchOne(
@@ -85,7 +87,7 @@ package struct ProjectAccounts: Sendable {
         }
     }
 
-    /// Returns the row of a session and its user: the number, when it began, the user's number.
+    /// Returns a session's row: its number, its start and the user's number.
     static func row(of session: UUID, of user: String, _ db: Database) throws -> Row? {
         try Row.fetchOne(
             db.cachedStatement(

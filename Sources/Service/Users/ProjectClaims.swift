@@ -1,9 +1,9 @@
 import Foundation
 import Pipeline
 
-/// What a token of an app of a project says.
+/// The claims of a token for apps of a project.
 struct ProjectClaims: SignedClaims, Hashable {
-    /// For whom the token speaks; there is none that passes the policies.
+    /// The role of the bearer; no role bypasses the policies.
     enum Role: String, Codable { case anon, authenticated }
 
     let issuer: String
@@ -13,7 +13,7 @@ struct ProjectClaims: SignedClaims, Hashable {
     let subject: String?
     let email: String?
     let session: String?
-    /// When it was made, in seconds since 1970.
+    /// The time of issue, in seconds since 1970.
     let issued: Int64?
     let expires: Int64?
 
@@ -32,12 +32,12 @@ struct ProjectClaims: SignedClaims, Hashable {
 
     private static let issuer = "formwright"
 
-    /// The key of the apps, which says nothing but that.
+    /// The claims of the app key: only the role.
     static let app = ProjectClaims(
         issuer: issuer, audience: Role.anon.rawValue, role: .anon, subject: nil, email: nil, session: nil, issued: nil,
         expires: nil)
 
-    /// Returns what the access token of a session says.
+    /// Returns the claims of a session's access token.
     static func access(of user: ProjectUser, in session: UUID, at now: Timestamp, for lifetime: Duration) -> Self {
         let issued = now.milliseconds / 1000
         return ProjectClaims(
@@ -46,7 +46,7 @@ struct ProjectClaims: SignedClaims, Hashable {
             expires: issued + lifetime.components.seconds)
     }
 
-    /// Who bears the token; nil if it is one of another API.
+    /// The bearer of the token; nil for a token of another API.
     var bearer: ProjectBearer? {
         guard issuer == Self.issuer, audience == role.rawValue else { return nil }
         switch role {

@@ -2,7 +2,7 @@ import GRDB
 import PipelineSQLite
 
 extension Accounts {
-    /// What apps of a project know of users, and their sessions.
+    /// The tables of users and sessions for apps of a project.
     static let projectTables = DomainSchema.Migration("project_users") { db in
         try db.execute(
             sql: """

@@ -2,20 +2,20 @@ import GRDB
 package import Foundation
 package import Pipeline
 
-/// A user as apps of a project know it.
+/// A user in the view of a project's apps.
 package struct ProjectUser: Sendable, Hashable {
-    /// The UUID in small letters, which never changes.
+    /// The UUID in lower case, which never changes.
     package let id: String
-    /// The e-mail address in small letters; nil for a user who has none.
+    /// The e-mail address in lower case, if any.
     package let email: String?
-    /// What apps keep with the user: a JSON object.
+    /// The metadata that apps store for the user, as a JSON object.
     package let metadata: String
     /// When the user was added.
     package let createdAt: Timestamp
-    /// When something of the above was changed.
+    /// When any of the above was last changed.
     package let updatedAt: Timestamp
 
-    /// Bytes of metadata.
+    /// The maximum length of metadata in bytes.
     package static let metadataLimit = 16 << 10
 
     static let columns = "u.uuid, u.email, u.metadata, u.created_at, u.updated_at"
@@ -28,7 +28,7 @@ package struct ProjectUser: Sendable, Hashable {
         self.updatedAt = updatedAt
     }
 
-    /// Reads a row that begins with ``columns``.
+    /// Decodes a row that begins with ``columns``.
     init(_ row: Row) {
         self.init(
             id: row[0], email: row[1], metadata: row[2], createdAt: Timestamp(milliseconds: row[3]),
@@ -36,50 +36,50 @@ package struct ProjectUser: Sendable, Hashable {
     }
 }
 
-/// The tokens of a session, for the app.
+/// The tokens of a session for the app.
 package struct ProjectSession: Sendable, Hashable {
-    /// Proves who asks, for an hour.
+    /// The token that proves the identity for an hour.
     package let accessToken: String
-    /// Is exchanged for the next tokens.
+    /// The token to exchange for the next tokens.
     package let refreshToken: String
-    /// When the access token stops being valid.
+    /// When the access token expires.
     package let expires: Timestamp
-    /// Whose session it is.
+    /// The user of the session.
     package let user: ProjectUser
 }
 
-/// Who bears a token of an app of a project.
+/// The bearer of a token for apps of a project.
 package enum ProjectBearer: Sendable, Hashable {
     /// The app itself, with its key.
     case app
-    /// A user, by the UUID in small letters.
+    /// A user, by UUID in lower case.
     case user(String, session: UUID, expires: Timestamp)
-    /// Somebody whose session has ended before the token did.
+    /// A user with a valid token and an ended session.
     case ended
 }
 
-/// Which sessions a logout ends.
+/// The sessions that a logout ends.
 package enum LogoutScope: String, Sendable, CaseIterable {
-    /// All of the user's.
+    /// All sessions of the user.
     case global
-    /// The one that asks.
+    /// The calling session.
     case local
-    /// All but the one that asks.
+    /// All sessions of the user except the calling one.
     case others
 }
 
-/// Why a request about users and sessions of a project is refused, where no code of the whole program says it.
+/// A refused request about users or sessions, without a code of the whole program.
 package enum ProjectAccountError: Error, Sendable, Hashable {
     /// No session has or had this refresh token.
     case refreshTokenUnknown
-    /// The refresh token was used before; its session has ended.
+    /// The refresh token was used before, and its session has ended.
     case refreshTokenUsed
     /// The session has ended.
     case sessionEnded
-    /// The new password is the old one.
+    /// The new password equals the old one.
     case samePassword
-    /// The session began too long ago for a new password.
+    /// The session is too old to set a new password.
     case loginTooOld
-    /// The metadata is larger than the limit.
+    /// The metadata exceeds its limit.
     case metadataTooLarge
 }

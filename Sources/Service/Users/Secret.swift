@@ -2,15 +2,16 @@ import LibCrypto
 import Files
 import Foundation
 
-/// A random text that proves an identity: an API token, or what a session's cookie holds.
+/// A random text that proves an identity: an API token, or a session cookie.
 ///
-/// Only its digest is stored. It has 256 random bits, so neither the digest nor the time that a lookup takes helps to guess it.
+/// Only its digest is stored. It has 256 random bits, so neither the digest nor the duration of a lookup helps to guess
+/// it.
 struct Secret {
     let text: String
 
     /// Creates a new secret.
     ///
-    /// - Parameter prefix: the beginning of the text, by which scanners recognise a token that was published by mistake.
+    /// - Parameter prefix: the start of the text, which lets scanners recognise a token published by mistake.
     init(prefix: String = "") {
         text = prefix + SymmetricKey(size: .bits256).withUnsafeBytes { Hexadecimal.text($0) }
     }

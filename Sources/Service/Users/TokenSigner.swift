@@ -2,25 +2,27 @@ package import LibCrypto
 import Files
 import Foundation
 
-/// What a token of one of the APIs says.
+/// The claims of a token of one of the APIs.
 protocol SignedClaims: Codable, Sendable {
-    /// The end of its validity, in seconds since 1970; nil if it has none.
+    /// The expiry in seconds since 1970; nil for none.
     var end: Int64? { get }
 }
 
-/// What a token of an app without a project says.
+/// The claims of a token for apps without a project.
 struct TokenClaims: SignedClaims, Hashable {
-    /// What a token is for.
+    /// The use of a token.
     enum Kind: String, Codable { case access, refresh }
 
     let kind: Kind
     let user: Int64
-    /// The end of its validity, in seconds since 1970.
+    /// The expiry in seconds since 1970.
     let expires: Int64
-    /// When it was made, in seconds since 1970.
+    /// The time of issue in seconds since 1970.
     let issued: Int64
     let id: String
-    /// The API that a token is for; tokens of apps without a project name none, so that one that does opens nothing there.
+    /// The API of a token.
+    ///
+    /// Tokens of apps without a project have none, so a token with one is not accepted as such.
     var audience: String?
 
     var end: Int64? { expires }
@@ -39,7 +41,9 @@ struct TokenClaims: SignedClaims, Hashable {
 package struct TokenSigner: Sendable {
     private let code: HMACSHA256
 
-    /// Characters of a token; ours have 300, or 800 with the longest e-mail address.
+    /// The maximum length of a token in characters.
+    ///
+    /// The service's own have 300, or 800 with the longest e-mail address.
     private static let lengthLimit = 1024
     private static let header = base64URL(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
 
@@ -49,14 +53,16 @@ package struct TokenSigner: Sendable {
     }
 
     func sign(_ claims: some SignedClaims) throws -> String {
-        // The same claims make the same token, so that the key of the apps never seems to have changed.
+        // Equal claims must give equal tokens, so that the key of the apps never seems to change.
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let message = "\(Self.header).\(Self.base64URL(try encoder.encode(claims)))"
         return "\(message).\(Self.base64URL(Data(code.code(for: Data(message.utf8)))))"
     }
 
-    /// Returns what a token says; `nil` if it was not signed with the key, says something else, or has expired.
+    /// Returns the claims of a token.
+    ///
+    /// The result is `nil` if the token has another signature, has other claims, or has expired.
     func claims<Claims: SignedClaims>(_ type: Claims.Type, of token: String, atSecond now: Int64) -> Claims? {
         guard token.utf8.count <= Self.lengthLimit else { return nil }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -69,9 +75,10 @@ package struct TokenSigner: Sendable {
         return claims
     }
 
-    /// Returns the refresh token that follows one: always the same, and known to nobody without both the token and the key.
+    /// Returns the refresh token that follows another one.
     ///
-    /// So a client that repeats a request whose answer was lost gets the answer again, although no token is stored.
+    /// It is always the same, and nobody can derive it without both the token and the key. So a client that repeats a
+    /// request after losing the response receives it again, although no token is stored.
     func successor(of refreshToken: String) -> String {
         Hexadecimal.text(code.code(for: Data("refresh token after ".utf8) + Data(refreshToken.utf8)))
     }
@@ -85,7 +92,7 @@ package struct TokenSigner: Sendable {
     }
 
     private static func data(_ text: Substring) -> Data? {
-        // Other spellings of one token, such as with padding, are no tokens.
+        // Other spellings of a token, such as with padding, are invalid.
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") })
         else { return nil }
         let plain = text.replacing("-", with: "+").replacing("_", with: "/")

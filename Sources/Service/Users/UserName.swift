@@ -3,13 +3,13 @@ package import Pipeline
 
 /// The name of a user, which is also the owner of the user's documents.
 ///
-/// Owners are compared byte by byte, so the rules leave no two names that look alike: 1 to 64 lower-case ASCII letters, digits,
-/// dots, hyphens and underscores, with a letter or digit first.
+/// Owners are compared byte by byte, so the rules exclude names that look alike: 1 to 64 lower-case ASCII letters,
+/// digits, dots, hyphens and underscores, with a letter or digit first.
 package struct UserName: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     package let text: String
 
-    /// Checks a name.
+    /// Validates a name.
     ///
     /// - Throws: `malformed_user_name`.
     package init(_ text: String) throws(Failure) {

@@ -2,27 +2,27 @@ import FailureModel
 import Hummingbird
 import Pipeline
 
-/// Who may use the service, and under which address.
+/// Rules for who may use the service, and at which address.
 package struct Access: Sendable {
-    /// The address behind a proxy; nil if the service is reached directly.
+    /// The public address behind a proxy, or `nil` if clients reach the service directly.
     package let publicURL: PublicURL?
-    /// Whether a request must prove who makes it.
+    /// Whether requests need a credential.
     package let isLoginRequired: Bool
     let authenticator: any Authenticator
-    /// Knows the logins of apps.
+    /// Verifies the logins of apps.
     package let apps: any AppAuthenticator
-    /// Whoever tries many names is slowed down by address: every attempt costs a core for a while.
+    /// Limits logins per client address, since checking a password is expensive.
     private let loginRate = RateLimit(perSecond: 0.5, burst: 30)
 
-    /// Creates the rules that follow from the settings.
+    /// Creates the rules from the settings.
     ///
-    /// A valid credential is also honoured if none is required.
+    /// A valid credential is honoured even if none is required.
     ///
     /// - Parameters:
     ///   - settings: a login is required unless they bind the service to a loopback address without a public one.
-    ///   - authenticator: knows the users.
-    ///   - apps: knows the logins of apps.
-    /// - Throws: `users_missing` if a login is required and there is no user; the authenticator's errors.
+    ///   - authenticator: verifies the users' credentials.
+    ///   - apps: verifies the logins of apps.
+    /// - Throws: `users_missing` if a login is required but no user exists; the authenticator's errors.
     package init(
         _ settings: ServiceSettings, _ authenticator: any Authenticator, apps: any AppAuthenticator
     ) async throws {
@@ -38,16 +38,18 @@ package struct Access: Sendable {
         }
     }
 
-    /// The name of the session's cookie.
+    /// The name of the session cookie.
     ///
-    /// With the prefix, a browser accepts the cookie only over TLS and from this very host.
+    /// With the `__Host-` prefix, a browser accepts the cookie only over TLS and from this host.
     var cookieName: String { publicURL?.isSecure == true ? "__Host-formwright_session" : "formwright_session" }
 
-    /// Returns who makes a request; `Identity.nobody` if a login is required and the request has no valid credential, or if it
-    /// has a token that is not valid.
+    /// Returns the identity of a request's sender.
+    ///
+    /// It is `Identity.nobody` if a login is required and the request has no valid credential, or if its token is
+    /// invalid.
     func identity(of request: Request) async throws -> Identity {
         if let token = request.bearerToken {
-            // A JSON Web Token has points, and an API token has none.
+            // A JSON Web Token contains dots; an API token contains none.
             let identity =
                 token.contains(".")
                 ? try await apps.identity(ofAccessToken: token) : try await authenticator.identity(ofToken: token)
@@ -59,7 +61,7 @@ package struct Access: Sendable {
         return isLoginRequired ? .nobody : .local
     }
 
-    /// Returns whether an identity that was valid when its request began still is.
+    /// Returns whether an identity is still valid since its request began.
     func isValid(_ identity: Identity) async throws -> Bool {
         switch identity.credential {
         case .none: false
@@ -69,10 +71,10 @@ package struct Access: Sendable {
         }
     }
 
-    /// Counts an attempt to log in.
+    /// Counts a login attempt.
     ///
     /// - Parameter client: the address from which the request was sent.
-    /// - Throws: `too_many_requests` if there are too many from this address.
+    /// - Throws: `too_many_requests` if this address makes too many.
     package func admitLogin(from client: String) throws(APIError) {
         guard loginRate.take(.address(client)) else {
             throw APIError(
@@ -81,10 +83,10 @@ package struct Access: Sendable {
         }
     }
 
-    /// Returns the secret in the session's cookie.
+    /// Returns the secret in the session cookie.
     func session(of request: Request) -> String? { request.cookies[cookieName]?.value }
 
-    /// Returns the cookie that holds a session's secret, or one that removes it.
+    /// Returns a cookie that sets a session's secret, or removes it.
     func cookie(_ session: String?) -> Cookie {
         Cookie(
             name: cookieName, value: session ?? "", maxAge: session == nil ? 0 : nil, path: "/",

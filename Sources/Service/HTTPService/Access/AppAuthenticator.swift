@@ -1,14 +1,14 @@
 package import Pipeline
 
-/// Knows the logins of apps, which prove themselves by JSON Web Tokens.
+/// Verifies the logins of apps, which authenticate with JSON Web Tokens.
 package protocol AppAuthenticator: Sendable {
-    /// Returns who bears an access token; `nil` if it is not valid.
+    /// Returns the identity that an access token proves, or `nil` if the token is invalid.
     func identity(ofAccessToken token: String) async throws -> Identity?
 
-    /// Returns whether a login has not ended.
+    /// Returns whether a login is still active.
     func isValid(login number: Int64) async throws -> Bool
 
-    /// Begins a login.
+    /// Starts a login.
     ///
     /// - Parameters:
     ///   - name: a user's name as typed.
@@ -17,32 +17,32 @@ package protocol AppAuthenticator: Sendable {
     /// - Throws: as `Authenticator.logIn`.
     func logIn(name: String, password: String) async throws -> AppTokens
 
-    /// Exchanges a refresh token, which can be used once, for new tokens of the same login.
+    /// Exchanges a single-use refresh token for new tokens of the same login.
     ///
-    /// - Throws: `token_not_valid`; a token that has been used already ends its login, since somebody else has it.
+    /// - Throws: `token_not_valid`. Reusing a token ends its login, since another party must have a copy.
     func renew(_ refreshToken: String) async throws -> AppTokens
 
-    /// Ends the login of a refresh token; if it has ended already, nothing changes.
+    /// Ends the login of a refresh token, or does nothing if it has ended.
     ///
-    /// - Throws: `token_not_valid` for what was never a refresh token, or has expired.
+    /// - Throws: `token_not_valid` if the token never was a refresh token, or has expired.
     func logOut(_ refreshToken: String) async throws
 
-    /// Returns the number of a user, which stays the same; `nil` if there is no such user.
+    /// Returns the permanent number of a user, or `nil` if there is no such user.
     func number(of owner: OwnerID) async throws -> Int64?
 }
 
-/// The tokens of an app's login.
+/// Tokens of an app's login.
 package struct AppTokens: Sendable, Hashable {
-    /// Proves the identity, for a day.
+    /// Access token, valid for one day.
     package let access: String
-    /// Can be exchanged for new tokens once, for a week.
+    /// Single-use refresh token, valid for one week.
     package let refresh: String
     /// The user's number.
     package let userNumber: Int64
     /// The user's name.
     package let userName: String
 
-    /// Gathers the tokens.
+    /// Creates a set of tokens.
     package init(access: String, refresh: String, userNumber: Int64, userName: String) {
         self.access = access
         self.refresh = refresh

@@ -1,15 +1,15 @@
-/// Knows users, their API tokens and their sessions.
+/// Verifies users, their API tokens and their sessions.
 package protocol Authenticator: Sendable {
-    /// Whether anybody can log in.
+    /// Whether any user exists.
     var hasUsers: Bool { get async throws }
 
-    /// Returns who bears an API token; nil if it is not valid.
+    /// Returns the identity that an API token proves, or `nil` if the token is invalid.
     func identity(ofToken token: String) async throws -> Identity?
 
-    /// Returns who is logged in with a session's secret; nil if it is not valid.
+    /// Returns the identity that a session's secret proves, or `nil` if the secret is invalid.
     func identity(ofSession session: String) async throws -> Identity?
 
-    /// Returns whether an identity's session or token is still valid, without counting as its use.
+    /// Returns whether an identity's session or token is still valid, without recording a use.
     func isValid(_ identity: Identity) async throws -> Bool
 
     /// Starts a session.
@@ -17,10 +17,10 @@ package protocol Authenticator: Sendable {
     /// - Parameters:
     ///   - name: a user's name as typed.
     ///   - password: the password as typed.
-    ///   - session: the secret of the session that the browser has so far, which ends.
+    ///   - session: the secret of the browser's current session, which ends.
     /// - Returns: the secret of the new session.
-    /// - Throws: `login_failed` for a wrong name or password alike; `too_many_requests` after too many failures, or while too
-    ///   many passwords are being checked.
+    /// - Throws: `login_failed` if the name or the password is wrong, without distinguishing the two;
+    ///   `too_many_requests` after too many failures, or while too many passwords are being checked.
     func logIn(name: String, password: String, replacing session: String?) async throws -> String
 
     /// Ends a session.

@@ -1,9 +1,11 @@
-/// The `host:port` or `[address]:port` to which a request is addressed.
+/// The `host:port` or `[address]:port` that a request names as its destination.
 package struct Authority {
-    /// The host as it was sent, without brackets; "" for nothing.
+    /// The host as sent, without brackets; empty if none was sent.
     package let host: Substring
 
-    /// Parses the value of a `Host` field; nil unless it is well-formed (RFC 3986, section 3.2, in ASCII and without a user).
+    /// Parses the value of a `Host` field, or returns `nil` if it is malformed.
+    ///
+    /// The syntax is that of RFC 3986, section 3.2, limited to ASCII and without user information.
     package init?(_ text: String) {
         let characters = text.utf8
         let end: String.Index
@@ -24,7 +26,7 @@ package struct Authority {
         }
     }
 
-    /// Whether the host is a name that only this machine has for itself.
+    /// Whether the host is a loopback name or address.
     package var isLoopback: Bool {
         if host == "127.0.0.1" || host == "localhost" || host == "::1" { return true }
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 package import Pipeline
 
-/// In whose name a request is made, and what it may do.
+/// The owner that a request acts for, and its permissions.
 package struct Identity: Sendable, Hashable {
-    /// What a request may do with its owner's documents.
+    /// The permissions of a request for its owner's documents.
     package enum Role: String, Sendable, Codable, CaseIterable {
         /// `GET` and `HEAD` only.
         case read
@@ -10,25 +10,25 @@ package struct Identity: Sendable, Hashable {
         case write
     }
 
-    /// What the request proved its identity with.
+    /// The credential that a request presented.
     package enum Credential: Sendable, Hashable {
-        /// Nothing: the request has no valid credential.
+        /// No valid credential.
         case none
-        /// Nothing but its origin on this machine, by a service that requires no login.
+        /// No credential but origin on this machine, for a service without logins.
         case local
-        /// The cookie of a login, by the session's number.
+        /// Session cookie, by the session's number.
         case session(Int64)
-        /// An API token, by its number.
+        /// API token, by its number.
         case token(Int64)
-        /// An access token of an app's login, by the login's number.
+        /// Access token of an app, by the login's number.
         case appLogin(Int64)
     }
 
-    /// The owner whose documents the request may see.
+    /// The owner with the documents that the request may see.
     package let owner: OwnerID
-    /// What the request may do.
+    /// The permissions.
     package let role: Role
-    /// What proves it.
+    /// The credential.
     package let credential: Credential
 
     /// Creates an identity.
@@ -43,7 +43,7 @@ package struct Identity: Sendable, Hashable {
 
     /// A request without a valid credential.
     ///
-    /// Its owner cannot have documents: neither a user's name nor an argument of a command contains a zero byte. A route that
-    /// forgets to require a login therefore shows nothing.
+    /// Its owner cannot have documents: neither a user's name nor a command's argument contains a zero byte. A route
+    /// that fails to require a login therefore shows nothing.
     package static let nobody = Identity(owner: OwnerID("\0"), role: .read, credential: .none)
 }

@@ -4,13 +4,13 @@ import HTTPTypes
 import Hummingbird
 import Pipeline
 
-/// The routes by which people log in and out, and by which a client learns who it is.
+/// Routes for logging in and out, and for querying the current identity.
 struct LoginRoutes: Sendable {
     private let access: Access
     private let events: EventHub
     private let pages: PageRenderer
 
-    /// Bytes of a login's form.
+    /// Maximum size of the login form, in bytes.
     private static let formLimit = 16 << 10
 
     init(_ parts: ServiceParts, _ pages: PageRenderer) {
@@ -22,8 +22,8 @@ struct LoginRoutes: Sendable {
     /// Adds the routes.
     ///
     /// - Parameters:
-    ///   - open: routes without a login.
-    ///   - api: routes with one, under `/api/v1`.
+    ///   - open: routes that need no login.
+    ///   - api: routes that need a login, under `/api/v1`.
     func add(to open: RouterGroup<ServiceContext>, api: RouterGroup<ServiceContext>) {
         open.get("login", use: page)
         open.post("login", use: logIn)
@@ -31,7 +31,7 @@ struct LoginRoutes: Sendable {
         api.get("me", use: me)
     }
 
-    /// The address of the login that leads to `next` afterwards.
+    /// Returns the address of the login page that continues at `next`.
     static func path(next: String) -> String {
         var allowed = CharacterSet(charactersIn: "/-._~")
         allowed.formUnion(CharacterSet(charactersIn: "a"..."z"))
@@ -41,9 +41,9 @@ struct LoginRoutes: Sendable {
         return "/login?next=\(next)"
     }
 
-    /// The address to continue at: a path of this service, whatever the request names.
+    /// Returns the path of this service to continue at, or `/` if `next` is unsafe.
     ///
-    /// A browser takes `//host` and `/\host` for another site, and leaves out tabs and line breaks.
+    /// Browsers treat `//host` and `/\host` as another site, and drop tabs and line breaks.
     static func destination(_ next: String?) -> String {
         guard let next, next.first == "/", next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
             !next.hasPrefix("//")
@@ -51,7 +51,7 @@ struct LoginRoutes: Sendable {
         return next
     }
 
-    /// What the template shows.
+    /// Values of the template.
     private struct Form {
         let name: String
         let next: String
@@ -105,7 +105,7 @@ struct LoginRoutes: Sendable {
         return response
     }
 
-    /// Ends the event streams of a session that is over.
+    /// Ends the event streams of an ended session.
     private func endStreams(of identity: Identity) {
         if case .session = identity.credential { events.endStreams(of: identity.credential) }
     }

@@ -1,14 +1,18 @@
 import Foundation
 
-/// The address under which users reach the service through a proxy: a scheme and a host, with a port if it is not the usual one.
+/// The address at which users reach the service through a proxy.
+///
+/// It has a scheme, a host, and a port if that is not the default one.
 package struct PublicURL: Sendable, Hashable {
-    /// The origin as browsers send it, such as `https://forms.example.org`.
+    /// The origin in the form that browsers send, such as `https://forms.example.org`.
     package let origin: String
     /// Whether the connection from the user to the proxy is encrypted.
     package let isSecure: Bool
     private let authority: String
 
-    /// Parses an address; nil unless it is `http://` or `https://`, a host in ASCII and, if necessary, a port.
+    /// Parses an address, or returns `nil` if it is malformed.
+    ///
+    /// It must be `http://` or `https://`, followed by an ASCII host and an optional port.
     package init?(_ text: String) {
         guard let components = URLComponents(string: text), let scheme = components.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = components.encodedHost?.lowercased(), !host.isEmpty,
@@ -23,7 +27,7 @@ package struct PublicURL: Sendable, Hashable {
         origin = "\(scheme)://\(authority)"
     }
 
-    /// Returns whether a request's `Host` is this address.
+    /// Returns whether a `Host` field names this address.
     package func isHost(_ host: String) -> Bool {
         let host = host.lowercased()
         return host == authority || host == "\(authority):\(Self.usualPort(isSecure))"

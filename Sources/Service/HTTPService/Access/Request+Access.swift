@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// The headers by which a request says where it comes from.
+/// Headers that describe the origin of a request.
 extension Request {
-    /// The token of the header `Authorization`.
+    /// The bearer token of the `Authorization` header.
     package var bearerToken: String? {
         guard let header = headers[.authorization] else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
@@ -12,7 +12,7 @@ extension Request {
         return parts[1].trimmingCharacters(in: .whitespaces)
     }
 
-    /// Whether the request is for the routes of apps, which are under `/api` beside those of `/api/v1`.
+    /// Whether the request is for the routes of apps, under `/api` but not `/api/v1`.
     var isOfApp: Bool { uri.path.hasPrefix("/api/") && !uri.path.hasPrefix("/api/v1/") }
 
     /// Whether a proxy has forwarded the request.
@@ -22,19 +22,19 @@ extension Request {
         .forwarded, .xForwardedFor, .xForwardedHost, .xForwardedProto, .xForwardedServer, .realIP, .via,
     ]
 
-    /// The address from which the last proxy got the request, as that proxy says.
+    /// The client address that the last proxy reports.
     var forwardedAddress: String? {
         headers[.xForwardedFor]?.split(separator: ",").last
             .map { String($0.prefix(64)).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Whether the request cannot change anything.
+    /// Whether the request's method cannot change anything.
     var isSafe: Bool { method == .get || method == .head }
 
-    /// Whose page made the browser send the request, as the browser says; nil for other programs and old browsers.
+    /// The browser's `Sec-Fetch-Site`, or `nil` for other programs and old browsers.
     var fetchSite: String? { headers[.secFetchSite] }
 
-    /// Whether a person follows a link to this address, so that the answer replaces the page that the link is on.
+    /// Whether the request is a browser's navigation, so that the response replaces the page.
     var isNavigation: Bool {
         isSafe && headers[.secFetchMode] == "navigate" && headers[.secFetchDest] == "document"
     }

@@ -1,11 +1,11 @@
 import FailureModel
 import Hummingbird
 
-/// Refuses changes that a page of another site makes a browser ask for (CSRF).
+/// Rejects changes that a page of another site makes a browser request (CSRF).
 ///
-/// A browser adds the session's cookie to every request to the service, whichever page makes it. So a request that changes
-/// something and has the cookie must come from the service's own page, as the browser says. Programs that send an API token and
-/// no cookie are exempt: nobody but them adds the token.
+/// A browser adds the session cookie to every request to the service, no matter which page makes it. A request that has
+/// the cookie and changes something must therefore come from the service's own page, according to the browser. Programs
+/// that send an API token and no cookie are exempt, since no browser adds the token by itself.
 struct CrossSiteCheck {
     private let access: Access
 
@@ -14,7 +14,7 @@ struct CrossSiteCheck {
     }
 
     func check(_ request: Request) throws(Failure) {
-        // That the site or the origin is the service's own has been checked with the host.
+        // `HostCheck` has verified already that the site or the origin is the service's own.
         guard
             request.isSafe || access.session(of: request) == nil || request.fetchSite != nil
                 || request.headers[.origin] != nil

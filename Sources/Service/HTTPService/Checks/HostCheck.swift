@@ -4,19 +4,19 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Refuses requests that are not addressed to the service, or that a page of another site has sent.
+/// Rejects requests for other hosts, and requests from pages of other sites.
 ///
-/// A page of another site can make a browser send requests to a service on loopback, and with a host name of its own
-/// that resolves to 127.0.0.1 even read the answers (DNS rebinding). So the host must be the public address or, if there
-/// is none, a loopback name, the address that the service is bound to, or an address of this machine if others can reach
-/// it; and a browser's origin must be the service's own. Without a public address proxies are refused, since they would
-/// make everybody look local.
+/// A page of another site can make a browser send requests to a service on loopback, and even read the responses with a
+/// host name that resolves to 127.0.0.1 (DNS rebinding). The host must therefore be the public address or, if there is
+/// none, a loopback name, the bound address, or an address of this machine if others can reach it; a browser's origin
+/// must be the service's own. Without a public address, proxies are rejected, since they would make every client look
+/// local.
 struct HostCheck {
     private let publicURL: PublicURL?
-    /// The address that the service is bound to, in lower case; nil if only this machine can reach it.
+    /// The bound address in lower case, or `nil` if only this machine can reach it.
     private let bound: String?
 
-    /// Addresses that programs on this machine ask for directly, whatever the public address is.
+    /// Paths that programs on this machine request directly, regardless of the public address.
     private static let localPaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private static let advice =
@@ -25,8 +25,8 @@ struct HostCheck {
     /// Creates the check.
     ///
     /// - Parameters:
-    ///   - publicURL: the address behind a proxy; nil if the service is reached directly.
-    ///   - settings: the address that the service is bound to.
+    ///   - publicURL: the address behind a proxy, or `nil` if clients reach the service directly.
+    ///   - settings: contain the bound address.
     init(publicURL: PublicURL?, _ settings: ServiceSettings) {
         self.publicURL = publicURL
         bound = settings.isLoopback ? nil : settings.bind.lowercased()
@@ -43,7 +43,7 @@ struct HostCheck {
         try check(authority, host, request)
     }
 
-    /// Refuses requests that a page of another site has sent.
+    /// Rejects requests from pages of other sites.
     func checkOrigin(_ request: Request) throws(Failure) {
         let host = request.head.authority ?? ""
         if let origin = request.headers[.origin],
@@ -76,9 +76,9 @@ struct HostCheck {
         }
     }
 
-    /// Whether a host is the address that the service is bound to, or one of this machine's interfaces.
+    /// Returns whether a host is the bound address, or that of a local interface.
     ///
-    /// No name but that which the service is bound to: others may let theirs lead to this machine.
+    /// Names other than the bound one do not count, since anyone can let a name resolve to this machine.
     private func isOwnAddress(_ host: String) -> Bool {
         guard let bound else { return false }
         if host == bound { return true }

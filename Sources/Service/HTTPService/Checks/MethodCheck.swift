@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Answers 405 with the allowed methods where an address is known, but not for the method of the request.
+/// Rejects a method that a known path does not allow, with status 405.
 final class MethodCheck: Sendable {
     private struct Route {
         let method: HTTPRequest.Method
         let parts: [Substring]
 
-        /// Whether a path is one that the route is for; a part in braces is for anything.
+        /// Returns whether a path matches the route; a part in braces matches anything.
         func matches(_ path: [Substring]) -> Bool {
             parts.count == path.count && zip(parts, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
@@ -17,7 +17,7 @@ final class MethodCheck: Sendable {
 
     private let routes = Mutex<[Route]>([])
 
-    /// Adds routes, once the router has them.
+    /// Adds routes, after the router was set up.
     func learn(_ routes: [(method: HTTPRequest.Method, path: String)]) {
         self.routes.withLock { known in
             known += routes.map { Route(method: $0.method, parts: $0.path.split(separator: "/")) }
@@ -25,7 +25,7 @@ final class MethodCheck: Sendable {
     }
 
     func check(_ request: Request, _ context: ServiceContext) throws {
-        // With a route for path and method there is a pattern.
+        // The router sets a pattern if it has a route for path and method.
         guard context.endpointPath == nil else { return }
         let path = request.uri.path.split(separator: "/")
         var methods = routes.withLock { routes in Set(routes.filter { $0.matches(path) }.map(\.method.rawValue)) }

@@ -4,15 +4,15 @@ import Hummingbird
 package import Pipeline
 import Synchronization
 
-/// Refuses clients that send more requests than the rate allows, each by a token bucket.
+/// Rejects requests above a rate, with a token bucket for each client.
 ///
-/// Owners have one bucket each; without a login, addresses have. Health checks are always answered.
+/// Each owner has a bucket; without logins, each address has one. Health checks are always answered.
 package final class RateLimit: Sendable {
-    /// Whose requests are counted together.
+    /// Key of a bucket.
     package enum Key: Hashable {
         case address(String)
         case owner(OwnerID)
-        /// Those for whom there is no bucket left.
+        /// Shared by all clients beyond the maximum number of buckets.
         case others
     }
 
@@ -25,10 +25,10 @@ package final class RateLimit: Sendable {
     private let capacity: Double
     private let buckets = Mutex<[Key: Bucket]>([:])
 
-    /// Buckets that are kept; clients beyond share one.
+    /// Maximum number of buckets; further clients share one.
     private static let mostBuckets = 10_000
 
-    /// Creates a limit; a client may send the requests of five seconds at once.
+    /// Creates a limit with a burst of five seconds' requests.
     convenience init(perSecond: Int) {
         self.init(perSecond: Double(perSecond), burst: 5 * Double(perSecond))
     }
@@ -36,8 +36,8 @@ package final class RateLimit: Sendable {
     /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - perSecond: the average number of requests.
-    ///   - burst: the number that a client may send at once.
+    ///   - perSecond: the average rate.
+    ///   - burst: the number of requests that a client may send at once.
     package init(perSecond: Double, burst: Double) {
         self.perSecond = perSecond
         capacity = burst
@@ -49,11 +49,11 @@ package final class RateLimit: Sendable {
         }
     }
 
-    /// Takes a token from a client's bucket; false if there is none.
+    /// Takes a token from a client's bucket, or returns false if it is empty.
     package func take(_ key: Key, at now: ContinuousClock.Instant = .now) -> Bool {
         buckets.withLock { buckets in
             if buckets[key] == nil, buckets.count >= Self.mostBuckets {
-                // Who has been silent for long enough has a full bucket, as a new client does.
+                // A client that was idle for long enough has a full bucket, as a new one does.
                 buckets = buckets.filter { tokens($0.value, at: now) < capacity }
             }
             let key = buckets[key] != nil || buckets.count < Self.mostBuckets ? key : .others

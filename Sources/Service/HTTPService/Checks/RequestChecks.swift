@@ -1,10 +1,10 @@
 import FailureModel
 package import Hummingbird
 
-/// Finds out who makes a request, and refuses what nobody or not everybody may ask for, before any handler runs.
+/// Identifies the sender of a request and rejects forbidden requests, before any handler runs.
 ///
-/// One middleware for all checks: the frames that each level needs stay allocated as long as an answer is being sent, which for
-/// a thousand event streams is what takes most memory (`tools/bench --only http-memory`).
+/// All checks share one middleware, because the frames of each level stay allocated while a response is sent, which
+/// dominates the memory of a thousand event streams (`tools/bench --only http-memory`).
 package struct RequestChecks: RouterMiddleware {
     private let access: Access
     private let host: HostCheck
@@ -16,10 +16,10 @@ package struct RequestChecks: RouterMiddleware {
     /// Creates the checks.
     ///
     /// - Parameters:
-    ///   - access: who may use the service, and under which address.
-    ///   - settings: the address that the service is bound to, and the requests that a client may send in a second.
-    ///   - methods: knows the routes.
-    ///   - rootPaths: the beginnings of paths whose handlers find out by themselves who makes a request.
+    ///   - access: the rules for who may use the service.
+    ///   - settings: contain the bound address and the rate limit.
+    ///   - methods: has the methods of each route.
+    ///   - rootPaths: prefixes of paths with handlers that identify the sender themselves.
     init(_ access: Access, _ settings: ServiceSettings, methods: MethodCheck, rootPaths: [String]) {
         self.access = access
         host = HostCheck(publicURL: access.publicURL, settings)
@@ -36,7 +36,7 @@ package struct RequestChecks: RouterMiddleware {
         let isAtRoot = rootPaths.contains { request.uri.path.hasPrefix($0) }
         try host.check(request)
         if !isAtRoot { try host.checkOrigin(request) }
-        // Clients cannot choose the address: the last one is added by the proxy, on this machine.
+        // Clients cannot forge the address: the proxy on this machine adds the last one.
         if access.publicURL != nil, context.isPeerLoopback, let address = request.forwardedAddress {
             context.client = address
         }
@@ -50,7 +50,7 @@ package struct RequestChecks: RouterMiddleware {
 }
 
 extension Identity {
-    /// Refuses to change anything for those who may only read.
+    /// Rejects changes by read-only tokens.
     fileprivate func check(_ request: Request) throws(Failure) {
         if case .token = credential, role == .read, !request.isSafe {
             throw Failure(.forbidden, "This token may only read.")

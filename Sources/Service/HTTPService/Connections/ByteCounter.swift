@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Reports the bytes that arrive, before they are parsed.
+/// Reports the number of incoming bytes, before they are parsed.
 final class ByteCounter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

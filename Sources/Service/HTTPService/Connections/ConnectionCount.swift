@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The connections that are open, of which those beyond the limit are answered only for health checks.
+/// Counts open connections, and limits those beyond the maximum to health checks.
 ///
-/// Of those beyond the limit a few are kept, the newest: however many clients hold connections without asking for anything, a
-/// health check is answered.
+/// Only the newest few beyond the maximum stay open, so that a health check is answered no matter how many clients hold
+/// idle connections.
 package final class ConnectionCount: Sendable {
-    /// What a connection may do.
+    /// The permissions of a connection.
     struct Place: Sendable {
-        /// Whether it may ask for anything; otherwise, for the health of the service only.
+        /// Whether the connection may send any request rather than health checks only.
         let isFull: Bool
         fileprivate let number: Int
     }
@@ -15,24 +15,24 @@ package final class ConnectionCount: Sendable {
     private struct State {
         var open = 0
         var next = 0
-        /// The connections beyond the limit, oldest first.
+        /// Connections beyond the limit, oldest first.
         var reserve: [(number: Int, close: @Sendable () -> Void)] = []
     }
 
     private let state = Mutex(State())
     private let limit: Int
 
-    /// Connections beyond the limit that are kept open.
+    /// Maximum number of connections beyond the limit.
     private static let reserve = 32
 
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Counts a connection, until ``leave(_:)``.
+    /// Counts a connection until ``leave(_:)``.
     ///
-    /// - Parameter close: closes the connection, if newer ones need its place; called on any thread.
-    /// - Returns: what the connection may do.
+    /// - Parameter close: closes the connection if a newer one needs its place; called on any thread.
+    /// - Returns: the permissions of the connection.
     func enter(_ close: @escaping @Sendable () -> Void) -> Place {
         let (place, displaced) = state.withLock { state in
             state.open += 1
@@ -49,7 +49,7 @@ package final class ConnectionCount: Sendable {
         return place
     }
 
-    /// Counts a connection no longer.
+    /// Stops counting a connection.
     func leave(_ place: Place) {
         state.withLock { state in
             state.open -= 1

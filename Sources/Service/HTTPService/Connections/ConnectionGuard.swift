@@ -5,23 +5,23 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Protects one connection from clients that are too slow, too many or not understood, and answers them.
+/// Protects a connection from clients that are slow, malformed or too many.
 ///
-/// Sits between the parser and the requests' handlers. A request that does not arrive in time is answered 408, one that the
-/// parser refuses 400 or 431, one beyond the limit of connections 503; the connection is then closed. A client that does
-/// not take its answer is disconnected.
+/// The handler sits between the parser and the request handlers. It answers 408 to a request that does not arrive in
+/// time, 400 or 431 to one that the parser rejects, and 503 to one beyond the limit of connections, then closes the
+/// connection. A client that does not read its response is disconnected.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// What the guards of all connections share.
+    /// Settings shared by the guards of all connections.
     package struct Settings: Sendable {
         let count: ConnectionCount
         let table: ErrorTable
         let pace: ServiceSettings.Pace
-        /// How long a client may take none of an answer.
+        /// How long a client may read nothing of a response.
         let idleTimeout: Duration
 
         package init(count: ConnectionCount, table: ErrorTable, pace: ServiceSettings.Pace, idleTimeout: Duration) {
@@ -32,7 +32,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
-    /// What is expected from the client.
+    /// The part of a request that the client must send next.
     private enum Phase {
         case head, body, nothing
     }
@@ -42,23 +42,25 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var isCounted = false
     private var phase = Phase.head
     private var pace: RequestPace
-    /// Bytes since the head of a request began.
+    /// Bytes since the start of a request's head.
     private var headBytes = 0
-    /// Requests that have a head and no complete answer.
+    /// Number of requests with a head and without a complete response.
     private var unanswered = 0
     private var hasAnswerBegun = false
     private var isRefused = false
     private var isGone = false
-    /// Called if the client goes away before its answer has ended.
+    /// Called if the client disconnects before the end of its response.
     private var onGone: (@Sendable () -> Void)?
-    /// Whether the last request asks for another protocol; the parser then takes no request after it.
+    /// Whether the last request asks for another protocol; the parser then accepts no further one.
     private var isUpgradeAsked = false
-    /// What becomes of the connection after an answer 101.
+    /// The upgrade to perform after a response with status 101.
     private var upgrade: WebSocketUpgrade?
     private var timer: Scheduled<Void>?
     private var stall: Scheduled<Void>?
 
-    /// Bytes of a request's head; the parser limits the fields, but not the address.
+    /// Maximum size of a request's head in bytes.
+    ///
+    /// The parser limits the fields, but not the address.
     static let headLimit = 32 << 10
 
     package init(_ settings: Settings) {
@@ -70,7 +72,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func handlerAdded(context: ChannelHandlerContext) {
         let counter = ByteCounter { [unowned self] in received($0, context) }
-        // The pipeline is the handler's own, and it is set up before the first byte.
+        // The pipeline belongs to the handler, and is set up before the first byte.
         try? context.pipeline.syncOperations.addHandler(counter, position: .first)
         if context.channel.isActive { enter(context) }
     }
@@ -113,7 +115,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             timer = nil
             if phase != .nothing { schedule(context) }
         }
-        // A client that only ends its side cannot be told from one that has gone; few do that and still wait.
+        // A half-closed connection looks the same as a closed one; few clients half-close and still wait.
         if let event = event as? ChannelEvent, event == .inputClosed { clientIsGone() }
         context.fireUserInboundEventTriggered(event)
     }
@@ -158,9 +160,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         switch unwrapInboundIn(data) {
         case .head(let request):
             guard (request.path?.utf8.count ?? 0) <= Self.headLimit else { return refuse(Self.headTooLarge, context) }
-            // The codec takes the first Host for the authority and leaves the others.
+            // The codec uses the first Host as the authority and keeps the others.
             guard !request.headerFields.contains(.host) else { return refuse(Self.malformed, context) }
-            // The parser takes a body in another coding for the next request.
+            // The parser would treat a body in another coding as the next request.
             guard Self.isCodingUnderstood(request) else { return refuse(Self.malformed, context) }
             guard place?.isFull == true || Self.isHealthCheck(request) else { return refuse(Self.busy, context) }
             unanswered += 1
@@ -174,7 +176,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireChannelRead(data)
     }
 
-    /// Whether the body of a request is sent as it is or in chunks, by a single field that says so.
+    /// Returns whether a request's body is plain or chunked, as declared by a single field.
     private static func isCodingUnderstood(_ request: HTTPRequest) -> Bool {
         let codings = request.headerFields[values: .transferEncoding]
         if codings.isEmpty { return true }
@@ -188,13 +190,13 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isRefused else { return }
-        // With a request in progress its handler learns of the error, and answers.
+        // During a request, its handler receives the error and answers.
         guard unanswered == 0, !(error is IOError), !(error is ChannelError) else {
             return context.fireErrorCaught(error)
         }
         switch error {
         case HTTPParserError.headerOverflow: refuse(Self.headTooLarge, context)
-        // The client has gone before it said anything.
+        // The client disconnected before it sent anything.
         case HTTPParserError.invalidEOFState: context.fireErrorCaught(error)
         default: refuse(Self.malformed, context)
         }
@@ -224,11 +226,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.write(data, promise: promise)
     }
 
-    /// Writes the end of an answer to a request for another protocol, and hands the connection over or closes it.
+    /// Writes the end of an upgrade response, then hands over or closes the connection.
     private func endUpgrade(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
         let promise = promise ?? context.eventLoop.makePromise()
         promise.futureResult.assumeIsolated().whenSuccess { [self] in
-            // Nothing may follow the request before it is answered.
+            // The client may not send anything before the request is answered.
             guard let upgrade, phase == .nothing else { return closeOutput(context, promise: nil) }
             self.upgrade = nil
             upgrade.perform(on: context.channel)
@@ -247,11 +249,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireChannelWritabilityChanged()
     }
 
-    /// Answers the client, if it can still be told, and closes the connection.
+    /// Answers the client if that is still possible, and closes the connection.
     private func refuse(_ refusal: APIError, _ context: ChannelHandlerContext) {
         isRefused = true
         timer?.cancel()
-        // An answer belongs to one request: not to one that is answered already, nor among those of others.
+        // A response belongs to one request: neither to an answered one, nor among those to others.
         let expectsAnswer = phase == .body ? unanswered == 1 && !hasAnswerBegun : unanswered == 0
         guard expectsAnswer else { return context.close(promise: nil) }
         let body = refusal.body(settings.table)
@@ -272,9 +274,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         closeOutput(context, promise: promise)
     }
 
-    /// Ends the answers, and the connection shortly after, whether or not the client closes it too.
+    /// Ends the output, and closes the connection shortly after.
     ///
-    /// Closing it at once would reset it if bytes are still arriving, and an answer on its way would be lost.
+    /// Closing it at once would reset it if bytes are still arriving, which would lose a response in transit.
     private func closeOutput(_ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
         context.close(mode: .output, promise: promise)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.linger) { context.close(promise: nil) }
@@ -290,7 +292,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         if timer == nil { schedule(context) }
     }
 
-    /// Looks at the pace when the credit can be spent at the earliest.
+    /// Schedules a check for the earliest time at which the credit can be spent.
     private func schedule(_ context: ChannelHandlerContext) {
         let rest = max(pace.rest(at: context.eventLoop.now), .milliseconds(10))
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: .init(rest)) { [weak self] in
@@ -302,7 +304,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         timer = nil
         guard !isRefused, phase != .nothing else { return }
         guard pace.rest(at: context.eventLoop.now) <= .zero else { return schedule(context) }
-        // A browser opens connections in advance and does not expect an answer on them.
+        // Browsers open connections in advance and expect no response on them.
         if phase == .head, headBytes == 0 { return context.close(promise: nil) }
         refuse(Self.late, context)
     }

@@ -1,16 +1,16 @@
 import NIOCore
 
-/// Asks the guard of a connection to do something as soon as the client is gone, unless the answer has ended by then.
+/// An action for ``ConnectionGuard`` to run if the client disconnects during its request.
 struct DisconnectHandler: Sendable {
     let action: @Sendable () -> Void
 }
 
 extension ServiceContext {
-    /// Does work that nobody but the client needs, and cancels it as soon as the client is gone.
+    /// Runs work for the client only, and cancels it if the client disconnects.
     ///
-    /// The connection serves further requests, which is not so with Hummingbird's `consumeWithCancellationOnInboundClose`.
+    /// Unlike with Hummingbird's `consumeWithCancellationOnInboundClose`, the connection serves further requests.
     ///
-    /// - Throws: `CancellationError` if the client is gone; what `work` throws.
+    /// - Throws: `CancellationError` if the client disconnects; the errors of `work`.
     package func whileClientWaits<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

@@ -2,15 +2,15 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Replaces the target of a request that is not a path by `*`, which ``HostCheck`` refuses.
+/// Replaces a request target that is not a path by `*`, which ``HostCheck`` rejects.
 ///
-/// A target in absolute form names a host besides the header `Host` (RFC 9112, section 3.2.2). What converts the request for the
-/// router drops it silently, so the two would not be compared.
+/// A target in absolute form names a host in addition to the `Host` header (RFC 9112, section 3.2.2). The conversion
+/// for the router drops it silently, so the two would not be compared.
 final class RequestTargetCheck: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = Any
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // A server's additional handlers come after the conversion; this one moves in front of it.
+        // A server's additional handlers come after the conversion; this one moves before it.
         let pipeline = context.pipeline.syncOperations
         guard let conversion = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self),
             (try? pipeline.addHandler(Rewriter(), position: .before(conversion))) != nil

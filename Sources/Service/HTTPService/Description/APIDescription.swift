@@ -2,16 +2,16 @@ import FailureModel
 import Foundation
 import Yams
 
-/// The OpenAPI description of the service, put together from that of the skeleton and those of the domains.
+/// The OpenAPI description of the service, merged from the skeleton's and the domains'.
 ///
-/// Each part is a resource `NAME.openapi.yaml` with `paths` and `components`. That of the skeleton, `service.openapi.yaml`, has
-/// what all share besides: under `x-responses`, the answers that any operation may give.
+/// Each part is a resource `NAME.openapi.yaml` with `paths` and `components`. The skeleton's part,
+/// `service.openapi.yaml`, also lists under `x-responses` the responses that any operation may give.
 struct APIDescription: Sendable {
     /// The description as YAML.
     let yaml: String
     /// The description as JSON.
     let json: Data
-    /// What its page shows.
+    /// The content of the API page.
     let page: APIReference
 
     private static let suffix = ".openapi.yaml"
@@ -19,10 +19,10 @@ struct APIDescription: Sendable {
     private static let shared = "x-responses"
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
-    /// Merges the parts among resources.
+    /// Merges the parts found among resources.
     ///
     /// - Parameter files: the resources of the skeleton and of all domains, by name.
-    /// - Throws: `internal_error` if a part is not well-formed, or two describe the same.
+    /// - Throws: `internal_error` if a part is malformed, or two describe the same item.
     init(_ files: [String: [UInt8]]) throws(Failure) {
         func part(_ name: String) throws(Failure) -> Node.Mapping {
             let text = String(decoding: files[name] ?? [], as: UTF8.self)
@@ -67,7 +67,7 @@ struct APIDescription: Sendable {
         whole[key] = .mapping(entries)
     }
 
-    /// Gives every operation the answers that any may give, unless it says something else about them.
+    /// Adds the shared responses to every operation that does not define its own.
     private static func addSharedResponses(to whole: inout Node.Mapping) {
         let shared = whole[Self.shared]?.mapping ?? [:]
         whole[Self.shared] = nil
@@ -91,13 +91,13 @@ struct APIDescription: Sendable {
         whole["paths"] = .mapping(paths)
     }
 
-    /// A node as Foundation writes it into JSON.
+    /// Returns a node as a value that Foundation can write as JSON.
     private static func value(_ node: Node) -> Any {
         switch node {
         case .mapping(let mapping):
             return Dictionary(mapping.map { ($0.key.string ?? "", value($0.value)) }) { $1 }
         case .sequence(let sequence): return sequence.map(value)
-        // Strings in quotation marks stay strings.
+        // Quoted strings stay strings.
         default: return node.any
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Yams
 
-/// What the page about the interface shows; the template reads it by reflection.
+/// The content of the API page, which the template reads by reflection.
 struct APIReference: Sendable {
     struct Parameter: Sendable {
         let parameterName: String
@@ -20,7 +20,7 @@ struct APIReference: Sendable {
     struct TypeReference: Sendable {
         let mediaType: String
         let typeText: String
-        /// The name of the schema, if it has one.
+        /// The name of the schema, if any.
         let schemaLink: String?
     }
 
@@ -67,10 +67,10 @@ struct APIReference: Sendable {
         }
     }
 
-    /// A text without the marks of Markdown that descriptions use.
+    /// Returns a text without the Markdown marks of descriptions.
     private static func plain(_ node: Node?) -> String { (node?.string ?? "").replacing("`", with: "") }
 
-    /// Follows the references of a description.
+    /// Resolves the references of a description.
     private struct Reader {
         let whole: Node.Mapping
 
@@ -133,7 +133,7 @@ struct APIReference: Sendable {
                 hasProperties: !properties.isEmpty, properties: properties)
         }
 
-        /// A type in words.
+        /// Returns a type in words.
         private func text(of node: Node?) -> String {
             guard let node else { return "" }
             if let reference = node["$ref"]?.string { return name(reference) }
@@ -156,7 +156,7 @@ struct APIReference: Sendable {
             reference.split(separator: "/").last.map(String.init) ?? ""
         }
 
-        /// What a reference refers to.
+        /// Returns the node that a reference points to.
         private func resolved(_ node: Node) -> Node {
             guard let reference = node["$ref"]?.string else { return node }
             var found = Node.mapping(whole)

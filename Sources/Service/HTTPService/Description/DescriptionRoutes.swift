@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The routes that describe the service, to programs and to people.
+/// Routes that describe the service to programs and people.
 struct DescriptionRoutes: Sendable {
     private let description: APIDescription
     private let pages: PageRenderer

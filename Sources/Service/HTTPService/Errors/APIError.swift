@@ -4,17 +4,17 @@ import Foundation
 package import Hummingbird
 package import HTTPTypes
 
-/// An error as the service answers it: `{"error": code, "message": sentence, "fields": […]}`.
+/// An error response: `{"error": code, "message": sentence, "fields": […]}`.
 package struct APIError: Error, Sendable {
-    /// What is wrong with one field of a form.
+    /// A problem with one field of a form.
     package struct FieldProblem: Sendable, Hashable, Codable {
-        /// The field's id; empty if the value is for no one field.
+        /// The field's id; empty if the value belongs to no single field.
         package let fieldRegionId: String
-        /// The key under which the value was given; nil if it was given by id.
+        /// The key of the value; nil if it was given by field id.
         package let key: String?
         /// The code of the failure.
         package let code: ErrorCode
-        /// One sentence.
+        /// The problem as one sentence.
         package let message: String
 
         /// Creates a problem.
@@ -26,22 +26,22 @@ package struct APIError: Error, Sendable {
         }
     }
 
-    /// What went wrong.
+    /// The code and the message.
     package let failure: Failure
     /// The fields concerned, by id.
     package let fields: [FieldProblem]
-    /// What the answer's header adds, such as `Allow` or `Content-Range`.
+    /// Additional headers of the response, such as `Allow` or `Content-Range`.
     package let headers: HTTPFields
-    /// What the answer says besides, by key, such as the ID of the work that goes on.
+    /// Further members of the body, such as the ID of work in progress.
     package let more: [String: String]
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - failure: what went wrong.
+    ///   - failure: the code and the message.
     ///   - fields: the fields concerned.
     ///   - retryAfter: the number of seconds after which the client may try again.
-    ///   - more: what the answer says besides, by key.
+    ///   - more: further members of the body.
     package init(
         _ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil, more: [String: String] = [:]
     ) {
@@ -59,7 +59,7 @@ package struct APIError: Error, Sendable {
         self.headers = headers
     }
 
-    /// The header `WWW-Authenticate` of an answer with the status 401.
+    /// The header `WWW-Authenticate` of responses with status 401.
     static let challenge = "Bearer realm=\"formwright\""
 
     private struct Body: Encodable {
@@ -87,12 +87,12 @@ package struct APIError: Error, Sendable {
         }
     }
 
-    /// The response, whose status is that of the code.
+    /// Returns the response with the status of the code.
     ///
-    /// A failure of the service itself is answered without details, which may hold what a library says about a document.
+    /// Internal failures have no details, which might quote a library's report on a document.
     ///
     /// - Parameters:
-    ///   - table: has the HTTP status of every code.
+    ///   - table: the HTTP status of every code.
     ///   - hasDetail: whether `detail` repeats the message, for clients of Django's REST framework.
     /// - Returns: the response.
     package func response(_ table: ErrorTable, hasDetail: Bool = false) -> Response {
@@ -105,7 +105,7 @@ package struct APIError: Error, Sendable {
         return response
     }
 
-    /// The same for a person who opened a page.
+    /// Returns the error as a page, for a person in a browser.
     func page(_ table: ErrorTable, _ pages: PageRenderer) -> Response {
         let status = HTTPResponse.Status(code: table.httpStatus(of: failure.code))
         let title =
@@ -120,9 +120,9 @@ package struct APIError: Error, Sendable {
         return response
     }
 
-    /// The body of the response.
+    /// Returns the body of the response.
     func body(_ table: ErrorTable) -> Data {
-        // A code and a sentence can be encoded.
+        // Encoding a code and a sentence cannot fail.
         (try? JSONText.compact(answer(table))) ?? Data()
     }
 

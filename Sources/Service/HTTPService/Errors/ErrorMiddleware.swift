@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import Pipeline
 
-/// Turns whatever a handler throws into the service's one shape of error, or into a page for a person in a browser.
+/// Converts any error of a handler to the service's error format, or to a page.
 package struct ErrorMiddleware: RouterMiddleware {
     private let table: ErrorTable
     private let pages: PageRenderer
@@ -14,8 +14,8 @@ package struct ErrorMiddleware: RouterMiddleware {
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - table: has the HTTP status of every code.
-    ///   - pages: makes the page of an error.
+    ///   - table: maps codes to HTTP statuses.
+    ///   - pages: renders the page of an error.
     package init(table: ErrorTable, pages: PageRenderer) {
         self.table = table
         self.pages = pages
@@ -29,17 +29,17 @@ package struct ErrorMiddleware: RouterMiddleware {
         } catch let error as APIError {
             return answer(error, request, context)
         } catch let error as CancellationError {
-            // The client is gone, or the service stops.
+            // The client has disconnected, or the service stops.
             throw error
         } catch is HTTPParserError {
-            // The parser has given up, so nothing can follow on this connection.
+            // The parser has stopped, so nothing can follow on this connection.
             var response = answer(
                 APIError(Failure(.malformedRequest, "The body is not well-formed, or ends before its end.")), request,
                 context)
             response.headers[.connection] = "close"
             return response
         } catch let error as IOError {
-            // The client is gone.
+            // The client has disconnected.
             throw error
         } catch let error as ChannelError {
             throw error
@@ -61,12 +61,12 @@ package struct ErrorMiddleware: RouterMiddleware {
         }
         let isPage = !request.uri.path.hasPrefix("/api/") && request.headers[.accept]?.contains("text/html") == true
         var response = isPage ? error.page(table, pages) : error.response(table, hasDetail: request.isOfApp)
-        // An answer to HEAD has no body; its bytes would be taken for the next answer.
+        // A response to HEAD has no body; the client would take its bytes for the next response.
         if request.method == .head { response.body = ResponseBody() }
         return response
     }
 
-    /// The library's own errors: no route, a body that is too large or not as declared.
+    /// Converts the library's own errors: no route, or a body that is too large or malformed.
     private static func failure(_ error: HTTPError) -> Failure {
         switch error.status {
         case .notFound: Failure(.notFound, "There is nothing at this address.")

@@ -1,6 +1,6 @@
 public import FailureModel
 
-// What can be wrong with a request, whatever it is about.
+// Errors of requests in general.
 extension ErrorCode {
     /// The code `malformed_request`.
     public static let malformedRequest = ErrorCode(
@@ -79,7 +79,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of the HTTP service.
+    /// All codes of the HTTP service.
     public static let httpService = rows(
         .malformedRequest, .notFound, .methodNotAllowed, .forbidden, .linkInvalid, .rangeNotSatisfiable,
         .tooManyRequests, .notReady, .requestTimeout, .headTooLarge, .serviceBusy, .serviceNotReady,

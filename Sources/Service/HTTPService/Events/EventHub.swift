@@ -3,10 +3,10 @@ package import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// Reads the store's feed once and hands its events to any number of listeners.
+/// Reads the store's feed once and passes its events to any number of listeners.
 ///
-/// A listener subscribes first and then reads what it has missed from the store, so nothing falls between. One that does
-/// not keep up is ended: its client comes back with the number of the last event that it has seen.
+/// A listener subscribes first and then reads missed events from the store, so that none is lost in between. The hub
+/// ends a listener that falls behind; its client then returns with the number of the last event that it saw.
 package final class EventHub: Service {
     private struct State {
         var listeners: [Int: Listener] = [:]
@@ -25,34 +25,34 @@ package final class EventHub: Service {
     private let heartbeat: Duration
     private let state = Mutex(State())
 
-    /// Events that may wait for a listener.
+    /// Maximum number of events waiting for a listener.
     private static let backlog = 256
 
     /// Creates a hub on a store.
     ///
     /// - Parameters:
     ///   - client: reads the store's feed.
-    ///   - heartbeat: how often listeners hear something at least.
-    ///   - logger: receives what interrupts the feed.
+    ///   - heartbeat: the maximum interval between two elements of a stream.
+    ///   - logger: receives interruptions of the feed.
     package init(_ client: PipelineClient, heartbeat: Duration = .seconds(15), logger: Logger) {
         self.client = client
         self.heartbeat = heartbeat
         self.logger = logger
     }
 
-    /// Hands out events until graceful shutdown, and ends all streams then.
+    /// Distributes events until graceful shutdown, then ends all streams.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.distribute() }
-                // One clock for all streams: a task for each would take more memory than the stream itself.
+                // One clock for all streams, since a task for each would take more memory than the stream itself.
                 group.addTask { await self.beat() }
             }
         }
         stop()
     }
 
-    /// Ends all streams, and every later one at once, so that a server that stops has no connection left to wait for.
+    /// Ends all current and later streams, so that a stopping server waits for no connection.
     package func stop() {
         state.withLock { $0.isOver = true }
         endAll()
@@ -66,7 +66,7 @@ package final class EventHub: Service {
             } catch is CancellationError {
                 return
             } catch {
-                // Listeners could have missed something: they come back and read it.
+                // Listeners may have missed events; they return and read them.
                 logger.warning("the event feed broke off", metadata: ["error": "\(error)"])
                 endAll()
                 try? await Task.sleep(for: .seconds(1))
@@ -98,15 +98,15 @@ package final class EventHub: Service {
         }
     }
 
-    /// Ends the streams of a login that is over.
+    /// Ends the streams of an ended login.
     package func endStreams(of credential: Identity.Credential) {
         let listeners = state.withLock { $0.listeners.values.filter { $0.credential == credential } }
         for listener in listeners { listener.continuation.finish() }
     }
 
-    /// The events of a document from now on, and nil as a heartbeat.
+    /// Returns the events of a document from now on, with nil as a heartbeat.
     ///
-    /// The stream ends when the service stops, the listener falls behind or ``endStreams(of:)`` is called.
+    /// The stream ends when the service stops, the listener falls behind, or ``endStreams(of:)`` is called.
     package func events(of document: DocumentID, for credential: Identity.Credential) -> AsyncStream<Event?> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event?.self, bufferingPolicy: .bufferingOldest(Self.backlog))

@@ -2,7 +2,7 @@ import FailureModel
 import Pipeline
 import Synchronization
 
-/// One of the event streams that an owner may have open at a time, until it is released.
+/// One of an owner's permitted event streams, until it is released.
 package final class EventStreamPlace: Sendable {
     private let release: @Sendable () -> Void
 
@@ -18,7 +18,7 @@ final class EventStreamPlaces: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Throws `too_many_requests`.
+    /// Reserves a place, or throws `too_many_requests`.
     func take(for owner: OwnerID) throws(APIError) -> EventStreamPlace {
         let isFree = taken.withLock { taken in
             guard taken[owner, default: 0] < limit else { return false }

@@ -6,12 +6,12 @@ package import Hummingbird
 import NIOCore
 package import Pipeline
 
-/// Server-sent events about one document: every move and all progress, from a given event on.
+/// Server-sent events about one document: its state changes and progress.
 ///
-/// The stream ends when the login or the token is no longer valid, wherever it was ended.
+/// The stream ends when the login or the token becomes invalid, even if another process ended it.
 ///
-/// Each event has the number of the store's event as its id, so a client that reconnects with `Last-Event-ID` misses
-/// nothing and gets nothing twice. A comment line keeps the connection alive while nothing happens.
+/// The id of each event is its number in the store, so that a client that reconnects with `Last-Event-ID` misses
+/// nothing and receives nothing twice. A comment line keeps an idle connection alive.
 package struct EventStreamResponse: Sendable {
     private struct Message: Encodable {
         let cause: String
@@ -37,13 +37,13 @@ package struct EventStreamResponse: Sendable {
         self.identity = identity
     }
 
-    /// The response to a request.
+    /// Returns the response to a request.
     ///
-    /// Without `Last-Event-ID` it begins with the newest event of the document, so that a client knows
-    /// where it stands.
+    /// Without `Last-Event-ID`, it begins with the newest event of the document, so that a client knows the current
+    /// state.
     ///
-    /// - Throws: `document_unknown`; `malformed_request` for an id that is no number, `feed_truncated` for one in the future,
-    /// `too_many_requests` if the owner has too many streams open.
+    /// - Throws: `document_unknown`; `malformed_request` for an id that is not a number; `feed_truncated` for an id in
+    ///   the future; `too_many_requests` if the owner has too many open streams.
     package func response(to request: Request) async throws -> Response {
         _ = try await client.store.document(document, in: scope)
         var last: Int64?
@@ -73,7 +73,7 @@ package struct EventStreamResponse: Sendable {
     }
 
     private func write(from last: Int64?, to writer: inout any ResponseBodyWriter) async throws {
-        // Subscribed before the store is read, so that no event falls between.
+        // The subscription precedes the read of the store, so that no event is missed in between.
         let live = service.events.events(of: document, for: identity.credential)
         var seen = last ?? 0
         let past = try await client.store.events(of: document, in: scope)

@@ -2,7 +2,9 @@ import HTTPTypes
 package import Hummingbird
 import Logging
 
-/// Logs each request by the pattern of its route, its status and its duration: no addresses, ids, names or queries.
+/// Logs each request by the pattern of its route, its status and its duration.
+///
+/// Addresses, IDs, names and queries are not logged.
 package struct AccessLog: RouterMiddleware {
     /// Creates the middleware.
     package init() {}

@@ -1,7 +1,7 @@
 import FailureModel
 package import Hummingbird
 
-/// Refuses requests without a valid credential; browsers that ask for a page are sent to the login.
+/// Rejects requests without a valid credential; browsers are redirected to the login page.
 package struct LoginRequired: RouterMiddleware {
     /// Creates the middleware.
     package init() {}

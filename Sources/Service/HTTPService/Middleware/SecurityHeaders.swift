@@ -1,13 +1,13 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Sets the headers that keep a browser from doing more with an answer than it should.
+/// Sets the headers that restrict what a browser does with a response.
 package struct SecurityHeaders: RouterMiddleware {
     private let fields: [HTTPField]
 
     /// Creates the middleware.
     ///
-    /// - Parameter publicURL: the address behind a proxy; browsers that have reached it over TLS use nothing else for a year.
+    /// - Parameter publicURL: the address behind a proxy; browsers that reached it over TLS use only TLS for a year.
     package init(publicURL: PublicURL?) {
         let isSecure = publicURL?.isSecure == true
         fields = Self.fields + (isSecure ? [HTTPField(name: .strictTransportSecurity, value: "max-age=31536000")] : [])
@@ -28,7 +28,7 @@ package struct SecurityHeaders: RouterMiddleware {
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        // The client keeps the headers of the answer that has not changed.
+        // The client keeps the headers of the unchanged response.
         if response.status == .notModified { return response }
         for field in fields where !response.headers.contains(field.name) { response.headers.append(field) }
         return response

@@ -6,13 +6,13 @@ import NIOCore
 package import Pipeline
 import Threads
 
-/// Receives the files of a multipart request into the artefact store, a piece in memory at a time.
+/// Streams the files of a multipart request into the artefact store.
 package struct FileUpload: Sendable {
-    /// A file that has been received and stored.
+    /// A received and stored file.
     package struct Received: Sendable {
         /// The stored bytes.
         package let stored: StoredBytes
-        /// The name that the client gave, without folders.
+        /// The name given by the client, without folders.
         package let fileName: String
         /// The media type, detected from the bytes.
         package let mediaType: String
@@ -24,16 +24,16 @@ package struct FileUpload: Sendable {
     private let byteLimit: Int64
     private let mediaType: @Sendable (_ head: Data, _ byteCount: Int64, _ fileName: String) throws -> String
 
-    /// Bytes that are gathered before they are written.
+    /// Number of bytes to collect before a write.
     private static let pieceSize = 256 << 10
 
     /// Creates a receiver.
     ///
     /// - Parameters:
-    ///   - store: where the bytes go.
-    ///   - field: the name of a part that is a file.
-    ///   - isFile: says which parts are files; nil for those with the field's name.
-    ///   - byteLimit: bytes of all files; more is `input_too_large`.
+    ///   - store: the destination of the bytes.
+    ///   - field: the name of the parts that are files.
+    ///   - isFile: returns whether a part is a file; nil for parts with the field's name.
+    ///   - byteLimit: the maximum size of all files; more is `input_too_large`.
     ///   - mediaType: checks a file by its first bytes, early and at the end, as `Kind.mediaType` does.
     package init(
         into store: any ArtefactStore, field: String = "file", isFile: (@Sendable (MultipartPart) -> Bool)? = nil,
@@ -47,22 +47,22 @@ package struct FileUpload: Sendable {
         self.mediaType = mediaType
     }
 
-    /// Receives the one file of a request.
+    /// Receives the single file of a request.
     ///
-    /// Nothing is stored of a request that is refused or cut.
+    /// A rejected or interrupted request stores nothing.
     ///
-    /// - Throws: `Failure`: `malformed_request`, `unsupported_type` for another body than multipart, `input_too_large`,
-    ///   `input_empty`, what `mediaType` throws, and the store's errors.
+    /// - Throws: `Failure`: `malformed_request`, `unsupported_type` for a body that is not multipart,
+    ///   `input_too_large`, `input_empty`, the errors of `mediaType`, and the store's errors.
     package func receive(_ request: Request) async throws -> Received {
         guard let file = try await receive(request, atMost: 1).first else { throw missing }
         return file
     }
 
-    /// Receives the files of a request, one or several, in their order.
+    /// Receives one or more files of a request in order.
     ///
     /// - Parameters:
-    ///   - request: has parts with the field's name, which may have the size of the limit in all.
-    ///   - limit: the greatest number of files.
+    ///   - request: has parts with the field's name; their total size is limited.
+    ///   - limit: the maximum number of files.
     /// - Returns: the files, at least one.
     /// - Throws: as ``receive(_:)``.
     package func receive(_ request: Request, atMost limit: Int) async throws -> [Received] {
@@ -70,7 +70,7 @@ package struct FileUpload: Sendable {
         guard type.value.lowercased() == "multipart/form-data" else {
             throw Failure(.unsupportedType, "The request must be multipart/form-data with a part named \(field).")
         }
-        // Bytes besides the files: boundaries and headers of parts.
+        // Allows for bytes besides the files: boundaries and headers of parts.
         try checkLength(of: request, upTo: byteLimit + (1 << 20))
         guard let boundary = type["boundary"] else {
             throw Failure(.malformedRequest, "The Content-Type has no boundary.")
@@ -112,11 +112,11 @@ package struct FileUpload: Sendable {
         return received
     }
 
-    /// Receives the body of a request as one file, whatever its `Content-Type` says.
+    /// Receives the body of a request as one file, regardless of its `Content-Type`.
     ///
     /// - Parameters:
-    ///   - request: its body is the file.
-    ///   - fileName: what the file is called in the store.
+    ///   - request: has the file as its body.
+    ///   - fileName: the name of the file in the store.
     /// - Returns: the file.
     /// - Throws: as ``receive(_:)``.
     package func receiveBody(of request: Request, as fileName: String) async throws -> Received {
@@ -136,7 +136,7 @@ package struct FileUpload: Sendable {
 
     private var missing: Failure { Failure(.malformedRequest, "The request has no part named \(field).") }
 
-    /// A file on its way.
+    /// A file being received.
     private struct OpenFile {
         let upload: any ArtefactUpload
         let fileName: String
@@ -154,7 +154,7 @@ package struct FileUpload: Sendable {
         var file = open
         file.byteCount += Int64(bytes.count)
         if file.head.count < KindFiles.headLength { file.head += bytes.prefix(KindFiles.headLength - file.head.count) }
-        // A file of another type is refused before the rest of it is received.
+        // A file of a wrong type is rejected before the rest of it is received.
         if !file.isChecked, file.head.count == KindFiles.headLength {
             _ = try mediaType(file.head, file.byteCount, file.fileName)
             file.isChecked = true

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A header field's value with parameters: `form-data; name="file"; filename="w9.pdf"`.
+/// A header field value with parameters, such as `form-data; name="file"; filename="w9.pdf"`.
 package struct HeaderParameters: Sendable, Hashable {
-    /// What stands before the first semicolon.
+    /// The text before the first semicolon.
     package let value: String
     private let parameters: [String: String]
 
-    /// Reads a value, leaving out malformed parameters.
+    /// Parses a value, and skips malformed parameters.
     package init(_ text: String) {
         var rest = text[...]
         value = String(rest.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces)
@@ -24,7 +24,9 @@ package struct HeaderParameters: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// A parameter by its lower-case name; one whose name ends in `*` is decoded (RFC 8187, UTF-8 only).
+    /// Returns a parameter by its lower-case name.
+    ///
+    /// If the name ends in `*`, the value is decoded (RFC 8187, UTF-8 only).
     package subscript(name: String) -> String? {
         guard let text = parameters[name] else { return nil }
         guard name.hasSuffix("*") else { return text }
@@ -39,6 +41,8 @@ package struct HeaderParameters: Sendable, Hashable {
         return token.trimmingCharacters(in: .whitespaces)
     }
 
+    /// Parses a quoted string.
+    ///
     /// Browsers write a quotation mark in a name as `%22`, other clients as `\"`.
     private static func quoted(_ rest: inout Substring) -> String {
         rest.removeFirst()

@@ -1,11 +1,11 @@
 package import FailureModel
 
-/// Parses `multipart/form-data` (RFC 7578) piece by piece, as bytes arrive.
+/// Parses `multipart/form-data` (RFC 7578) incrementally.
 ///
-/// It reads nothing and waits for nothing: the caller appends bytes and takes events until there are none, so the parser
-/// holds one piece and a delimiter's length of bytes at most. Lines end in CRLF.
+/// The parser does no input: the caller appends bytes and takes events until there are none, so the parser buffers at
+/// most one piece and the length of a delimiter. Lines end in CRLF.
 package struct MultipartParser: Sendable {
-    /// What the parser found.
+    /// A parsed element.
     package enum Event: Sendable, Hashable {
         /// A part begins.
         case part(MultipartPart)
@@ -13,17 +13,17 @@ package struct MultipartParser: Sendable {
         case data([UInt8])
         /// The current part is complete.
         case partEnd
-        /// The closing delimiter; what follows is ignored.
+        /// The closing delimiter; any following bytes are ignored.
         case end
     }
 
-    /// Limits beyond which a body is refused.
+    /// Limits beyond which a body is rejected.
     package struct Limits: Sendable, Hashable {
-        /// Bytes before the first delimiter.
+        /// Maximum number of bytes before the first delimiter.
         package var preamble = 4_096
-        /// Bytes of the header fields of one part.
+        /// Maximum size of the header fields of one part, in bytes.
         package var header = 8_192
-        /// Number of parts.
+        /// Maximum number of parts.
         package var parts = 64
 
         /// Creates the default limits.
@@ -38,9 +38,9 @@ package struct MultipartParser: Sendable {
         case ended
     }
 
-    /// The delimiter without the CRLF before it.
+    /// The delimiter without the preceding CRLF.
     private let dashBoundary: [UInt8]
-    /// CRLF and the delimiter.
+    /// The delimiter with the preceding CRLF.
     private let delimiter: [UInt8]
     private let limits: Limits
     private var state = State.preamble
@@ -51,7 +51,7 @@ package struct MultipartParser: Sendable {
 
     /// Creates a parser.
     ///
-    /// - Throws: `malformed_request` if the boundary is not one (RFC 2046: 1 to 70 characters).
+    /// - Throws: `malformed_request` if the boundary is malformed (RFC 2046: 1 to 70 characters).
     package init(boundary: String, limits: Limits = Limits()) throws(Failure) {
         let bytes = Array(boundary.utf8)
         guard (1...70).contains(bytes.count), bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), bytes.last != 0x20 else {
@@ -62,7 +62,7 @@ package struct MultipartParser: Sendable {
         self.limits = limits
     }
 
-    /// Takes bytes that have arrived.
+    /// Appends bytes that have arrived.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if position > 0 {
             buffer.removeFirst(position)
@@ -71,9 +71,9 @@ package struct MultipartParser: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// The next event; nil if more bytes are needed.
+    /// Returns the next event, or nil if more bytes are needed.
     ///
-    /// - Throws: `malformed_request` if the body is not well-formed or exceeds a limit.
+    /// - Throws: `malformed_request` if the body is malformed or exceeds a limit.
     package mutating func next() throws(Failure) -> Event? {
         while true {
             switch state {
@@ -93,7 +93,7 @@ package struct MultipartParser: Sendable {
         }
     }
 
-    /// Checks that the body is complete once all bytes have been appended and all events taken.
+    /// Checks that the body is complete, after all bytes were appended and all events taken.
     ///
     /// - Throws: `malformed_request` if the closing delimiter is missing.
     package func finish() throws(Failure) {
@@ -104,9 +104,9 @@ package struct MultipartParser: Sendable {
 
     // MARK: States
 
-    /// Skips what precedes the first delimiter; false if that has not arrived.
+    /// Skips the bytes before the first delimiter; false if it has not arrived yet.
     private mutating func skipPreamble() throws(Failure) -> Bool {
-        // The first delimiter may stand at the very beginning, without a line break before it.
+        // The first delimiter may be at the very beginning, without a preceding line break.
         if preamble == 0, available >= dashBoundary.count, starts(with: dashBoundary) {
             position += dashBoundary.count
             state = .delimiterEnd
@@ -126,7 +126,9 @@ package struct MultipartParser: Sendable {
         return true
     }
 
-    /// Reads what follows a delimiter: `--` after the last, else a line break; nil if it has not arrived.
+    /// Reads the bytes after a delimiter, and returns whether they close the body.
+    ///
+    /// They are `--` after the last delimiter, otherwise a line break; nil if they have not arrived yet.
     private mutating func readDelimiterEnd() throws(Failure) -> Bool? {
         // Blanks may follow a delimiter (RFC 2046, transport padding).
         while position < buffer.count, buffer[position] == 0x20 || buffer[position] == 0x09 { position += 1 }
@@ -151,7 +153,7 @@ package struct MultipartParser: Sendable {
 
     private mutating func readHeader() throws(Failure) -> MultipartPart? {
         let blankLine = Array("\r\n\r\n".utf8)
-        // A part without header fields begins with the blank line's second half.
+        // A part without header fields starts with the second half of the blank line.
         if available >= 2, buffer[position] == 0x0D, buffer[position + 1] == 0x0A {
             throw Failure(.malformedRequest, "A part of the multipart body has no Content-Disposition.")
         }
@@ -162,7 +164,7 @@ package struct MultipartParser: Sendable {
         guard end - position <= limits.header else { throw tooLongHeader }
         let part = try MultipartPart(header: buffer[position..<end])
         position = end + blankLine.count
-        // The line break before a delimiter belongs to it, also if the part is empty.
+        // The line break before a delimiter belongs to it, even if the part is empty.
         position -= 2
         state = .body
         isAtBodyStart = true
@@ -173,13 +175,13 @@ package struct MultipartParser: Sendable {
         Failure(.malformedRequest, "The header of a part is longer than \(limits.header) bytes.")
     }
 
-    /// Whether the two bytes at the position are the end of the header rather than data.
+    /// Whether the two bytes at the position end the header rather than begin the data.
     private var isAtBodyStart = false
 
     private mutating func readBody() -> Event? {
         if let end = index(of: delimiter) {
             let start = isAtBodyStart ? min(position + 2, end) : position
-            // The delimiter may follow the header at once; its line break is then the header's own.
+            // The delimiter may directly follow the header; its line break is then the header's own.
             if start < end {
                 let data = Array(buffer[start..<end])
                 position = end
@@ -191,7 +193,7 @@ package struct MultipartParser: Sendable {
             state = .delimiterEnd
             return .partEnd
         }
-        // What could be the beginning of a delimiter stays.
+        // A possible start of a delimiter stays in the buffer.
         let safe = buffer.count - delimiter.count + 1
         let start = isAtBodyStart ? position + 2 : position
         guard safe > start else { return nil }
@@ -209,7 +211,7 @@ package struct MultipartParser: Sendable {
         buffer[position..<(position + bytes.count)].elementsEqual(bytes)
     }
 
-    /// Where `bytes` begin, from the position on.
+    /// Returns the index of `bytes` at or after the position.
     private func index(of bytes: [UInt8]) -> Int? {
         buffer.withUnsafeBufferPointer { buffer in
             bytes.withUnsafeBufferPointer { bytes in

@@ -3,11 +3,11 @@ import Foundation
 
 /// The header of a part of a `multipart/form-data` body.
 package struct MultipartPart: Sendable, Hashable {
-    /// The name of the form's field.
+    /// The name of the form field.
     package let name: String
-    /// The name of the file, without folders and control characters; nil if the part is not a file.
+    /// The file name without folders and control characters; nil without a file.
     package let fileName: String?
-    /// The media type that the client gives, which nothing relies on.
+    /// The media type given by the client, which is not trusted.
     package let contentType: String?
 
     /// Creates a header.
@@ -17,7 +17,7 @@ package struct MultipartPart: Sendable, Hashable {
         self.contentType = contentType
     }
 
-    /// Reads header fields, without the blank line behind them.
+    /// Parses header fields, without the blank line after them.
     ///
     /// - Throws: `malformed_request` if there is no `Content-Disposition: form-data` with a name.
     init(header: some Sequence<UInt8>) throws(Failure) {
@@ -45,10 +45,10 @@ package struct MultipartPart: Sendable, Hashable {
             contentType: fields["content-type"])
     }
 
-    /// Bytes of a file's name.
+    /// Maximum length of a file name in bytes.
     private static let nameLimit = 255
 
-    /// A name that leads nowhere and shows what it is: the last component, without control and format characters.
+    /// Returns a safe file name: the last component, without control and format characters.
     private static func cleaned(_ name: String) -> String {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         let kept = last.unicodeScalars.filter { scalar in

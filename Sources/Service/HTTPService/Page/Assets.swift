@@ -6,10 +6,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The files that pages load: scripts, styles and pictures, which are part of the program.
+/// Files that pages load: the built-in scripts, styles and pictures.
 ///
-/// The checksum of all of them is a folder in their addresses. So a browser may keep them for good, and modules that
-/// import each other by relative addresses are all of one version.
+/// Their addresses contain a checksum of all of them as a folder. A browser may therefore cache them forever, and
+/// modules that import each other by relative addresses are all of one version.
 package struct Assets: Sendable {
     private struct Asset {
         let bytes: ByteBuffer
@@ -19,12 +19,12 @@ package struct Assets: Sendable {
     private let assets: [String: Asset]
     private let checksum: String
 
-    /// The folder of the assets' addresses, without a slash at the end.
+    /// The folder of the assets' addresses, without a trailing slash.
     package var folder: String { "/assets/\(checksum)" }
 
     /// Creates the assets.
     ///
-    /// - Parameter files: the files by name; those of types that pages do not load are left out.
+    /// - Parameter files: the files by name; types that pages do not load are skipped.
     package init(_ files: [String: [UInt8]]) {
         var digest = SHA256()
         var assets: [String: Asset] = [:]
@@ -55,7 +55,7 @@ package struct Assets: Sendable {
     }
 
     private func response(to request: Request, _ context: ServiceContext) throws -> Response {
-        // Files of another version must not mix with these.
+        // Assets of another version must not be mixed with these.
         guard context.parameters.get("checksum") == checksum, let name = context.parameters.get("name"),
             let asset = assets[name]
         else { throw Failure(.notFound, "There is nothing at this address.") }

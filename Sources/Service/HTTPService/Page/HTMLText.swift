@@ -1,13 +1,13 @@
 import Mustache
 
-/// Text in HTML, escaped by Unicode scalar.
+/// Escapes text for HTML by Unicode scalar.
 ///
-/// The library escapes by `Character`, so a quotation mark that is followed by a combining mark is none to it, while to a
-/// browser it ends the attribute.
+/// The library escapes by `Character`, so it misses a quotation mark with a combining mark after it, which still ends
+/// the attribute in a browser.
 struct HTMLText: MustacheContentType {
     private static let name = "HTML-SCALARS"
 
-    /// A template whose values are escaped this way.
+    /// Creates a template with values escaped this way.
     static func template(_ text: String) throws -> MustacheTemplate {
         MustacheContentTypes.register(HTMLText(), named: name)
         return try MustacheTemplate(string: "{{% CONTENT_TYPE: \(name)}}\n" + text)

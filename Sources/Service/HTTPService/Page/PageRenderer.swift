@@ -6,7 +6,7 @@ import Mustache
 import NIOCore
 import Pipeline
 
-/// An entry of the navigation that all pages share.
+/// An entry of the navigation on all pages.
 public struct NavigationEntry: Sendable {
     /// The text of the link.
     package let title: String
@@ -20,10 +20,10 @@ public struct NavigationEntry: Sendable {
     }
 }
 
-/// Makes pages of templates.
+/// Renders pages from templates.
 ///
-/// A template `NAME.mustache` fills the blocks of `layout.mustache`. It finds its values under `page`; `assets` is the folder
-/// of the assets' addresses.
+/// A template `NAME.mustache` fills the blocks of `layout.mustache`. Its values are under `page`; `assets` is the
+/// folder in the addresses of assets.
 public struct PageRenderer: Sendable {
     private struct Frame {
         let assets: String
@@ -36,7 +36,7 @@ public struct PageRenderer: Sendable {
     private let assets: Assets
     private let navigation: [NavigationEntry]
 
-    /// What a page may load: only what the service itself sends, and pictures that its scripts make.
+    /// The content security policy: pages load only files of the service, and pictures made by their scripts.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -45,9 +45,9 @@ public struct PageRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - files: the files of all pages by name; those that end in `.mustache` are templates.
-    ///   - assets: the files that pages load.
+    ///   - assets: the files loaded by pages.
     ///   - navigation: the entries of the navigation.
-    /// - Throws: `Failure` (`internal_error`) for a template that is not well-formed.
+    /// - Throws: `Failure` (`internal_error`) if a template is malformed.
     package init(_ files: [String: [UInt8]], assets: Assets, navigation: [NavigationEntry]) throws(Failure) {
         self.assets = assets
         self.navigation = navigation
@@ -63,33 +63,33 @@ public struct PageRenderer: Sendable {
         self.library = library
     }
 
-    /// The name of the user who is logged in on the page.
+    /// Returns the name of the user logged in on the page.
     private static func user(_ context: ServiceContext) -> String? {
         guard case .session = context.identity.credential else { return nil }
         return context.owner.text
     }
 
-    /// Makes a page.
+    /// Renders a page.
     ///
     /// - Parameters:
     ///   - template: the name of the template, without extension.
-    ///   - values: what the template shows; read by reflection.
-    ///   - context: the request's, whose user the page names if somebody is logged in; nil for none.
+    ///   - values: the values for the template, read by reflection.
+    ///   - context: the request, for the name of a logged-in user; nil without a request.
     ///   - status: the status of the response.
-    /// - Returns: the page as HTML, with the headers that pages have.
+    /// - Returns: the page as HTML with its headers.
     package func render(
         _ template: String, _ values: Any, for context: ServiceContext? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
         let frame = Frame(
             assets: assets.folder, navigation: navigation, user: context.flatMap(Self.user), page: values)
         guard let html = library.render(frame, withTemplate: template) else {
-            // Templates are part of the program; a name without one would be a fault of ours.
+            // Templates are part of the program, so an unknown name is a programming error.
             return Response(status: .internalServerError)
         }
         let headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-cache",
             .contentSecurityPolicy: Self.policy,
-            // Without a referrer, a browser sends forms with the origin "null", which would be another site's.
+            // Without a referrer, a browser sends forms with the origin "null", which counts as a foreign site.
             .referrerPolicy: "same-origin",
         ]
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))

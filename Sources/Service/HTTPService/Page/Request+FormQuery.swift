@@ -2,9 +2,9 @@ import Foundation
 package import Hummingbird
 
 extension Request {
-    /// What a search form sent in the query under a name; nil if it is missing or empty.
+    /// Returns a search form's value from the query; nil if missing or empty.
     ///
-    /// Forms write a space as `+`, which elsewhere in a URL is a plus sign, and send what was left empty, too.
+    /// Forms encode a space as `+`, which is a plus sign elsewhere in a URL, and also send empty fields.
     package func formValue(_ name: String) -> String? {
         for pair in (uri.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {

@@ -6,23 +6,25 @@ import NIOCore
 package import Pipeline
 import Threads
 
-/// Stored bytes as a response: with an ETag, conditional and partial requests, and a piece in memory at a time.
+/// A response with stored bytes, including ETag, conditional and partial requests.
+///
+/// One piece at a time is in memory.
 package struct ArtefactResponse: Sendable {
     private let store: any ArtefactStore
     private let content: ContentID
     private let mediaType: String
     private let fileName: String?
 
-    /// Bytes of a piece.
+    /// Size of a piece in bytes.
     private static let pieceSize: Int64 = 256 << 10
 
     /// Creates a response.
     ///
     /// - Parameters:
     ///   - content: the stored bytes.
-    ///   - mediaType: for the header `Content-Type`.
-    ///   - fileName: makes the answer a download of this name; nil to show it.
-    ///   - store: where the bytes are.
+    ///   - mediaType: the value of the `Content-Type` header.
+    ///   - fileName: the name of a download; nil to display the content.
+    ///   - store: the store that holds the bytes.
     package init(_ content: ContentID, mediaType: String, fileName: String? = nil, in store: any ArtefactStore) {
         self.store = store
         self.content = content
@@ -30,15 +32,15 @@ package struct ArtefactResponse: Sendable {
         self.fileName = fileName
     }
 
-    /// The response to a request, which may be conditional or ask for a part.
+    /// Returns the response to a request, which may be conditional or partial.
     ///
-    /// - Throws: `Failure`: `range_not_satisfiable`; `artefact_missing` if the bytes are gone.
+    /// - Throws: `Failure`: `range_not_satisfiable`; `artefact_missing` if the bytes are missing.
     package func response(to request: Request) async throws -> Response {
         let (store, content) = (store, content)
         guard let byteCount = try await offPool({ try store.byteCount(of: content) }) else {
             throw Failure(.artefactMissing, "The stored bytes are missing.")
         }
-        // Bytes are named by their digest, so the name is a strong validator.
+        // The ID is a digest of the bytes, so it is a strong validator.
         let tag = "\"\(content)\""
         var headers: HTTPFields = [
             .contentType: mediaType, .eTag: tag, .acceptRanges: "bytes", .cacheControl: "private, no-cache",
@@ -73,7 +75,7 @@ package struct ArtefactResponse: Sendable {
     }
 
     static func matches(_ header: String, _ tag: String) -> Bool {
-        // What nearly all clients send; the rest of the list takes ten times as long.
+        // Nearly all clients send a single tag; parsing the list takes ten times as long.
         header == tag
             || header.split(separator: ",").contains { candidate in
                 let candidate = candidate.trimmingCharacters(in: .whitespaces)
@@ -81,7 +83,7 @@ package struct ArtefactResponse: Sendable {
             }
     }
 
-    /// A download's name, in ASCII and in UTF-8 (RFC 6266).
+    /// Returns the header value for a download's name, in ASCII and UTF-8 (RFC 6266).
     package static func disposition(_ name: String) -> String {
         let plain = String(
             name.unicodeScalars.map { scalar -> Character in

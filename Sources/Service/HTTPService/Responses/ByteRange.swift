@@ -1,10 +1,12 @@
 package import FailureModel
 
-/// The `Range` of a request (RFC 9110, section 14): one range of bytes.
+/// The single byte range of a `Range` header (RFC 9110, section 14).
 package enum ByteRange {
-    /// The range that a header asks for; nil if it must be ignored: another unit, several ranges, not well-formed.
+    /// Parses a header; nil if it must be ignored.
     ///
-    /// - Throws: `range_not_satisfiable` if it begins beyond the end.
+    /// That is so for another unit, several ranges, and a malformed header.
+    ///
+    /// - Throws: `range_not_satisfiable` if the range begins beyond the end.
     package static func parse(_ header: String, byteCount: Int64) throws(Failure) -> Range<Int64>? {
         guard let match = header.wholeMatch(of: /bytes=\s*(\d{0,18})-(\d{0,18})\s*/) else { return nil }
         let (first, last) = (Int64(match.1), Int64(match.2))

@@ -14,7 +14,7 @@ public enum JSONResponse {
                 status: status, headers: [.contentType: mediaType, .cacheControl: "no-store"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONText.compact(value))))
         } catch {
-            // Our own values can be encoded; a NaN would be a fault of ours.
+            // Values of the service can be encoded; a NaN would be a programming error.
             return Response(status: .internalServerError)
         }
     }

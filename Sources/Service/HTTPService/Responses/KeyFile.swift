@@ -6,11 +6,12 @@ import Pipeline
 
 /// A key in a file that only its user can read.
 package enum KeyFile {
-    /// Opens the key, or creates it, which blocks.
+    /// Reads the key, or creates it; blocks.
     ///
-    /// A file that cannot be read, or is no key, stays as it is: another key would end whatever was signed with this one.
+    /// A file that is unreadable or not a key is left unchanged, since another key would invalidate everything signed
+    /// with this one.
     ///
-    /// - Parameter file: 32 bytes; replacing them invalidates whatever was signed with the key.
+    /// - Parameter file: 32 bytes; replacing them invalidates everything signed with the key.
     /// - Returns: a key of 256 bits.
     /// - Throws: `Failure` if the file cannot be read or written.
     package static func key(in file: URL) throws(Failure) -> SymmetricKey {
@@ -28,7 +29,7 @@ package enum KeyFile {
 
     private static let byteCount = 32
 
-    /// Returns what the file has; nil if there is none.
+    /// Returns the content of a file; nil if it does not exist.
     private static func bytes(of file: URL) throws(Failure) -> Data? {
         do throws(SystemCallError) {
             let descriptor = try FileDescriptor.open(file.path, O_RDONLY)

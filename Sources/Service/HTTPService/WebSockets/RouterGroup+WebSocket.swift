@@ -5,15 +5,15 @@ import HTTPTypes
 package import Hummingbird
 
 extension RouterGroup where Context == ServiceContext {
-    /// Adds an address that takes WebSocket connections.
+    /// Adds a route for WebSocket connections.
     ///
-    /// The request passes all the checks of its group first. Where browsers send cookies with it, that must include the check of
-    /// its origin: other sites' pages may open WebSocket connections to any address.
+    /// The request passes all checks of its group first. Where browsers send cookies with it, these must include the
+    /// check of its origin: pages of other sites may open WebSocket connections to any address.
     ///
     /// - Parameters:
-    ///   - path: the address.
-    ///   - limits: those of each connection.
-    ///   - open: looks at the request; what it throws is the answer, and what it returns uses the connection.
+    ///   - path: the path of the route.
+    ///   - limits: the limits of each connection.
+    ///   - open: examines the request and returns the conversation on the connection; its error is the response.
     package func webSocket(
         _ path: RouterPath, limits: WebSocketLimits = WebSocketLimits(),
         open: @escaping @Sendable (Request, ServiceContext) async throws -> WebSocketConversation
@@ -30,7 +30,7 @@ extension RouterGroup where Context == ServiceContext {
     }
 }
 
-/// The request and the answer by which a connection becomes a WebSocket (RFC 6455, section 4).
+/// The opening handshake of a WebSocket connection (RFC 6455, section 4).
 enum WebSocketHandshake {
     private static let version = "13"
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"

@@ -1,16 +1,16 @@
-/// Why a WebSocket connection is closed (RFC 6455, section 7.4.1).
+/// The reason for closing a WebSocket connection (RFC 6455, section 7.4.1).
 package enum WebSocketCloseCode: UInt16, Sendable, Hashable {
-    /// It has done what it was for, or nobody uses it.
+    /// The connection has served its purpose, or is unused.
     case normal = 1000
     /// The service stops.
     case goingAway = 1001
-    /// A frame breaks the protocol.
+    /// A frame violates the protocol.
     case protocolError = 1002
     /// The message is binary.
     case unacceptableData = 1003
-    /// A text is not UTF-8.
+    /// The text is not UTF-8.
     case invalidText = 1007
-    /// The message is not one that is understood here.
+    /// The message is not understood.
     case policyViolation = 1008
     /// The message is too large, or has too many frames.
     case messageTooLarge = 1009
@@ -21,7 +21,7 @@ package enum WebSocketCloseCode: UInt16, Sendable, Hashable {
 }
 
 extension WebSocketCloseCode {
-    /// Whether a client may name a code in a close frame.
+    /// Returns whether a client may send a code in a close frame.
     static func isAllowed(_ code: UInt16) -> Bool {
         switch code {
         case 1000...1003, 1007...1014, 3000...4999: true

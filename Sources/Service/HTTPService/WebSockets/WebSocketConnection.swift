@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// A WebSocket connection to a client, as a domain sees it: texts in order, in both directions.
+/// A domain's view of a WebSocket connection: ordered text messages in both directions.
 package final class WebSocketConnection: Sendable {
     private let eventLoop: any EventLoop
     private let handler: NIOLoopBound<WebSocketHandler>
@@ -9,7 +9,7 @@ package final class WebSocketConnection: Sendable {
     private let outgoing = Atomic(0)
     private let isDropped = Atomic(false)
 
-    /// What a message takes in memory besides its bytes.
+    /// Memory of a message besides its text, in bytes.
     private static let overhead = 128
 
     init(_ handler: WebSocketHandler, on eventLoop: any EventLoop, _ limits: WebSocketLimits) {
@@ -18,21 +18,21 @@ package final class WebSocketConnection: Sendable {
         limit = limits.outgoingBytes
     }
 
-    /// Whether the client was disconnected because it took its messages too slowly.
+    /// Whether the client was disconnected for reading its messages too slowly.
     package var isTooSlow: Bool { isDropped.load(ordering: .relaxed) }
 
-    /// Returns the next message; nil when the connection is closed, or about to be.
+    /// Returns the next message, or nil once the connection is closed or closing.
     ///
-    /// One task may wait at a time. As long as messages wait to be read, no more are accepted from the client.
+    /// Only one task may wait at a time. While messages wait to be read, no more are accepted from the client.
     package func next() async -> String? {
         await withCheckedContinuation { continuation in
             eventLoop.execute { self.handler.value.next(continuation) }
         }
     }
 
-    /// Sends messages, without waiting for the client.
+    /// Sends messages without waiting for the client.
     ///
-    /// A client for which too many bytes are waiting already is disconnected.
+    /// A client with too many unsent bytes is disconnected.
     ///
     /// - Returns: false if the client has been disconnected for being too slow.
     @discardableResult
@@ -43,12 +43,12 @@ package final class WebSocketConnection: Sendable {
         return true
     }
 
-    /// Closes the connection after all that was sent.
+    /// Closes the connection after everything was sent.
     package func close(_ code: WebSocketCloseCode) {
         eventLoop.execute { self.handler.value.close(code) }
     }
 
-    /// Counts bytes that wait to be sent, or drops the client if there are too many.
+    /// Counts bytes as unsent, or disconnects the client if there are too many.
     func begin(_ size: Int) -> Bool {
         guard outgoing.add(size, ordering: .relaxed).newValue <= limit else {
             outgoing.subtract(size, ordering: .relaxed)
@@ -60,7 +60,7 @@ package final class WebSocketConnection: Sendable {
         return !isTooSlow
     }
 
-    /// Counts bytes no longer.
+    /// Stops counting bytes as unsent.
     func end(_ size: Int) {
         outgoing.subtract(size, ordering: .relaxed)
     }

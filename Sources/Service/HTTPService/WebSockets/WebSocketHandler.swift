@@ -1,9 +1,9 @@
 import NIOCore
 import NIOWebSocket
 
-/// Speaks the WebSocket protocol on one connection: messages, pings, the end, and the limits.
+/// Implements the WebSocket protocol on one connection: messages, pings, closing and limits.
 ///
-/// Sits next to the decoder of frames, in front of all that spoke HTTP before, and lets nothing of the client pass.
+/// It sits next to the frame decoder, before the former HTTP handlers, and passes nothing from the client on.
 final class WebSocketHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = Never
@@ -12,7 +12,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
     private enum State {
         case open
-        /// A close frame was sent; what the client sends is ignored, but its own.
+        /// A close frame was sent; only the client's own close frame still counts.
         case closing
         case closed
     }
@@ -24,7 +24,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var connection: WebSocketConnection?
     private var task: Task<Void, Never>?
-    /// Messages that nobody has read yet, oldest first.
+    /// Unread messages, oldest first.
     private var inbox: ArraySlice<String> = []
     private var reader: CheckedContinuation<String?, Never>?
     private var isReadHeld = false
@@ -99,7 +99,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    // MARK: What the client sends
+    // MARK: Incoming frames
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard state != .closed else { return }
@@ -135,7 +135,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         context.read()
     }
 
-    /// Gives the next message to its reader as soon as there is one; nil once there will be none.
+    /// Resumes with the next message once there is one; nil after the last.
     func next(_ continuation: CheckedContinuation<String?, Never>) {
         guard state == .open else { return continuation.resume(returning: nil) }
         guard let text = inbox.popFirst() else {
@@ -158,9 +158,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
         if isReadHeld { resumeReading() }
     }
 
-    // MARK: What is sent
+    // MARK: Outgoing frames
 
-    /// Sends messages, and counts their bytes no longer once the system has taken them.
+    /// Sends messages, and stops counting their bytes once the system has accepted them.
     func send(_ texts: [String], _ size: Int) {
         guard state == .open, let context, let connection, let last = texts.last else {
             connection?.end(size)
@@ -171,13 +171,13 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
 
     private func answerPing(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        // A client that sends pings and takes no answers is as slow as one that takes no messages.
+        // A client that sends pings and reads no pongs is as slow as one that reads no messages.
         let size = bytes.readableBytes + 128
         guard let connection, connection.begin(size) else { return }
         context.writeAndFlush(frame(.pong, bytes)).whenComplete { _ in connection.end(size) }
     }
 
-    /// Sends a close frame, and closes the connection when the client has answered, or has had time to.
+    /// Sends a close frame, and closes the connection on the client's reply or a timeout.
     func close(_ code: WebSocketCloseCode) {
         guard state == .open, let context else { return }
         state = .closing
@@ -198,7 +198,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Disconnects a client that takes nothing, so that it cannot be told why.
+    /// Disconnects an unresponsive client, without a close frame.
     func drop() {
         context?.close(promise: nil)
     }

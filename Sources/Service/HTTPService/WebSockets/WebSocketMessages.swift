@@ -1,29 +1,29 @@
 package import NIOCore
 package import NIOWebSocket
 
-/// What a client says by one or several frames.
+/// A signal of one or more frames from a client.
 package enum WebSocketSignal: Hashable, Sendable {
     /// A complete message.
     case text(String)
-    /// A ping, which is answered with the same bytes.
+    /// A ping, to be answered with the same bytes.
     case ping(ByteBuffer)
-    /// An answer to a ping.
+    /// A reply to a ping.
     case pong
-    /// The client closes the connection; nil without a code.
+    /// A request to close the connection; nil without a code.
     case close(UInt16?)
 }
 
-/// A frame or a message that is refused, with the code to close the connection with.
+/// A rejected frame or message, with the code for closing the connection.
 package struct WebSocketViolation: Error, Hashable {
     /// The code.
     package let code: WebSocketCloseCode
 }
 
-/// Puts the frames of a client together to messages, and refuses those that RFC 6455 or the limits forbid.
+/// Assembles a client's frames into messages, within RFC 6455 and the limits.
 package struct WebSocketMessages {
     private let limits: WebSocketLimits
     private var text = ByteBuffer()
-    /// The number of frames of the message that has begun.
+    /// Number of frames of the current message.
     private var fragments = 0
 
     /// Creates the state of a new connection.
@@ -31,12 +31,12 @@ package struct WebSocketMessages {
         self.limits = limits
     }
 
-    /// Takes a client's next frame, masked as it arrived.
+    /// Consumes a client's next frame, masked as it arrived.
     ///
-    /// - Returns: what the client says; nil in the middle of a message.
-    /// - Throws: why the connection must be closed.
+    /// - Returns: the signal; nil in the middle of a message.
+    /// - Throws: the reason for closing the connection.
     package mutating func receive(_ frame: WebSocketFrame) throws(WebSocketViolation) -> WebSocketSignal? {
-        // Without an extension the bits are reserved; a client masks all it sends.
+        // Without an extension these bits are reserved; a client must mask every frame.
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
             throw WebSocketViolation(code: .protocolError)
         }

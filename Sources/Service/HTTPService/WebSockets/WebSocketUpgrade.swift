@@ -3,21 +3,22 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// What a domain does on one connection; the connection is closed when it returns.
+/// A domain's use of one connection, which is closed on return.
 package typealias WebSocketConversation = @Sendable (WebSocketConnection) async -> Void
 
-/// Asks the guard of a connection to hand it over once the request is answered with 101.
+/// Event that asks a connection's guard to hand it over after a 101 response.
 struct WebSocketUpgrade: Sendable {
     let limits: WebSocketLimits
     let conversation: WebSocketConversation
 
-    /// Puts handlers for frames in front of those for HTTP.
+    /// Inserts handlers for frames before those for HTTP.
     ///
-    /// The guard stays behind them: the connection still counts, and is closed if the client takes nothing for too long.
+    /// The guard stays behind them: the connection still counts, and is closed if the client reads nothing for too
+    /// long.
     func perform(on channel: any Channel) {
         let pipeline = channel.pipeline.syncOperations
         do {
-            // What would close the connection for being idle, and what takes memory.
+            // These handlers would close the connection for being idle, or take memory.
             let spent: [any RemovableChannelHandler] = [
                 try pipeline.handler(type: HTTPConnectionStateHandler.self),
                 try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self),

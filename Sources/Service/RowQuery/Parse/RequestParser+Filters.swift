@@ -1,7 +1,7 @@
 import Values
 
 extension RequestParser {
-    /// Parses a filter's value: `eq.1`, `not.in.(1,2)`.
+    /// Parses the value of a filter, such as `eq.1` or `not.in.(1,2)`.
     mutating func test(of column: String, _ text: String) throws(RowQueryError) -> Filter {
         let part = "the filter on “\(NearestName.shortened(column))”"
         try countTest(in: part)
@@ -12,7 +12,7 @@ extension RequestParser {
         return .test(column, isNegated: isNegated, operation)
     }
 
-    /// Parses the value of `and` or `or`: `(a.eq.1,not.or(b.gt.2,c.is.null))`.
+    /// Parses the value of `and` or `or`, such as `(a.eq.1,not.or(b.gt.2,c.is.null))`.
     mutating func tree(isAny: Bool, isNegated: Bool, _ text: String) throws(RowQueryError) -> Filter {
         var scanner = Scanner(text)
         scanner.skipSpaces()
@@ -61,7 +61,7 @@ extension RequestParser {
         return .test(column, isNegated: isTestNegated, operation)
     }
 
-    /// Known to PostgREST and not built.
+    /// Operators of PostgREST that are not supported.
     private static let others: Set<String> = [
         "fts", "plfts", "phfts", "wfts", "match", "imatch", "isdistinct", "ov", "cd", "sl", "sr", "nxr", "nxl", "adj",
     ]

@@ -1,5 +1,5 @@
 extension RequestParser {
-    /// Parses `order`: `created_at.desc.nullslast,children(name)`.
+    /// Parses `order`, such as `created_at.desc.nullslast,children(name)`.
     func order(_ text: String) throws(RowQueryError) -> [OrderTerm] {
         let part = "the parameter “order”"
         var scanner = Scanner(text)

@@ -1,5 +1,5 @@
 extension RequestParser {
-    /// Parses `select`; nothing stands for all columns.
+    /// Parses `select`; an empty text means all columns.
     mutating func select(_ text: String) throws(RowQueryError) -> [SelectItem] {
         var scanner = Scanner(text)
         scanner.skipSpaces()
@@ -11,7 +11,7 @@ extension RequestParser {
 
     private var part: String { "the parameter “select”" }
 
-    /// Reads items up to the end, or to a closing parenthesis if they are an embed's.
+    /// Parses items up to the end, or up to an embed's closing parenthesis.
     private mutating func selectItems(_ scanner: inout Scanner, depth: Int) throws(RowQueryError) -> [SelectItem] {
         scanner.skipSpaces()
         if scanner.isAtEnd || scanner.isNext(")") { return [] }
@@ -58,7 +58,7 @@ extension RequestParser {
         return .embed(SelectItem.Embed(name, alias: alias, hint: hint, isInner: isInner, items: items))
     }
 
-    /// Reads what follows a relation's name: `!inner`, `!left`, `!hint`.
+    /// Parses the marks after a relation's name: `!inner`, `!left`, `!hint`.
     private func marks(_ scanner: inout Scanner) throws(RowQueryError) -> (String?, isInner: Bool, isMarked: Bool) {
         var hint: String?
         var join: String?

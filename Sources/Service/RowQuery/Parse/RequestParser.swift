@@ -1,4 +1,4 @@
-/// Parses parameters and counts what they contain, so that no limit is passed by spreading it over many of them.
+/// Parses parameters, and enforces the limits across all of them.
 struct RequestParser {
     let limits: QueryLimits
     private(set) var tests = 0
@@ -8,7 +8,7 @@ struct RequestParser {
         self.limits = limits
     }
 
-    /// Reads a name.
+    /// Parses a name.
     func name(_ scanner: inout Scanner, in part: String) throws(RowQueryError) -> String {
         let position = scanner.position
         guard let name = scanner.name() else { throw unexpected(scanner, in: part, expecting: "a name") }
@@ -18,7 +18,7 @@ struct RequestParser {
         return name
     }
 
-    /// The error of a character that cannot stand where it does.
+    /// Returns the error for an unexpected character.
     func unexpected(_ scanner: Scanner, in part: String, expecting what: String) -> RowQueryError {
         let place = scanner.isAtEnd ? "at the end" : "at character \(scanner.position + 1)"
         return .unreadable(part, "Expected \(what) \(place).")

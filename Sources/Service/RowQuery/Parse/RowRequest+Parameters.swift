@@ -1,9 +1,9 @@
 extension RowRequest {
     /// Parses the parameters of a request.
     ///
-    /// Of two `select`, `columns` or `on_conflict`, and of two `order`, `limit` or `offset` for the same rows, the first stands.
-    /// The parameters of a function that is called by GET are arguments and no filters.
-    /// - Throws: PGRST100, or PGRST127 for what PostgREST knows and this module does not build.
+    /// The first one wins if `select`, `columns` or `on_conflict` is repeated, or if `order`, `limit` or `offset` is
+    /// repeated for the same rows. The parameters of a function called by GET are arguments rather than filters.
+    /// - Throws: PGRST100, or PGRST127 for PostgREST features that this module does not support.
     package init(
         _ parameters: [QueryString.Parameter], function: Function? = nil, limits: QueryLimits = QueryLimits()
     ) throws(RowQueryError) {
@@ -32,7 +32,7 @@ extension RowRequest {
         }
     }
 
-    /// Adds a parameter whose name is a path.
+    /// Adds a parameter with a path as its name.
     private mutating func add(_ parameter: QueryString.Parameter, _ parser: inout RequestParser) throws(RowQueryError) {
         var path = try parser.path(parameter.name)
         let last = path.removeLast()
@@ -60,7 +60,7 @@ extension RowRequest {
 }
 
 extension RequestParser {
-    /// Parses the name of a parameter: names of embeds, and one of a column or a word of the language.
+    /// Parses the name of a parameter: names of embeds, then a column or a keyword.
     func path(_ text: String) throws(RowQueryError) -> [String] {
         let part = "the name of a parameter"
         var scanner = Scanner(text)
@@ -92,7 +92,7 @@ extension RequestParser {
         return names
     }
 
-    /// Parses a number of rows that may be below zero.
+    /// Parses a number of rows, which may be negative.
     func number(_ text: String, _ parameter: String) throws(RowQueryError) -> Int {
         guard text.utf8.count <= 15, let number = Int(text) else {
             throw .unreadable("the parameter “\(parameter)”", "It is not a number of rows.")
@@ -100,7 +100,7 @@ extension RequestParser {
         return number
     }
 
-    /// Parses a number of rows.
+    /// Parses a non-negative number of rows.
     func count(_ text: String, _ parameter: String) throws(RowQueryError) -> Int {
         let number = try number(text, parameter)
         guard number >= 0 else {

@@ -1,4 +1,4 @@
-/// Reads a text byte by byte from left to right.
+/// Scans a text byte by byte from left to right.
 struct Scanner {
     private let bytes: [UInt8]
     private(set) var position = 0
@@ -29,12 +29,12 @@ struct Scanner {
         while let byte = peek, byte == 32 || byte == 9 { position += 1 }
     }
 
-    /// Reads spaces and closing parentheses that nothing has opened, which PostgREST passes over at the end of a parameter.
+    /// Skips spaces and unmatched closing parentheses, which PostgREST ignores at the end of a parameter.
     mutating func skipSurplusParentheses() {
         while let byte = peek, byte == 32 || byte == 9 || byte == UInt8(ascii: ")") { position += 1 }
     }
 
-    /// Reads a word before an opening parenthesis, with spaces between them.
+    /// Skips a word before an opening parenthesis, with optional spaces between them.
     mutating func skipConnective(_ word: StaticString) -> Bool {
         var rest = self
         guard rest.skip(word) else { return false }
@@ -44,7 +44,7 @@ struct Scanner {
         return true
     }
 
-    /// Reads up to the next of some bytes, or to the end.
+    /// Reads up to one of the given bytes, or to the end.
     mutating func text(until stops: [UInt8]) -> String {
         let start = position
         while let byte = peek, !stops.contains(byte) { position += 1 }
@@ -57,7 +57,7 @@ struct Scanner {
         return String(decoding: bytes[position...], as: UTF8.self)
     }
 
-    /// Reads a text in double quotes in which a backslash keeps the byte behind it; nil if the quotes do not end.
+    /// Reads a double-quoted text with backslash escapes; nil if the quote is unterminated.
     mutating func quoted() -> String? {
         guard skip("\"") else { return nil }
         var text: [UInt8] = []
@@ -75,7 +75,9 @@ struct Scanner {
         return nil
     }
 
-    /// Reads a value of a list: quoted, an array, or up to a comma or a closing parenthesis.
+    /// Reads a value of a list.
+    ///
+    /// It is quoted, an array, or everything up to a comma or a closing parenthesis.
     mutating func item(allowsArray: Bool) -> String {
         let start = self
         if peek == UInt8(ascii: "\""), let text = quoted(), isAtEnd || isNext(",") || isNext(")") { return text }
@@ -88,9 +90,10 @@ struct Scanner {
         return text(until: [UInt8(ascii: ","), UInt8(ascii: ")")])
     }
 
-    /// Reads the name of a column, a table or a field; nil if there is none.
+    /// Reads the name of a column, table or field; nil without one.
     ///
-    /// A name has letters, digits, underscores, dollar signs, and spaces and hyphens within; in quotes it has anything.
+    /// A name consists of letters, digits, underscores, dollar signs, and inner spaces and hyphens; in quotes it may
+    /// contain anything.
     mutating func name() -> String? {
         skipSpaces()
         if peek == UInt8(ascii: "\"") {

@@ -1,16 +1,16 @@
 import Values
 
-/// The rows of a body, with the columns that are written.
+/// The rows of a body and the columns to write.
 struct BodyRows {
-    /// The written columns, in the order of the table's.
+    /// The columns to write, in the order of the table.
     let columns: [Column]
-    /// For each row: a value for each of ``columns``, or nil for the column's standard.
+    /// The values of ``columns`` for each row; nil means the column's default.
     let rows: [[Value?]]
 
-    /// Reads a body for an insert: an object, or an array of objects.
+    /// Parses a body for an insert: an object, or an array of objects.
     ///
-    /// - Throws: PGRST102 if it is neither, or if objects differ in their keys and no columns were named; PGRST204 for a column
-    ///   that the table does not have; 22P02 and its like for a value that is not one of its column's type.
+    /// - Throws: PGRST102 if it is neither, or if objects have different keys and no columns were named; PGRST204 for a
+    ///   column missing in the table; 22P02 and the like for a value of the wrong type.
     init(
         _ body: JSONValue, of table: Table, columns named: [String]?, missing: Preferences.Missing?,
         limits: QueryLimits
@@ -73,7 +73,7 @@ struct BodyRows {
 }
 
 extension Column.Standard {
-    /// Returns the value that a row gets.
+    /// Returns the default value for a row.
     func value(in context: WriteContext) -> Value {
         switch self {
         case .value(let value): value

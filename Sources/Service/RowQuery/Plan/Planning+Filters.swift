@@ -1,7 +1,7 @@
 import Values
 
 extension Planning {
-    /// Returns a filter's condition on the rows of a table.
+    /// Returns the condition of a filter on the rows of a table.
     mutating func condition(
         _ filter: Filter, of table: Table, _ alias: Int, _ items: [SelectItem] = [], _ embeds: [String: EmbedPlan] = [:]
     ) throws(RowQueryError) -> Condition {
@@ -23,7 +23,7 @@ extension Planning {
         }
     }
 
-    /// Returns the condition that an embed has no rows, or has some.
+    /// Returns the condition that an embed is empty, or is not.
     private func absence(
         of plan: EmbedPlan, _ name: String, _ isNegated: Bool, _ operation: Filter.Operation
     ) throws(RowQueryError) -> Condition {

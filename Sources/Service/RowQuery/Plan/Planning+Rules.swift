@@ -1,6 +1,6 @@
-// Rules and scalars of declarations become conditions and operands over the rows of an alias.
+// Rules and scalars of declarations become conditions and operands on the rows of an alias.
 extension Planning {
-    /// Returns what a policy demands of the rows known by an alias.
+    /// Returns the condition of a policy on the rows of an alias.
     mutating func policy(_ verb: TablePolicy.Verb, of table: Table, _ alias: Int) -> Condition {
         condition(planner.policies[table.name, verb], alias)
     }
@@ -42,7 +42,7 @@ extension Planning {
         }
     }
 
-    /// Returns what a column of a table is over the rows known by an alias.
+    /// Returns the value of a column on the rows of an alias.
     mutating func operand(of column: Column, _ alias: Int) -> Operand {
         switch column.source {
         case .stored: .column(alias: alias, column.name)
@@ -59,7 +59,7 @@ extension Planning {
     private mutating func related(_ table: String, _ links: [Link], _ rule: Rule, _ alias: Int) -> RelatedRows {
         let theirs = newAlias()
         let conditions = links.map { condition($0, theirs, alias) } + [condition(rule, theirs)]
-        // A schema makes sure that the table exists; a missing one has no rows.
+        // A schema ensures that the table exists; a missing one has no rows.
         guard let target = planner.schema.tables[table] else {
             return RelatedRows(table: table, alias: theirs, condition: .constant(false), range: RowRange())
         }

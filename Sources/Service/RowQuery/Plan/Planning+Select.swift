@@ -1,7 +1,9 @@
 import Values
 
 extension Planning {
-    /// Plans the rows of a table, or of an embed within the rows known by another alias.
+    /// Plans the rows of a table, or of an embed.
+    ///
+    /// The rows around an embed are those of the alias in `way`.
     mutating func select(
         _ table: Table, _ items: [SelectItem], path: [String], along way: (relationship: Relationship, from: Int)?,
         range: RowRange = RowRange()
@@ -26,13 +28,13 @@ extension Planning {
             range: self.range(at: path).intersection(range))
     }
 
-    /// An embed, planned.
+    /// The plan of an embed.
     struct EmbedPlan {
         let rows: SelectPlan
         let table: Table
         let isToOne: Bool
 
-        /// Its rows as they stand in a condition.
+        /// The embed's rows for use in a condition.
         var related: RelatedRows {
             RelatedRows(
                 table: table.storedName, alias: rows.alias, condition: rows.condition, range: rows.range)
@@ -48,7 +50,7 @@ extension Planning {
         return EmbedPlan(rows: rows, table: target, isToOne: relationship.cardinality.isToOne)
     }
 
-    /// Returns the only relationship that an embed can mean.
+    /// Returns the only relationship that an embed can refer to.
     private func relationship(to embed: SelectItem.Embed, from table: Table) throws(RowQueryError) -> Relationship {
         let all = planner.schema.relationships[table.name] ?? []
         var found = all.filter { $0.matches(embed.relation) }
@@ -94,7 +96,7 @@ extension Planning {
                 try add(column, as: fieldName ?? name, alias, to: &fields, &columns, in: table)
             case .count: throw .notBuilt("“count()” beside other fields")
             case .embed(let embed):
-                // An embed without fields serves a filter alone.
+                // An embed without fields only serves a filter.
                 guard !embed.items.isEmpty, let plan = embeds[embed.name] else { continue }
                 guard !fields.contains(where: { $0.name == embed.name }) else { throw duplicate(embed.name, in: table) }
                 fields.append(
@@ -107,7 +109,7 @@ extension Planning {
         return .each(fields)
     }
 
-    /// Returns the name of the field if the number of rows is all that is selected.
+    /// Returns the field name of a bare row count; nil for other selections.
     private func count(_ items: [SelectItem], of table: Table) throws(RowQueryError) -> String? {
         guard items.count == 1 else {
             for case .column("count", _) in items where table.visibleColumn("count") == nil {
@@ -122,7 +124,7 @@ extension Planning {
         }
     }
 
-    /// Adds a column's field; the same one again is left out.
+    /// Adds the field of a column, and omits a repetition.
     private mutating func add(
         _ column: Column, as name: String, _ alias: Int, to fields: inout [SelectPlan.Field],
         _ columns: inout [String: String], in table: Table
@@ -186,7 +188,9 @@ extension Planning {
             limit: request.limits.first { isSame(path, $0.path) }?.content)
     }
 
-    /// Whether a parameter's path leads to an embed's: it may name embeds by alias or by relation.
+    /// Returns whether a parameter's path leads to an embed.
+    ///
+    /// Paths can name embeds by alias or by relation.
     private func isSame(_ path: [String], _ written: [String]) -> Bool {
         guard path.count == written.count else { return false }
         var items = request.select
@@ -202,6 +206,6 @@ extension Planning {
             ? .result(columns: table.columns.map(\.name)) : .table(table.storedName, primaryKey: table.primaryKey)
     }
 
-    /// Whether the rows are a function's: the schema has no such table.
+    /// Returns whether the rows are a function's result rather than a table's.
     private func isResult(_ table: Table) -> Bool { planner.schema.tables[table.name] == nil }
 }

@@ -1,9 +1,11 @@
 import Values
 
 extension RowPlanner {
-    /// Plans a call of a function with the arguments of a body, or of the request if there is no body.
+    /// Plans a call of a function.
     ///
-    /// Throws PGRST202 if no function has this name and these parameters.
+    /// The arguments come from the body, or from the request if there is no body.
+    ///
+    /// - Throws: PGRST202 if no function has this name and these parameters.
     package func call(
         _ name: String, _ body: JSONValue? = nil, _ request: RowRequest = RowRequest(), range: RowRange = RowRange(),
         preferences: Preferences = Preferences(), as caller: Caller
@@ -54,7 +56,7 @@ extension RowPlanner {
         }
     }
 
-    /// The error PGRST202 of a function that does not exist with these parameters.
+    /// Returns the error PGRST202 for a function that does not exist with these parameters.
     package func unknownFunction(_ name: String, _ arguments: [String]) -> RowQueryError {
         let list = arguments.prefix(20).map(NearestName.shortened).joined(separator: ", ")
         let nearest = NearestName.of(name, among: Array(schema.functions.keys))

@@ -1,5 +1,5 @@
 extension RowPlanner {
-    /// Plans an insert, or an upsert if the preferences say what becomes of rows that exist.
+    /// Plans an insert, or an upsert if the preferences resolve conflicts.
     package func insert(
         into name: String, _ body: JSONValue, _ request: RowRequest = RowRequest(),
         preferences: Preferences = Preferences(), in context: WriteContext
@@ -48,7 +48,7 @@ extension RowPlanner {
         }
         if resolution == .ignoreDuplicates { return InsertPlan.Conflict(key: key, action: .skip) }
         var columns = given.filter { !key.contains($0.name) && !$0.isFixed }.map(\.name)
-        // Something must be written, so that the row counts as one that was touched.
+        // At least one column must be written, so that the row counts as touched.
         if columns.isEmpty { columns = key }
         columns += table.columns.filter { $0.whenUpdated != nil && !columns.contains($0.name) }.map(\.name)
         let unchanged = given.filter { $0.isFixed && !key.contains($0.name) }
@@ -56,7 +56,7 @@ extension RowPlanner {
             key: key, action: .merge(merge(table, columns, unlessSame: [], given: unchanged, &planning)))
     }
 
-    /// Plans how existing rows are changed; the given fixed columns must have the existing row's value.
+    /// Plans the change of existing rows; given fixed columns must keep their values.
     private func merge(
         _ table: Table, _ columns: [String], unlessSame: [String], given: [Column], _ planning: inout Planning
     ) -> InsertPlan.Merge {
@@ -74,12 +74,12 @@ extension RowPlanner {
 }
 
 extension Planning {
-    /// Returns what a policy demands of written rows.
+    /// Returns the requirement of a policy on written rows.
     mutating func requirement(_ verb: TablePolicy.Verb, of table: Table, _ alias: Int) -> Requirement {
         Requirement(condition: policy(verb, of: table, alias), error: .forbidden(in: table.name))
     }
 
-    /// Returns what the table's columns and checks demand of written rows.
+    /// Returns the requirements of the table's columns and checks on written rows.
     mutating func requirements(of table: Table, _ alias: Int) -> [Requirement] {
         var requirements = table.columns.filter { $0.isStored && !$0.isNullable }.map { column in
             Requirement(
@@ -98,7 +98,7 @@ extension Planning {
         return requirements
     }
 
-    /// Returns the demand that fixed columns keep their values.
+    /// Returns the requirement that fixed columns keep their values.
     func unchanged(_ columns: [Column], of table: Table, _ old: Int, _ new: Int) -> [Requirement] {
         columns.map { column in
             Requirement(
@@ -107,9 +107,9 @@ extension Planning {
         }
     }
 
-    /// Returns what is written into columns, over the rows as they were given.
+    /// Returns the values to write into columns, based on the given rows.
     ///
-    /// A value is computed, where the column says so, for the named columns only, or for all if none are named.
+    /// Columns with a computed value compute it only if they are named, or if no names are given.
     mutating func written(_ columns: [Column], _ given: Int, computing computed: Set<String>? = nil) -> [WrittenColumn]
     {
         var written: [WrittenColumn] = []

@@ -1,5 +1,7 @@
 extension RowPlanner {
-    /// Plans an update of the rows that the request's own filters name; those on embeds shape the answer only.
+    /// Plans an update of the rows that match the request's own filters.
+    ///
+    /// Filters on embeds affect the response only.
     package func update(
         _ name: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences = Preferences(),
         in context: WriteContext
@@ -45,7 +47,7 @@ extension RowPlanner {
             duplicate: Planning.duplicate(in: table), returning: returning, limit: limits.touchedRows)
     }
 
-    /// Plans a deletion of the rows that the request's own filters name.
+    /// Plans a deletion of the rows that match the request's own filters.
     package func delete(
         from name: String, _ request: RowRequest, preferences: Preferences = Preferences(), in context: WriteContext
     ) throws(RowQueryError) -> DeletePlan {
@@ -66,9 +68,9 @@ extension RowPlanner {
 }
 
 extension Planning {
-    /// Plans the statement that returns the rows that a write touched; nil if nothing is to be returned.
+    /// Plans the query for the rows touched by a write; nil if none are requested.
     ///
-    /// The request's own filters are not asked again: a changed row may have left them.
+    /// The request's own filters are not applied again, since a changed row may no longer match them.
     func answer(of table: Table, _ preferences: Preferences) throws(RowQueryError) -> SelectPlan? {
         guard preferences.answer == .representation else { return nil }
         var request = request
@@ -77,7 +79,9 @@ extension Planning {
         return try answering.rows(of: table)
     }
 
-    /// Returns the condition of the rows that a write may touch: those that its caller may read and change.
+    /// Returns the condition for rows that a write may touch.
+    ///
+    /// These are the rows that its caller may both read and change.
     fileprivate mutating func target(
         _ verb: TablePolicy.Verb, of table: Table, _ alias: Int
     ) throws(RowQueryError) -> Condition {
@@ -90,7 +94,7 @@ extension Planning {
 }
 
 extension Scalar {
-    /// The columns of the row that it reads.
+    /// The columns of the row that the scalar reads.
     var columns: Set<String> {
         switch self {
         case .column(let name): [name]

@@ -1,7 +1,8 @@
 import Values
 
-/// Plans requests against a schema: names become columns and relationships, texts become values, and policies become part
-/// of every condition.
+/// Plans requests against a schema.
+///
+/// Names become columns and relationships, texts become values, and policies become part of every condition.
 package struct RowPlanner: Sendable {
     package let schema: Schema
     package let policies: Policies
@@ -13,7 +14,9 @@ package struct RowPlanner: Sendable {
         self.limits = limits
     }
 
-    /// Plans a request for rows, of which a `Range` header may name a part within `limit` and `offset`.
+    /// Plans a request for rows.
+    ///
+    /// A `Range` header can select a part within `limit` and `offset`.
     package func read(
         _ table: String, _ request: RowRequest, range: RowRange = RowRange(), preferences: Preferences = Preferences(),
         as caller: Caller
@@ -23,7 +26,7 @@ package struct RowPlanner: Sendable {
         return ReadPlan(rows: try planning.rows(of: table, range), isCounted: preferences.counts != nil)
     }
 
-    /// Returns a table by the name that a client wrote.
+    /// Returns the table with a name given by a client.
     func table(_ name: String) throws(RowQueryError) -> Table {
         if let table = schema.tables[name], !table.isHidden { return table }
         let nearest = NearestName.of(name, among: schema.tables.values.filter { !$0.isHidden }.map(\.name))
@@ -33,7 +36,7 @@ package struct RowPlanner: Sendable {
             hint: nearest.map { "Perhaps you meant the table “\(Schema.name).\($0)”." })
     }
 
-    /// Makes sure that an update or a deletion names rows and does not ask for a number of them.
+    /// Checks that an update or deletion has a filter and no limit.
     func checkTarget(_ request: RowRequest, of verb: String) throws(RowQueryError) {
         guard request.filters.contains(where: { $0.path.isEmpty }) else {
             throw RowQueryError(.cardinality, "\(verb) needs a filter.", hint: "Name the rows, for example by id=eq.…")
@@ -57,19 +60,19 @@ struct Planning {
         self.caller = caller
     }
 
-    /// Returns a number by which no other rows are known.
+    /// Returns an unused alias for rows.
     mutating func newAlias() -> Int {
         lastAlias += 1
         return lastAlias
     }
 
-    /// Plans the request's own rows.
+    /// Plans the rows of the request itself.
     mutating func rows(of table: Table, _ range: RowRange = RowRange()) throws(RowQueryError) -> SelectPlan {
         try checkPaths()
         return try select(table, request.select, path: [], along: nil, range: range)
     }
 
-    /// Makes sure that everything with a path has an embed at its end.
+    /// Checks that every path ends at an embed.
     private func checkPaths() throws(RowQueryError) {
         let paths =
             request.filters.map(\.path) + request.orders.map(\.path) + request.limits.map(\.path)
@@ -90,7 +93,7 @@ struct Planning {
             hint: "Verify that “\(name)” is part of the parameter “select”.")
     }
 
-    /// Returns the embed of a name, which is its alias or its relation's.
+    /// Returns the embed with an alias, or else with the name of a relation.
     func embed(named name: String, in items: [SelectItem]) -> SelectItem.Embed? {
         var byRelation: SelectItem.Embed?
         for case .embed(let embed) in items {

@@ -1,45 +1,45 @@
-/// Rows to be read and the objects to be made of them: a tree of values that a database's module makes a statement of.
+/// A plan for reading rows as objects, from which a database module builds a statement.
 ///
-/// All names in it come from the schema, except the names of fields, which are values; every value is to be bound as a
+/// All names in it come from the schema, except the names of fields, which are values; every value must be bound as a
 /// parameter.
 package struct SelectPlan: Hashable, Sendable {
-    /// Where the rows come from.
+    /// The source of the rows.
     package let source: Source
-    /// By what they are known in conditions.
+    /// The alias of the rows in conditions.
     package let alias: Int
-    /// The members of each object; nil for the number of rows instead of objects of them.
+    /// The members of each object, or the number of rows instead of objects.
     package let fields: Fields
-    /// Which rows; policies are part of it.
+    /// The condition on the rows, including policies.
     package let condition: Condition
-    /// In which order; unknown if empty.
+    /// The order of the rows; undefined if empty.
     package let order: [Ordering]
-    /// Which of the ordered rows.
+    /// The range of the ordered rows.
     package let range: RowRange
 
-    /// Where rows come from.
+    /// A source of rows.
     package enum Source: Hashable, Sendable {
-        /// A table of the database, by its name there, with its primary key.
+        /// A database table, by its stored name, with its primary key.
         case table(String, primaryKey: String)
-        /// What a function returned, with these columns.
+        /// The result of a function, with these columns.
         case result(columns: [String])
     }
 
-    /// What the objects consist of.
+    /// The contents of the objects.
     package enum Fields: Hashable, Sendable {
-        /// One object for each row.
+        /// One object per row.
         case each([Field])
-        /// One object in all, with the number of rows under this name.
+        /// A single object with the number of rows under this name.
         case count(String)
     }
 
     /// A member of an object.
     package struct Field: Hashable, Sendable {
-        /// Its name, which may be any text of a client.
+        /// The name, which may be any text from a client.
         package let name: String
         package let content: Content
     }
 
-    /// What a member of an object is.
+    /// The content of a member.
     package indirect enum Content: Hashable, Sendable {
         /// A value of this type.
         case value(Operand, ColumnType)
@@ -49,7 +49,7 @@ package struct SelectPlan: Hashable, Sendable {
         case many(SelectPlan)
     }
 
-    /// What rows are ordered by.
+    /// A sort key.
     package struct Ordering: Hashable, Sendable {
         package let operand: Operand
         package let isDescending: Bool
@@ -57,64 +57,64 @@ package struct SelectPlan: Hashable, Sendable {
     }
 }
 
-/// A request for rows, planned.
+/// A planned request for rows.
 package struct ReadPlan: Hashable, Sendable {
-    /// The rows of the answer.
+    /// The rows of the response.
     package let rows: SelectPlan
-    /// Whether all rows are counted, whatever the range.
+    /// Whether to count all rows regardless of the range.
     package let isCounted: Bool
 }
 
 /// A value within a statement.
 package indirect enum Operand: Hashable, Sendable {
-    /// The kept value of a column of the rows known by an alias.
+    /// The stored value of a column of an alias's rows.
     case column(alias: Int, String)
-    /// A parameter.
+    /// A parameter of the statement.
     case value(Value)
-    /// The first that is not null.
+    /// The first operand that is not null.
     case firstOf([Operand])
-    /// What a function of the program returns.
+    /// The result of one of the program's functions.
     case call(String, [Operand])
-    /// The column of the first of related rows; null if there are none.
+    /// A column of the first related row; null without one.
     case lookup(String, RelatedRows)
 }
 
-/// Rows of a table for which a condition holds, within another condition.
+/// The rows of a table that satisfy a condition, within another condition.
 package struct RelatedRows: Hashable, Sendable {
-    /// The database's name of the table.
+    /// The stored name of the table.
     package let table: String
-    /// By what they are known in the condition.
+    /// The alias of the rows in the condition.
     package let alias: Int
     package let condition: Condition
-    /// Which of them count.
+    /// The range of the rows to consider.
     package let range: RowRange
 }
 
-/// What holds for a row: true, false or unknown, as in SQL.
+/// A condition on a row: true, false or unknown, as in SQL.
 package indirect enum Condition: Hashable, Sendable {
     case constant(Bool)
     case all([Condition])
     case any([Condition])
     case not(Condition)
     case compare(Comparison, Operand, Value)
-    /// Two values are equal, or differ.
+    /// Two values are equal, or different.
     case links(Operand, Operand, areEqual: Bool)
-    /// Two values are the same, or both null.
+    /// Two values are equal, or both null.
     case same(Operand, Operand)
     case isOneOf(Operand, [Value])
     case isNull(Operand)
-    /// True if it is the truth value, false otherwise and for null.
+    /// True for the given truth value, and false for the other one and for null.
     case isTruth(Operand, Bool)
     case like(Operand, LikePattern, ignoresCase: Bool)
-    /// A list has all of these items.
+    /// A list contains all of these items.
     case contains(Operand, [String?])
-    /// The number of characters, without white space at the ends.
+    /// The number of characters, without white space at both ends, is in the range.
     case length(Operand, ClosedRange<Int>)
-    /// A function of the program says so.
+    /// One of the program's functions returns true.
     case holds(String, [Operand])
     case exists(RelatedRows)
 
-    /// All of some conditions, without those that always hold.
+    /// Returns the conjunction of conditions, without those that always hold.
     static func every(_ conditions: [Condition]) -> Condition {
         let needed = conditions.filter { $0 != .constant(true) }
         if needed.contains(.constant(false)) { return .constant(false) }
@@ -122,23 +122,24 @@ package indirect enum Condition: Hashable, Sendable {
     }
 }
 
-/// A pattern of `like`, read.
+/// A parsed `like` pattern.
 package struct LikePattern: Hashable, Sendable {
-    /// From left to right.
+    /// The parts from left to right.
     package let parts: [Part]
 
     /// A part of a pattern.
     package enum Part: Hashable, Sendable {
-        /// Any text, also none.
+        /// Any text, including an empty one.
         case anyText
-        /// Any one character.
+        /// Any single character.
         case anyCharacter
         /// This character.
         case character(Unicode.Scalar)
     }
 
-    /// Reads a pattern in which `%` and `*` are any text, `_` is any character, and a backslash takes the meaning from what
-    /// follows.
+    /// Parses a pattern.
+    ///
+    /// `%` and `*` match any text, `_` matches any character, and a backslash escapes the next character.
     init(_ text: String, for place: String, limits: QueryLimits) throws(RowQueryError) {
         guard text.unicodeScalars.count <= limits.patternCharacters else {
             throw .unreadable(place, "The pattern is longer than \(limits.patternCharacters) characters.")

@@ -1,94 +1,95 @@
-/// What every written row must satisfy, and the error if one does not.
+/// A condition on every written row, and the error for a violation.
 package struct Requirement: Hashable, Sendable {
-    /// Must hold for the row; unknown is not enough.
+    /// The condition, which must be true; unknown is not enough.
     package let condition: Condition
     package let error: RowQueryError
 }
 
-/// A stored column of rows that are about to be written.
+/// A stored column of rows to be written.
 package struct WrittenColumn: Hashable, Sendable {
     package let name: String
-    /// What is written, over the rows as they were given.
+    /// The value to write, based on the given rows.
     package let operand: Operand
 }
 
-/// Rows to be added.
+/// A plan for an insert.
 ///
-/// First the given rows make a relation known as ``givenAlias``; the rows to be written make another of it, known as
-/// ``newAlias``. Requirements are judged before anything is written, so that an error never tells of a row that a policy hides.
+/// The given rows form a relation with the alias ``givenAlias``, and the rows to be written another one with the alias
+/// ``newAlias``. Requirements are checked before anything is written, so that an error never reveals a row that a
+/// policy hides.
 package struct InsertPlan: Hashable, Sendable {
-    /// The database's name of the table.
+    /// The stored name of the table.
     package let table: String
     package let primaryKey: String
-    /// All stored columns; each given row has a value for each.
+    /// All stored columns; each given row has a value for each of them.
     package let columns: [WrittenColumn]
     package let rows: [[Value]]
     package let givenAlias: Int
     package let newAlias: Int
-    /// Over ``newAlias``, in the order in which errors are reported.
+    /// Requirements on ``newAlias``, in the order in which errors are reported.
     package let requirements: [Requirement]
-    /// What is done with rows that exist; nil to fail.
+    /// The resolution of conflicts with existing rows; nil to fail.
     package let conflict: Conflict?
-    /// The error for a row that exists already.
+    /// The error for a row that already exists.
     package let duplicate: RowQueryError
-    /// What is answered of the written rows; nil for nothing.
+    /// The part of the written rows to return; nil for nothing.
     package let returning: SelectPlan?
 
-    /// What is done with a row that exists.
+    /// The resolution of a conflict with an existing row.
     package struct Conflict: Hashable, Sendable {
-        /// The unique key by which it is known.
+        /// The unique key that identifies the row.
         package let key: [String]
         package let action: Action
     }
 
     package enum Action: Hashable, Sendable {
-        /// The given row is left out.
+        /// Skips the given row.
         case skip
-        /// The existing row is changed.
+        /// Changes the existing row.
         case merge(Merge)
     }
 
-    /// How existing rows are changed.
+    /// A change of existing rows.
     package struct Merge: Hashable, Sendable {
-        /// The columns that take the new row's values.
+        /// The columns that receive the new row's values.
         package let columns: [String]
-        /// Unless these are the same already, which makes the row a duplicate; empty to change it anyway.
+        /// Columns that make the row a duplicate if unchanged; may be empty.
         package let unlessSame: [String]
-        /// By what existing rows are known.
+        /// The alias of the existing rows.
         package let oldAlias: Int
-        /// By what the existing rows with the new values are known.
+        /// The alias of the existing rows with the new values.
         package let mergedAlias: Int
-        /// Over ``oldAlias`` and ``mergedAlias``.
+        /// Requirements on ``oldAlias`` and ``mergedAlias``.
         package let requirements: [Requirement]
     }
 }
 
-/// Rows to be changed.
+/// A plan for an update.
 ///
-/// Rows that policies hide are not found. Of those found, the rows with the given values make a relation known as
-/// ``givenAlias``, and what is to be written one known as ``newAlias``.
+/// Rows hidden by policies are not found. Of those found, the rows with the given values form a relation with the alias
+/// ``givenAlias``, and the rows to be written one with the alias ``newAlias``.
 package struct UpdatePlan: Hashable, Sendable {
-    /// The database's name of the table.
+    /// The stored name of the table.
     package let table: String
     package let primaryKey: String
-    /// By what the rows are known before the change.
+    /// The alias of the rows before the change.
     package let oldAlias: Int
-    /// Which rows; policies are part of it.
+    /// The condition on the rows, including policies.
     package let condition: Condition
-    /// All stored columns with the given value, or nil for the one that the row has.
+    /// All stored columns with the given value, or nil to keep the row's value.
     package let given: [Given]
     package let givenAlias: Int
-    /// All stored columns, over ``givenAlias``.
+    /// All stored columns, based on ``givenAlias``.
     package let columns: [WrittenColumn]
     package let newAlias: Int
-    /// The columns that are written; nothing is if empty.
+    /// The columns to write; if empty, nothing is written.
     package let changed: [String]
-    /// Over ``oldAlias`` and ``newAlias``.
+    /// Requirements on ``oldAlias`` and ``newAlias``.
     package let requirements: [Requirement]
-    /// The error for a row that exists already.
+    /// The error for a row that already exists.
     package let duplicate: RowQueryError
     package let returning: SelectPlan?
-    /// The largest number of rows.
+    /// Maximum number of rows.
     package let limit: Int
 
     package struct Given: Hashable, Sendable {
@@ -97,18 +98,18 @@ package struct UpdatePlan: Hashable, Sendable {
     }
 }
 
-/// Rows to be deleted.
+/// A plan for a deletion.
 package struct DeletePlan: Hashable, Sendable {
-    /// The database's name of the table.
+    /// The stored name of the table.
     package let table: String
     package let primaryKey: String
     package let alias: Int
-    /// Which rows; policies are part of it.
+    /// The condition on the rows, including policies.
     package let condition: Condition
-    /// The timestamp that marks a deleted row, and its value; nil to remove the row.
+    /// The timestamp that marks a row as deleted, and its value; nil to remove rows.
     package let mark: Mark?
     package let returning: SelectPlan?
-    /// The largest number of rows.
+    /// Maximum number of rows.
     package let limit: Int
 
     package struct Mark: Hashable, Sendable {
@@ -117,7 +118,7 @@ package struct DeletePlan: Hashable, Sendable {
     }
 }
 
-/// A call of a function.
+/// A plan for a function call.
 package struct CallPlan: Hashable, Sendable {
     /// The function's name.
     package let function: String
@@ -128,17 +129,17 @@ package struct CallPlan: Hashable, Sendable {
     package enum Result: Hashable, Sendable {
         case nothing
         case value(ColumnType)
-        /// What is answered of the rows that the function returns.
+        /// The part of the returned rows to send.
         case rows(ReadPlan)
     }
 }
 
-/// What a write needs besides the request.
+/// The context of a write, in addition to the request.
 package struct WriteContext: Sendable {
     package let caller: Caller
-    /// Microseconds since 1970.
+    /// The current time in microseconds since 1970.
     package let now: Int64
-    /// Makes a new UUID.
+    /// Generates a UUID.
     package let newID: @Sendable () -> String
 
     package init(caller: Caller, now: Int64, newID: @escaping @Sendable () -> String) {

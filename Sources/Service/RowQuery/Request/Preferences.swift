@@ -1,49 +1,49 @@
 import Values
 
-/// What a client prefers of the answer: the `Prefer` header.
+/// The preferences of a client: the `Prefer` header.
 package struct Preferences: Hashable, Sendable {
-    /// What a write answers.
+    /// The response to a write.
     package var answer: Answer?
-    /// Whether all rows are counted.
+    /// The method of counting all rows; nil not to count.
     package var counts: Count?
-    /// What an insert does with rows that exist.
+    /// The treatment of existing rows by an insert.
     package var resolution: Resolution?
-    /// What becomes of columns that a row of the body leaves out.
+    /// The values of columns missing in a row of the body.
     package var missing: Missing?
-    /// Whether unknown preferences are refused.
+    /// The treatment of unknown preferences.
     package var handling: Handling?
 
-    /// What a write answers.
+    /// The response to a write.
     package enum Answer: String, Hashable, Sendable {
         case minimal
         case headersOnly = "headers-only"
         case representation
     }
 
-    /// How rows are counted: always exactly here.
+    /// A method of counting rows; all of them count exactly here.
     package enum Count: String, Hashable, Sendable {
         case exact, planned, estimated
     }
 
-    /// What an insert does with rows that exist.
+    /// The treatment of existing rows by an insert.
     package enum Resolution: String, Hashable, Sendable {
         case mergeDuplicates = "merge-duplicates"
         case ignoreDuplicates = "ignore-duplicates"
     }
 
-    /// What becomes of columns that a row of the body leaves out.
+    /// The values of columns missing in a row of the body.
     package enum Missing: String, Hashable, Sendable {
         case `default`, null
     }
 
-    /// Whether unknown preferences are refused.
+    /// The treatment of unknown preferences.
     package enum Handling: String, Hashable, Sendable {
         case strict, lenient
     }
 
     package init() {}
 
-    /// Parses the values of all `Prefer` headers; of two for one thing the first stands.
+    /// Parses all `Prefer` headers; the first of repeated preferences counts.
     ///
     /// - Throws: PGRST122 for an unknown preference with `handling=strict`.
     package init(headers: [String]) throws(RowQueryError) {
@@ -69,7 +69,7 @@ package struct Preferences: Hashable, Sendable {
             details: .text("Invalid preferences: \(unknown.joined(separator: ", "))."))
     }
 
-    /// What was understood: the value of `Preference-Applied`; empty if nothing was.
+    /// The understood preferences as the value of `Preference-Applied`; can be empty.
     package var applied: String {
         [
             resolution.map { "resolution=\($0.rawValue)" }, answer.map { "return=\($0.rawValue)" },

@@ -1,6 +1,6 @@
 /// The parameters of a query string.
 package enum QueryString {
-    /// One parameter, decoded.
+    /// A decoded parameter.
     package struct Parameter: Hashable, Sendable {
         package let name: String
         package let value: String
@@ -11,10 +11,10 @@ package enum QueryString {
         }
     }
 
-    /// Splits and decodes a query string in which `+` is a space, as in forms.
+    /// Splits and decodes a query string that encodes spaces as `+`, as in forms.
     ///
-    /// A parameter without `=` is left out, as PostgREST does.
-    /// - Throws: PGRST100 if it is too large or not UTF-8.
+    /// A parameter without `=` is skipped, as in PostgREST.
+    /// - Throws: PGRST100 if the text is too large or not UTF-8.
     package static func parameters(of text: String, limits: QueryLimits = QueryLimits()) throws(RowQueryError)
         -> [Parameter]
     {

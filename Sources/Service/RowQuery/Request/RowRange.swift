@@ -1,8 +1,8 @@
-/// Which of the rows of an answer are asked for.
+/// The requested range of rows.
 package struct RowRange: Hashable, Sendable {
-    /// The number of rows before them.
+    /// Number of rows to skip.
     package var offset = 0
-    /// Their largest number; nil for all.
+    /// Maximum number of rows; nil for all.
     package var limit: Int?
 
     package init(offset: Int = 0, limit: Int? = nil) {
@@ -10,9 +10,9 @@ package struct RowRange: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Parses the value of a `Range` header in rows: `0-19` or `20-`.
+    /// Parses a `Range` header in rows, such as `0-19` or `20-`.
     ///
-    /// Nil for anything else, such as a range in bytes: it is not for rows.
+    /// Returns nil for anything else, such as a range in bytes, which does not concern rows.
     /// - Throws: PGRST103 if the range ends before it begins.
     package init?(header: String) throws(RowQueryError) {
         let parts = header.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ package struct RowRange: Hashable, Sendable {
         self.init(offset: first, limit: last - first + 1)
     }
 
-    /// Returns the part of these rows that another range names within the whole.
+    /// Returns the subrange of these rows that another range selects within the whole.
     func intersection(_ other: RowRange) -> RowRange {
         let start = max(offset, other.offset)
         let ends = [end, other.end].compactMap(\.self)
@@ -45,13 +45,13 @@ package struct RowRange: Hashable, Sendable {
     }
 }
 
-/// Which rows an answer has, and out of how many.
+/// The range of rows in a response, and the total number.
 package struct ContentRange: Hashable, Sendable, CustomStringConvertible {
-    /// The number of rows before the answer's first.
+    /// Number of rows before the first one in the response.
     package let offset: Int
-    /// The number of rows in the answer.
+    /// Number of rows in the response.
     package let count: Int
-    /// The number of all rows; nil if it was not asked for.
+    /// Total number of rows; nil if not requested.
     package let total: Int?
 
     package init(offset: Int, count: Int, total: Int?) {
@@ -60,18 +60,18 @@ package struct ContentRange: Hashable, Sendable, CustomStringConvertible {
         self.total = total
     }
 
-    /// Whether the answer has only some of the rows, as far as is known: status 206.
+    /// Whether the response is known to lack some of the rows, for status 206.
     package var isPartial: Bool { total.map { count < $0 } ?? false }
 
-    /// The value of the header: `0-19/57`, `0-19/*`, `*/0`.
+    /// The value of the header, such as `0-19/57`, `0-19/*` or `*/0`.
     package var description: String {
         let rows = count > 0 ? "\(offset)-\(offset + count - 1)" : "*"
         return "\(rows)/\(total.map(String.init) ?? "*")"
     }
 
-    /// Makes sure that the answer begins within the rows.
+    /// Checks that the response begins within the rows.
     ///
-    /// - Throws: PGRST103 if it begins after the last of them.
+    /// - Throws: PGRST103 if it begins after the last row.
     package func check() throws(RowQueryError) {
         guard let total, offset > total else { return }
         throw RowQueryError(

@@ -1,30 +1,30 @@
-/// What a request's parameters ask for, as values: names are those that the client wrote.
+/// The parsed parameters of a request, with names as the client wrote them.
 package struct RowRequest: Hashable, Sendable {
     /// The fields of each row.
     package var select: [SelectItem] = [.all]
-    /// Which rows, at each path.
+    /// The filters at each path.
     package var filters: [Placed<Filter>] = []
-    /// In which order, at each path.
+    /// The order at each path.
     package var orders: [Placed<[OrderTerm]>] = []
-    /// How many rows, at each path.
+    /// The maximum number of rows at each path.
     package var limits: [Placed<Int>] = []
-    /// After how many rows, at each path.
+    /// The number of rows to skip at each path.
     package var offsets: [Placed<Int>] = []
-    /// The columns of a body that are written; nil for all.
+    /// The columns of a body to write; nil for all.
     package var columns: [String]?
-    /// The unique key by which an upsert knows rows; nil for the primary key.
+    /// The unique key that identifies rows in an upsert; nil for the primary key.
     package var onConflict: [String]?
-    /// The arguments of a function that is called by GET.
+    /// The arguments of a function called by GET.
     package var arguments: [String: String] = [:]
 
-    /// A request for all rows with all columns.
+    /// Creates a request for all rows with all columns.
     package init() {}
 
-    /// What concerns the rows of an embed, or of the request itself.
+    /// A setting for the rows of an embed, or of the request itself.
     package struct Placed<Content: Hashable & Sendable>: Hashable, Sendable {
-        /// The names or aliases of embeds, from the outside to the inside; empty for the request's own rows.
+        /// Names or aliases of embeds from the outermost inwards; empty for the request's own rows.
         package let path: [String]
-        /// What it is.
+        /// The setting.
         package let content: Content
 
         package init(path: [String] = [], _ content: Content) {
@@ -34,7 +34,7 @@ package struct RowRequest: Hashable, Sendable {
     }
 }
 
-/// A field of a row, as `select` names it.
+/// A field of a row in `select`.
 package indirect enum SelectItem: Hashable, Sendable {
     /// All columns: `*`.
     case all
@@ -42,20 +42,20 @@ package indirect enum SelectItem: Hashable, Sendable {
     case column(String, alias: String?)
     /// The number of rows.
     case count(alias: String?)
-    /// The rows of another table to which a foreign key leads.
+    /// The rows of another table, related by a foreign key.
     case embed(Embed)
 
-    /// Rows of another table within a row.
+    /// Rows of another table, nested in a row.
     package struct Embed: Hashable, Sendable {
-        /// The name of the table, of the foreign key, or of the referring column.
+        /// The name of the table, the foreign key, or the referring column.
         package var relation: String
-        /// The name of the field; nil for the relation's.
+        /// The name of the field; nil for the name of the relation.
         package var alias: String?
-        /// Which of several foreign keys.
+        /// The choice among several foreign keys.
         package var hint: String?
-        /// Whether rows without such rows are left out.
+        /// Whether to omit rows without related rows.
         package var isInner = false
-        /// The fields of its rows; none if it serves a filter alone.
+        /// The fields of the rows; empty if the embed only serves a filter.
         package var items: [SelectItem]
 
         package init(
@@ -73,27 +73,27 @@ package indirect enum SelectItem: Hashable, Sendable {
     }
 }
 
-/// A condition on rows, as parameters write it.
+/// A condition on rows, as written in parameters.
 package indirect enum Filter: Hashable, Sendable {
     /// A test of a column.
     case test(String, isNegated: Bool, Operation)
-    /// All of them hold.
+    /// A conjunction.
     case all([Filter], isNegated: Bool)
-    /// One of them holds.
+    /// A disjunction.
     case any([Filter], isNegated: Bool)
 
-    /// A test of a column's value; operands are what the client wrote.
+    /// A test of a column's value, with operands as the client wrote them.
     package enum Operation: Hashable, Sendable {
         case compare(Comparison, String)
-        /// With `%` or `*` for any text and `_` for any character.
+        /// A pattern with `%` or `*` for any text and `_` for any character.
         case like(String, ignoresCase: Bool)
         case isOneOf([String])
         case isKnown(as: Known)
-        /// The list has all items of this array.
+        /// The list contains all items of this array.
         case contains(String)
     }
 
-    /// What `is` compares with.
+    /// An operand of `is`.
     package enum Known: String, CaseIterable, Hashable, Sendable {
         case null
         case notNull = "not_null"
@@ -103,7 +103,7 @@ package indirect enum Filter: Hashable, Sendable {
     }
 }
 
-/// How two values are compared.
+/// A comparison of two values.
 package enum Comparison: String, CaseIterable, Hashable, Sendable {
     case equal = "eq"
     case notEqual = "neq"
@@ -113,15 +113,15 @@ package enum Comparison: String, CaseIterable, Hashable, Sendable {
     case lessOrEqual = "lte"
 }
 
-/// What rows are ordered by.
+/// A sort key.
 package struct OrderTerm: Hashable, Sendable {
-    /// The to-one embed to which the column belongs; nil for the row's own.
+    /// The to-one embed that has the column; nil for the row itself.
     package var relation: String?
     /// The column.
     package var column: String
-    /// From large to small.
+    /// Whether the order is descending.
     package var isDescending = false
-    /// Where rows without a value are; by default, as in PostgreSQL, last, and first if descending.
+    /// Whether nulls come first; by default, as in PostgreSQL, only in descending order.
     package var areNullsFirst: Bool?
 
     package init(

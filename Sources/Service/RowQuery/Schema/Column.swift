@@ -1,45 +1,45 @@
 /// A column of a table.
 package struct Column: Sendable {
-    /// The name that clients and the database use.
+    /// The name for clients and the database.
     package let name: String
     /// The type of its values.
     package let type: ColumnType
-    /// Whether rows may be without a value.
+    /// Whether the value may be null.
     package let isNullable: Bool
-    /// Where the values are.
+    /// The source of the values.
     package let source: Source
-    /// What a row gets for which nothing is given.
+    /// The default value of an insert.
     package let standard: Standard?
-    /// What a row gets with every update that does not give a value.
+    /// The default value of an update.
     package let whenUpdated: Standard?
-    /// What is written in place of what is given, computed from the row.
+    /// The value to write instead of the given one, computed from the row.
     package let written: Scalar?
-    /// What clients read in place of what is kept.
+    /// The value that clients read instead of the stored one.
     ///
-    /// Filters and orders concern what is kept.
+    /// Filters and orders apply to the stored value.
     package let read: Scalar?
-    /// Whether the value of an existing row never changes.
+    /// Whether the value of a row never changes once it is written.
     package let isFixed: Bool
-    /// Whether no client may name the column; rules may.
+    /// Whether clients may not name the column; rules may.
     package let isHidden: Bool
 
-    /// Where the values of a column are.
+    /// The source of a column's values.
     package enum Source: Sendable {
-        /// In the database's column of this name.
+        /// The database column of this name.
         case stored
-        /// Computed from the row at reading; it cannot be written.
+        /// A computation from the row on reading; the column cannot be written.
         case computed(Scalar)
     }
 
-    /// A value that a row gets without being given one.
+    /// A default value.
     package enum Standard: Hashable, Sendable {
-        /// Always this one.
+        /// This value.
         case value(Value)
-        /// A UUID, from the request's context.
+        /// A UUID from the request's context.
         case newID
-        /// The moment of the request.
+        /// The time of the request.
         case now
-        /// The day of the request, in UTC.
+        /// The date of the request, in UTC.
         case today
         /// The ID of the caller.
         case caller
@@ -63,7 +63,7 @@ package struct Column: Sendable {
         self.isHidden = isHidden
     }
 
-    /// Declares a column that is computed at reading.
+    /// Declares a column that is computed on reading.
     package init(_ name: String, _ type: ColumnType, computed scalar: Scalar) {
         self.name = name
         self.type = type
@@ -77,13 +77,13 @@ package struct Column: Sendable {
         isHidden = false
     }
 
-    /// Whether the database has a column for it.
+    /// Whether the database has the column.
     package var isStored: Bool {
         if case .stored = source { return true }
         return false
     }
 
-    /// All computations of the declaration.
+    /// All computations in the declaration.
     var scalars: [Scalar] {
         var scalars = [written, read].compactMap(\.self)
         if case .computed(let scalar) = source { scalars.append(scalar) }

@@ -1,19 +1,19 @@
-/// A function that clients may call by name; what it does is the program's.
+/// A function that clients may call by name, implemented by the program.
 package struct Function: Sendable {
-    /// The name that clients use.
+    /// The name for clients.
     package let name: String
     /// Its parameters.
     package let parameters: [Parameter]
-    /// What it returns.
+    /// The result.
     package let result: Result
-    /// Whether it only reads, so that it may be called by GET.
+    /// Whether the function only reads, so that GET may call it.
     package let isReadOnly: Bool
 
     /// A parameter of a function.
     package struct Parameter: Hashable, Sendable {
         package let name: String
         package let type: ColumnType
-        /// The value if it is left out; nil for one that must be given.
+        /// The default value; nil for a required parameter.
         package let standard: Value?
 
         package init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
@@ -23,7 +23,7 @@ package struct Function: Sendable {
         }
     }
 
-    /// What a function returns.
+    /// The result of a function.
     package enum Result: Sendable {
         /// Nothing.
         case nothing
@@ -41,7 +41,7 @@ package struct Function: Sendable {
         self.isReadOnly = isReadOnly
     }
 
-    /// The rows that it returns as a table of their own; nil if it returns none.
+    /// The returned rows as a table of their own; nil without rows.
     var resultTable: Table? {
         guard case .rows(let columns) = result else { return nil }
         return Table(name, columns: columns, primaryKey: columns.first?.name ?? "")

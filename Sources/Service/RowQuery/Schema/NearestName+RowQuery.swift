@@ -1,7 +1,7 @@
 import Values
 
 extension NearestName {
-    /// Returns the most similar of some names; nil if none is similar.
+    /// Returns the most similar name; nil if none is similar.
     static func of(_ name: String, among names: [String]) -> String? {
         let written = Array(name.lowercased().utf8.prefix(64))
         return first(of: names.sorted()) {
@@ -9,6 +9,6 @@ extension NearestName {
         }
     }
 
-    /// Returns a name that a client wrote, cut to the length of a real one.
+    /// Returns a client's name, truncated to the maximum length of an identifier.
     static func shortened(_ name: String) -> String { String(decoding: name.utf8.prefix(63), as: UTF8.self) }
 }

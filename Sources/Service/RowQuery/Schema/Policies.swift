@@ -1,8 +1,8 @@
-/// Who may read and change which rows, as data beside the schema.
+/// Permissions of callers to read and change rows, as data beside the schema.
 ///
-/// They apply to every read, write, embed and count. A table without policies is closed: nobody reads or writes it.
+/// They apply to every read, write, embed and count. A table without policies is closed: it cannot be read or written.
 package struct Policies: Sendable {
-    /// By the name of the table.
+    /// Policies by the name of the table.
     private var tables: [String: TablePolicy]
 
     /// Declares the policies of a schema's tables.
@@ -18,10 +18,10 @@ package struct Policies: Sendable {
         self.tables = tables
     }
 
-    /// Returns what must hold for rows of a table.
+    /// Returns the rule for rows of a table.
     package subscript(table: String, verb: TablePolicy.Verb) -> Rule { tables[table]?[verb] ?? .never }
 
-    /// Returns these policies with one rule replaced; for tests, which show what each of them guards.
+    /// Returns a copy with one rule replaced, for tests of each rule's effect.
     package func replacing(_ verb: TablePolicy.Verb, of table: String, with rule: Rule) -> Policies {
         var copy = self
         copy.tables[table]?[verb] = rule
@@ -29,25 +29,27 @@ package struct Policies: Sendable {
     }
 }
 
-/// Who may read and change which rows of a table.
+/// Permissions to read and change the rows of a table.
 package struct TablePolicy: Hashable, Sendable {
     private var rules: [Verb: Rule]
 
-    /// What a rule is about.
+    /// The operation that a rule permits.
     package enum Verb: String, CaseIterable, Hashable, Sendable {
-        /// The rows that may be read; no others can be changed either.
+        /// Reading rows; rows that cannot be read cannot be changed either.
         case select
-        /// The rows that may be added.
+        /// Adding rows.
         case insert
-        /// The rows that may be changed, as they were.
+        /// Changing rows, judged by their old values.
         case update
-        /// What a changed row may become.
+        /// Changing rows, judged by their new values.
         case updateTo
-        /// The rows that may be deleted.
+        /// Deleting rows.
         case delete
     }
 
-    /// Declares the policy of a table: what is left out is forbidden, but `updateTo`, which then is as `update`.
+    /// Declares the policy of a table.
+    ///
+    /// Omitted operations are forbidden, except that `updateTo` defaults to `update`.
     package init(
         select: Rule = .never, insert: Rule = .never, update: Rule = .never, updateTo: Rule? = nil,
         delete: Rule = .never
@@ -61,9 +63,9 @@ package struct TablePolicy: Hashable, Sendable {
     }
 }
 
-/// Who asks.
+/// The sender of a request.
 package struct Caller: Hashable, Sendable {
-    /// The user's ID in small letters; nil without a login.
+    /// The user's ID in lower case; nil without a login.
     package let user: String?
 
     /// Creates a caller.

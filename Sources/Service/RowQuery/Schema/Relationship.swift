@@ -1,14 +1,14 @@
-/// A way from the rows of a table to those of another, along a foreign key in one of its directions.
+/// A relationship between two tables along a foreign key, in one direction.
 struct Relationship: Hashable {
     /// The foreign key.
     let key: ForeignKey
-    /// The table from which it starts.
+    /// The table at its start.
     let origin: String
-    /// The table to which it leads.
+    /// The table at its end.
     let target: String
-    /// How many rows there may be at its end.
+    /// The number of rows possible at each end.
     let cardinality: Cardinality
-    /// Equal columns: the target's, and the origin's.
+    /// Pairs of equal columns of the target and the origin.
     let links: [Link]
 
     enum Cardinality: String {
@@ -19,7 +19,7 @@ struct Relationship: Hashable {
         var isToOne: Bool { self != .oneToMany }
     }
 
-    /// Returns the ways from each table that clients may name to others, by its name.
+    /// Returns the relationships between visible tables, by the name of the origin.
     static func all(of tables: [Table]) -> [String: [Relationship]] {
         var all: [String: [Relationship]] = [:]
         let visible = tables.filter { !$0.isHidden }
@@ -40,18 +40,18 @@ struct Relationship: Hashable {
         return all
     }
 
-    /// Whether the foreign key's own columns are the origin's.
+    /// Whether the foreign key belongs to the origin.
     private var isForward: Bool { origin != target ? target == key.table : links.map(\.ours) == key.columns }
 
-    /// Whether an embed's name means this way.
+    /// Returns whether the name of an embed denotes this relationship.
     func matches(_ name: String) -> Bool {
         target == name || key.name == name || (isForward && key.columns == [name])
     }
 
-    /// Whether a hint after `!` means this way.
+    /// Returns whether a hint after `!` denotes this relationship.
     func matches(hint: String) -> Bool { key.name == hint || key.columns == [hint] }
 
-    /// What an ambiguous embed's error says about it.
+    /// The description of this relationship in the error about an ambiguous embed.
     var choice: RowQueryError.RelationshipChoice {
         let ours = links.map(\.ours).joined(separator: ", ")
         let theirs = links.map(\.theirs).joined(separator: ", ")

@@ -1,28 +1,28 @@
-/// A condition over a row and the caller, as data: for policies and checks.
+/// A condition on a row and the caller, as data for policies and checks.
 package indirect enum Rule: Hashable, Sendable {
-    /// Holds for every row.
+    /// True for every row.
     case always
-    /// Holds for none.
+    /// False for every row.
     case never
     /// The caller is a user.
     case signedIn
-    /// All of them hold.
+    /// A conjunction.
     case all([Rule])
-    /// One of them holds.
+    /// A disjunction.
     case any([Rule])
-    /// It does not hold.
+    /// A negation.
     case not(Rule)
-    /// The column is the caller's ID; never so without a user.
+    /// The column is the caller's ID; false without a user.
     case isCaller(String)
     /// The column is one of these values.
     case isOneOf(String, [Value])
     /// The column has no value.
     case isNull(String)
-    /// A text has this number of characters as a reader counts them, without white space at its ends.
+    /// The text has this many user-perceived characters, without white space at both ends.
     case length(String, ClosedRange<Int>)
-    /// A function of the program says so; the store is given it by this name.
+    /// One of the program's functions returns true; the store knows it by this name.
     case holds(String, [Scalar])
-    /// Another table has a row like this one's links for which a rule holds.
+    /// Another table has a linked row that satisfies a rule.
     ///
     /// Policies do not apply to that row.
     case related(table: String, on: [Link], where: Rule)

@@ -1,36 +1,38 @@
-/// A value computed from a row, for computed columns and for what is written and read in place of a value.
+/// A value computed from a row.
+///
+/// It serves computed columns and the values that are written or read in place of others.
 package indirect enum Scalar: Hashable, Sendable {
-    /// The kept value of a column of the row.
+    /// The stored value of a column of the row.
     case column(String)
-    /// Always this one.
+    /// This value.
     case value(Value)
-    /// The first that is not null.
+    /// The first value that is not null.
     case firstOf([Scalar])
-    /// What a function of the program makes of values; the store is given it by this name.
+    /// The result of one of the program's functions; the store knows it by this name.
     case call(String, [Scalar])
-    /// The column of a row of another table; null if there is no such row.
+    /// A column of a row in another table; null without such a row.
     ///
-    /// Policies do not apply to it: declare only what every reader of the row may know.
+    /// Policies do not apply to it: declare only what every reader of the row may see.
     case lookup(column: String, table: String, on: [Link], where: Rule)
 }
 
-/// What a row of another table has in common with a row.
+/// A condition that relates a row to a row of another table.
 package struct Link: Hashable, Sendable {
     /// The column of the other table.
     package let theirs: String
     /// The column of the row.
     package let ours: String
-    /// Whether the two are equal; otherwise they differ.
+    /// Whether the two must be equal rather than different.
     package let isEqual: Bool
 
-    /// Declares that two columns are equal.
+    /// Requires two columns to be equal.
     package init(_ theirs: String, equals ours: String) {
         self.theirs = theirs
         self.ours = ours
         isEqual = true
     }
 
-    /// Declares that two columns differ.
+    /// Requires two columns to differ.
     package init(_ theirs: String, differsFrom ours: String) {
         self.theirs = theirs
         self.ours = ours

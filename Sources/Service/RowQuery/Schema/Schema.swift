@@ -1,14 +1,14 @@
 /// The tables and functions that clients may name.
 ///
-/// Who may see and change which rows is said by ``Policies``, beside it.
+/// ``Policies`` determine who may read and change which rows.
 package struct Schema: Sendable {
     /// The name of the schema in messages.
     package static let name = "public"
-    /// By name.
+    /// Tables by name.
     package let tables: [String: Table]
-    /// By name.
+    /// Functions by name.
     package let functions: [String: Function]
-    /// Of each table, by its name: the ways from its rows to those of others.
+    /// Relationships by the name of the table at their start.
     let relationships: [String: [Relationship]]
 
     /// Declares a schema.
@@ -53,11 +53,13 @@ package struct InvalidSchema: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Names that may stand in statements of a database.
+/// Names that are allowed in database statements.
 enum Identifier {
-    /// Whether a name consists of small letters, digits and underscores and begins with a letter.
+    /// Returns whether a name needs no quoting.
     ///
-    /// Identifiers of statements come from declarations alone; this makes sure that none of them needs quoting.
+    /// It consists of lower-case letters, digits and underscores, begins with a letter, and has at most 63 bytes.
+    ///
+    /// Identifiers in statements come from declarations only.
     static func isPlain(_ name: String) -> Bool {
         guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= 63 else { return false }
         return name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }

@@ -1,31 +1,31 @@
-/// A table as clients see it, and how it is kept.
+/// A table with its appearance to clients and its storage.
 package struct Table: Sendable {
-    /// The name that clients use.
+    /// The name for clients.
     package let name: String
-    /// The name of the database's table.
+    /// The stored name in the database.
     package let storedName: String
-    /// In the order in which `*` lists them.
+    /// Columns in the order of `*`.
     package let columns: [Column]
     /// The column that identifies a row.
     package let primaryKey: String
-    /// Other sets of columns of which no two rows have the same values.
+    /// Other sets of columns with unique values.
     package let uniqueKeys: [[String]]
-    /// The references to other tables' rows.
+    /// References to rows of other tables.
     package let foreignKeys: [ForeignKey]
-    /// What must hold for every written row.
+    /// Conditions on every written row.
     package let checks: [RowCheck]
-    /// What an insert does with a row that exists already.
+    /// The behaviour of an insert if the row already exists.
     package let replacement: Replacement?
-    /// What becomes of deleted rows.
+    /// The treatment of deleted rows.
     package let deletion: Deletion
-    /// Whether no client may name the table; rules and computed columns may.
+    /// Whether clients may not name the table; rules and computed columns may.
     package let isHidden: Bool
 
-    /// What an insert of an existing row does instead of failing.
+    /// The alternative to failure when an inserted row already exists.
     package struct Replacement: Hashable, Sendable {
-        /// The unique key by which the row is known.
+        /// The unique key that identifies the row.
         package let key: [String]
-        /// The row is replaced unless these columns are the same; then the insert is a duplicate.
+        /// Columns that make the insert a duplicate if unchanged; otherwise the row is replaced.
         package let unlessSame: [String]
 
         package init(key: [String], unlessSame: [String]) {
@@ -34,11 +34,11 @@ package struct Table: Sendable {
         }
     }
 
-    /// What becomes of deleted rows.
+    /// The treatment of deleted rows.
     package enum Deletion: Hashable, Sendable {
-        /// They are removed.
+        /// Removes the rows.
         case remove
-        /// They are kept, and this hidden timestamp is set; policies must hide them.
+        /// Keeps the rows and sets this hidden timestamp; policies must hide them.
         case mark(String)
     }
 
@@ -63,13 +63,13 @@ package struct Table: Sendable {
     /// The columns that clients may name.
     package var visibleColumns: [Column] { columns.filter { !$0.isHidden } }
 
-    /// Returns the column of a name, hidden ones too; nil if there is none.
+    /// Returns a column by name, including hidden ones.
     package func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
-    /// Returns the column of a name that a client wrote; nil if there is none.
+    /// Returns a visible column by the name that a client sent.
     func visibleColumn(_ name: String) -> Column? { columns.first { $0.name == name && !$0.isHidden } }
 
-    /// Whether no two rows have the same values of these columns.
+    /// Returns whether the values of these columns are unique.
     func isUnique(_ columns: [String]) -> Bool {
         let set = Set(columns)
         return set == [primaryKey] || uniqueKeys.contains { Set($0) == set }
@@ -104,13 +104,13 @@ package struct Table: Sendable {
     }
 }
 
-/// What must hold for every row of a table that is written.
+/// A condition on every written row of a table.
 package struct RowCheck: Sendable {
-    /// The name of the check, for those who write apps.
+    /// The name of the check, for developers of apps.
     package let name: String
-    /// What must hold.
+    /// The condition.
     package let rule: Rule
-    /// What is allowed: a sentence for the person whose row breaks the rule.
+    /// A sentence that tells the user what is allowed.
     package let sentence: String
 
     /// Declares a check.
@@ -123,16 +123,16 @@ package struct RowCheck: Sendable {
 
 /// A reference from rows of a table to one row of another.
 package struct ForeignKey: Hashable, Sendable {
-    /// The name of the constraint, by which an embed may choose it.
+    /// The name of the constraint, which an embed may use as a hint.
     package let name: String
     /// The referring columns.
     package let columns: [String]
-    /// The name of the table that they refer to.
+    /// The name of the referenced table.
     package let table: String
-    /// The columns that they refer to.
+    /// The referenced columns.
     package let keys: [String]
 
-    /// Declares a reference by one column.
+    /// Declares a reference from a single column.
     package init(_ name: String, _ column: String, references table: String, _ key: String = "id") {
         self.name = name
         columns = [column]

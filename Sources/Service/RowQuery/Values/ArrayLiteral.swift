@@ -1,6 +1,8 @@
-/// PostgreSQL's text form of a one-dimensional array: `{a,"b, c",NULL}`.
+/// PostgreSQL's text format of a one-dimensional array, such as `{a,"b, c",NULL}`.
 enum ArrayLiteral {
-    /// Returns the items, nil for a null; nil if the text is not an array.
+    /// Parses an array into its items, with nil for nulls.
+    ///
+    /// Returns nil if the text is not an array.
     static func items(of text: String) -> [String?]? {
         var scanner = Scanner(text)
         scanner.skipSpaces()
@@ -19,7 +21,9 @@ enum ArrayLiteral {
         return scanner.isAtEnd ? items : nil
     }
 
-    /// Reads an item; nil if there is none, a nil text for a null.
+    /// Parses an item.
+    ///
+    /// The outer optional is nil if malformed, the inner one for a null.
     private static func item(_ scanner: inout Scanner) -> String?? {
         scanner.skipSpaces()
         if scanner.peek == UInt8(ascii: "\"") {
@@ -28,7 +32,7 @@ enum ArrayLiteral {
             return .some(text)
         }
         var bytes: [UInt8] = []
-        /// Up to where spaces belong to the item.
+        /// The length without trailing spaces.
         var kept = 0
         while let byte = scanner.peek, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}") {
             if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\"") { return nil }

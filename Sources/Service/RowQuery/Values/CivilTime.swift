@@ -1,12 +1,12 @@
 import Values
 
-/// Dates and moments of the Gregorian calendar, from the forms that clients write to the one that is kept.
+/// Converts Gregorian dates and times from clients' notations to the stored one.
 package enum CivilTime {
-    /// Returns a date as `2026-01-31`.
+    /// Returns a date in the form `2026-01-31`.
     static func date(_ text: Substring, for place: String) throws(RowQueryError) -> String {
         var reader = Reader(text)
         guard let day = reader.day() else { throw invalid("date", place) }
-        // As PostgreSQL does, a time behind the date is read and left out.
+        // As in PostgreSQL, a time after the date is parsed and ignored.
         if !reader.isAtEnd {
             guard reader.skipSeparator(), reader.time() != nil, reader.zone() != nil, reader.isAtEnd else {
                 throw invalid("date", place)
@@ -16,7 +16,7 @@ package enum CivilTime {
         return day.description
     }
 
-    /// Returns a moment as `2026-01-31T09:30:00.123456+00:00`; without a zone it is one in UTC.
+    /// Returns a time in the form `2026-01-31T09:30:00.123456+00:00`; the default zone is UTC.
     static func timestamp(_ text: Substring, for place: String) throws(RowQueryError) -> String {
         let type = "timestamp with time zone"
         var reader = Reader(text)
@@ -39,7 +39,7 @@ package enum CivilTime {
         return kept
     }
 
-    /// Returns a moment as it is kept; nil outside the years 1 to 9999.
+    /// Returns a time as it is stored; nil outside the years 1 to 9999.
     package static func timestamp(microsecondsSince1970 moment: Int64) -> String? {
         Instant(microseconds: moment).text(places: 6).map { $0 + "+00:00" }
     }
@@ -52,13 +52,13 @@ package enum CivilTime {
         RowQueryError(.timeOutOfRange, "The value for \(place) is out of range for type \(type).")
     }
 
-    /// The numbers of a date as they are written.
+    /// The numbers of a date as written.
     private struct Day {
         let year: Int64
         let month: Int64
         let day: Int64
 
-        /// The day with these numbers; nil for one that the calendar does not have.
+        /// The day with these numbers; nil if the calendar does not have it.
         var inCalendar: CalendarDay? { CalendarDay(year: Int(year), month: Int(month), day: Int(day)) }
     }
 
@@ -66,7 +66,7 @@ package enum CivilTime {
         let hour: Int64
         let minute: Int64
         let second: Int64
-        /// Microseconds, rounded.
+        /// The rounded fraction of a second in microseconds.
         let fraction: Int64
     }
 
@@ -109,7 +109,7 @@ package enum CivilTime {
             return Time(hour: hour, minute: minute, second: second, fraction: fraction)
         }
 
-        /// Reads a zone's offset in seconds: 0 if there is none.
+        /// Parses the offset of a zone in seconds; 0 without a zone.
         mutating func zone() -> Int64? {
             if isAtEnd || skip("Z") || skip("z") { return 0 }
             let sign: Int64

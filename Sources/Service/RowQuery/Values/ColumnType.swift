@@ -1,28 +1,32 @@
 /// The type of a column, by PostgreSQL's name.
 package enum ColumnType: String, CaseIterable, Hashable, Sendable {
-    /// A UUID, kept in small letters with hyphens.
+    /// A UUID, stored in lower case with hyphens.
     case uuid
     /// A text without the character U+0000.
     case text
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     case integer = "bigint"
     /// A number with at most 15 significant digits.
     case numeric
     /// True or false.
     case bool = "boolean"
-    /// A date, kept as `2026-01-31`.
+    /// A date, stored as `2026-01-31`.
     case date
-    /// A moment, kept in UTC as `2026-01-31T09:30:00.123456+00:00`: the order of the texts is that of time.
+    /// A time, stored in UTC as `2026-01-31T09:30:00.123456+00:00`.
+    ///
+    /// Stored texts sort by time.
     case timestamp = "timestamp with time zone"
     /// A list of texts.
     case textList = "text[]"
 
-    /// Whether values have an order that a database's order of the kept values follows.
+    /// Whether the order of stored values is that of the type.
     var isOrdered: Bool { self != .textList }
 }
 
 extension ColumnType {
-    /// Reads what a client wrote in a URL, or as a string in a body; errors name the place, such as `column “id”`.
+    /// Parses a text from a URL, or a string in a body.
+    ///
+    /// Errors name the place, such as `column “id”`.
     func value(of text: String, for place: String) throws(RowQueryError) -> Value {
         guard !text.utf8.contains(0) else {
             throw RowQueryError(.invalidCharacter, "The value for \(place) contains the character U+0000.")
@@ -45,7 +49,7 @@ extension ColumnType {
         }
     }
 
-    /// The error of a value that is not one of this type.
+    /// Returns the error for a value of another type.
     func invalid(for place: String) -> RowQueryError {
         RowQueryError(.invalidValue, "Invalid input syntax for type \(rawValue) in \(place).")
     }
@@ -60,7 +64,7 @@ extension ColumnType {
     private func number(_ text: Substring, for place: String) throws(RowQueryError) -> Value {
         guard Self.isDecimal(text.utf8) else { throw invalid(for: place) }
         let mantissa = text.prefix { $0 != "e" && $0 != "E" }.utf8.filter { (48...57).contains($0) }
-        // More digits than a Double keeps would be rounded silently.
+        // More digits than a Double holds would be rounded silently.
         let significant = mantissa.drop { $0 == 48 }.reversed().drop { $0 == 48 }
         guard significant.count <= 15, let number = Double(String(text)), number.isFinite else {
             throw outOfRange(for: place)
@@ -72,7 +76,7 @@ extension ColumnType {
         RowQueryError(.numberOutOfRange, "The value for \(place) is out of range for type \(rawValue).")
     }
 
-    /// Whether a text is a decimal number, with or without an exponent.
+    /// Returns whether a text is a decimal number, with or without an exponent.
     private static func isDecimal(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         if rest.first == 43 || rest.first == 45 { rest.removeFirst() }
@@ -100,7 +104,7 @@ extension ColumnType {
         return nil
     }
 
-    /// Returns a UUID in small letters with hyphens.
+    /// Returns a UUID in lower case with hyphens.
     ///
     /// As in PostgreSQL, braces may enclose it, and hyphens are optional after any group of four digits.
     private static func uuid(_ text: String) -> String? {
@@ -132,7 +136,7 @@ extension ColumnType {
         return String(decoding: grouped, as: UTF8.self)
     }
 
-    /// Removes the white space that PostgreSQL allows around numbers, truth values and times.
+    /// Removes the white space that PostgreSQL allows around numbers, Booleans and times.
     private func trimmed(_ text: String) -> Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character.isNewline }
         let start = text.drop(while: isSpace)
@@ -142,7 +146,7 @@ extension ColumnType {
 }
 
 extension ColumnType {
-    /// Reads a value of a body.
+    /// Parses a value of a body.
     func value(of json: JSONValue, for place: String) throws(RowQueryError) -> Value {
         switch json {
         case .null: return .null

@@ -1,7 +1,9 @@
 extension JSONValue {
-    /// Parses a body; a number goes into a column by its text, so a long one is not rounded on its way.
+    /// Parses a body and keeps numbers as they are written.
     ///
-    /// - Throws: PGRST102 if it is not JSON, or larger or deeper than the limits allow.
+    /// A column receives the text of a number, so that a long one is not rounded.
+    ///
+    /// - Throws: PGRST102 if the body is not JSON, or exceeds the limits of size or depth.
     package init(parsing bytes: [UInt8], limits: QueryLimits) throws(RowQueryError) {
         guard bytes.count <= limits.bodyBytes else {
             throw RowQueryError(.unreadableBody, "The body is larger than \(limits.bodyBytes) bytes.")
@@ -18,9 +20,9 @@ extension JSONValue {
     }
 }
 
-/// Builds the value of a body whose depth is limited.
+/// Builds the value of a body with limited depth.
 private struct BodyBuilder: JSONVisitor {
-    /// A value that stands in too many lists and objects.
+    /// A value inside too many lists and objects.
     struct TooDeep: Error {}
 
     private(set) var tree = JSONTree(keepsRepeatedKeys: false)

@@ -1,17 +1,19 @@
-/// A value of a column, in its canonical form.
+/// A column value in its canonical form.
 ///
-/// It reaches a database as a parameter and never as text of a statement.
+/// It reaches a database as a parameter and never as part of a statement's text.
 package enum Value: Hashable, Sendable {
-    /// No value.
+    /// A null.
     case null
-    /// A text; also a UUID in small letters, a date and a timestamp, as ``ColumnType`` says.
+    /// A text, or a UUID, date or timestamp as text.
+    ///
+    /// UUIDs are in lower case; ``ColumnType`` defines the formats.
     case text(String)
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A number.
+    /// A floating-point number.
     case number(Double)
-    /// True or false.
+    /// A truth value.
     case bool(Bool)
-    /// A list of texts; nil for a null.
+    /// A list of texts, with nil for nulls.
     case list([String?])
 }
