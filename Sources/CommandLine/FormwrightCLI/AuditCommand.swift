@@ -56,7 +56,7 @@ struct AuditCommand: AsyncParsableCommand {
         page.printContinuation()
     }
 
-    /// The document that is meant; a whole id may be of one that is gone.
+    /// Returns the ID of a document, possibly a deleted one if it is complete.
     private func id(_ text: String, _ local: LocalSystem) async throws -> DocumentID {
         if let id = DocumentID(text) { return id }
         return try await local.client.document(idBeginning: text, in: .all).id

@@ -2,7 +2,7 @@ import ArgumentParser
 import FailureModel
 import Foundation
 
-/// Runs the command line and reports errors as lines on standard error and an exit status.
+/// Runs the command line, and reports errors on standard error and as exit status.
 enum CommandRun {
     static func status() async -> Int32 {
         do {
@@ -16,14 +16,14 @@ enum CommandRun {
         } catch  where FormwrightCommand.exitCode(for: error) != .failure {
             return parserStatus(of: error)
         } catch {
-            // What was printed before the error comes before its message; the error is the one that counts.
+            // Earlier output precedes the error message; the error itself determines the status.
             try? StandardOutput.flush()
             return report(error)
         }
         return flushed(EXIT_SUCCESS)
     }
 
-    /// Returns the arguments of the process, in which commands have their names of today.
+    /// Returns the arguments of the process with current command names.
     private static func arguments() -> [String] {
         let given = Array(CommandLine.arguments.dropFirst())
         for command in Program.current.domains.flatMap(\.renamedCommands) {
@@ -34,7 +34,7 @@ enum CommandRun {
         return given
     }
 
-    /// Prints what the argument parser has to say: help, the version, or what is invalid in the command line.
+    /// Prints the argument parser's message: help, the version or a mistake.
     private static func parserStatus(of error: any Error) -> Int32 {
         StandardError.restore()
         let status = FormwrightCommand.exitCode(for: error).rawValue
@@ -59,7 +59,7 @@ enum CommandRun {
         return ProgramErrors.table.exitStatus(of: failure.code)
     }
 
-    /// Returns the status of a command that has ended, or that of standard output if not all could be written to it.
+    /// Returns the given status, or that of a failed write to standard output.
     private static func flushed(_ status: Int32) -> Int32 {
         do throws(Failure) {
             try StandardOutput.flush()
@@ -69,7 +69,7 @@ enum CommandRun {
         }
     }
 
-    /// Exits without running the libraries' atexit handlers, which are not safe while their threads may still run.
+    /// Exits without the libraries' atexit handlers, which are unsafe while threads run.
     static func end(with status: Int32) -> Never {
         fflush(nil)
         _exit(status)

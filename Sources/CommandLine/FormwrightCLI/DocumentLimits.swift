@@ -4,17 +4,17 @@ import Pipeline
 import PipelineProcesses
 import Threads
 
-/// The limits of a command that works on a document in its own process, which are those of an isolated stage.
+/// The limits of a command for documents in its own process, as for isolated stages.
 package struct DocumentLimits: Sendable {
     private let limits: SelfLimits
 
     /// Applies the limits.
     ///
-    /// - Parameter file: the path that the user gave, for messages.
+    /// - Parameter file: the path given by the user, for messages.
     package init(on file: String) {
         let name = TerminalText.printable(NamedFile.name(file))
         let stage = StageLimits()
-        // The process of a stage has four threads, or its share of a larger machine; here all cores work on one document.
+        // A stage's process has four threads, or its share of a larger machine; here all cores work on one document.
         let share = max(1, Int64(WorkerThreads.shared.count) / 4)
         let memory = ByteCount(bytes: stage.memory.bytes * share)
         let cpuTime = stage.cpuTime * Int(share)
@@ -27,7 +27,7 @@ package struct DocumentLimits: Sendable {
                 .internalError, "The program crashed on \(name); please report it, with the form if it can be shared."))
     }
 
-    /// Reports that a page or a record is done.
+    /// Reports a finished page or record.
     package func reportProgress() { limits.reportProgress() }
 
     private static func ending(_ code: ErrorCode, _ message: String) -> SelfLimits.Ending {

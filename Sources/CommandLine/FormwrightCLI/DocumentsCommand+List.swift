@@ -33,7 +33,7 @@ extension DocumentsCommand {
                 documents, of: try await local.store.count(query), limit: paging.limit,
                 next: documents.last?.sequence)
             if json { return try page.printJSON(as: "documents") }
-            // The owner's column is left out if it would be empty.
+            // An empty owner column is left out.
             let hasOwners = documents.contains { $0.owner != .local }
             var table = TextTable(
                 ["ID", "STATE"] + (hasOwners ? ["OWNER"] : []) + ["FILE", "PAGES", "UPDATED", "FAILURE"])

@@ -1,8 +1,8 @@
-/// A count of files on standard error, if that is a terminal.
+/// A count of files on standard error, shown on terminals only.
 package final class FileCounter: Sendable {
     package init() {}
 
-    /// Shows every hundredth.
+    /// Shows every hundredth count.
     package func show(_ completed: Int, of total: Int? = nil) {
         guard StandardError.isTerminal, completed % 100 == 0 else { return }
         StandardError.write("\r\(completed)\(total.map { " of \($0)" } ?? "") files")

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Pipeline
 
-/// The command line, which only parses and prints.
+/// The root command, which only parses and prints.
 struct FormwrightCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(

@@ -2,7 +2,9 @@ import Files
 import Foundation
 import Logging
 
-/// A log handler that writes one line per event to standard error: text for people, or a JSON object for log collectors.
+/// A log handler that writes one line per event to standard error.
+///
+/// The line is text for people, or a JSON object for log collectors.
 struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
@@ -20,7 +22,9 @@ struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Returns the text, quoted if it is not plain: file names can contain anything, including line breaks.
+    /// Returns the text, quoted unless it is plain.
+    ///
+    /// File names can contain anything, including line breaks.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { !$0.isWhitespace && $0 != "\"" } && TerminalText.isPrintable(text)
         return isPlain ? text : text.debugDescription
@@ -37,7 +41,7 @@ struct LineLogHandler: LogHandler {
             }
             var message = "\(event.message)"
             if !shown.isEmpty {
-                // What failures and notes say are sentences.
+                // Messages of failures and notes are sentences.
                 if message.last == "." { message.removeLast() }
                 message += ": "
             }

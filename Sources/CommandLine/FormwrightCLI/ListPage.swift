@@ -17,12 +17,12 @@ package struct PageArguments: ParsableArguments {
     }
 }
 
-/// One page of a list, and where the next one begins.
+/// A page of a list, with the start of the next one.
 package struct ListPage<Item: Encodable> {
     private let items: [Item]
     /// The number of items on all pages.
     private let total: Int
-    /// The argument of `--before` for the next page; nil on the last.
+    /// The argument of `--before` for the next page; `nil` on the last one.
     private let next: Int64?
 
     package init(_ items: [Item], of total: Int, limit: Int, next: Int64?) {
@@ -37,7 +37,7 @@ package struct ListPage<Item: Encodable> {
         StandardOutput.write(text)
     }
 
-    /// Prints how to get the next page, on standard error to keep it out of the table.
+    /// Prints the option for the next page on standard error, outside the table.
     package func printContinuation() {
         guard let next else { return }
         StandardError.print("\(items.count) of \(total) shown; for the next page: --before \(next)")

@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import PrometheusText
 
-/// The option of long-running commands that names their metrics file.
+/// The option for the metrics file of long-running commands.
 struct MetricsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,9 +14,9 @@ struct MetricsArguments: ParsableArguments {
         completion: .file())
     var metricsFile: String?
 
-    /// Creates a metrics registry, installs it for the whole process and returns its file; nil if no file is named.
+    /// Installs a metrics registry for the process and returns its file.
     ///
-    /// Must be called at most once, before anything is counted.
+    /// It is `nil` if no file is named. This must be called at most once, before anything is counted.
     func start(_ logger: Logger) -> MetricsFile? {
         guard let metricsFile else { return nil }
         let registry = MetricsRegistry()

@@ -5,7 +5,7 @@ import Foundation
 
 /// Asks for passwords on the terminal without showing them.
 package struct PasswordPrompt {
-    /// The maximum number of bytes that are read for a line.
+    /// The maximum number of bytes of a line.
     private static let limit = 4_096
 
     /// Checks that standard input is a terminal.
@@ -19,7 +19,7 @@ package struct PasswordPrompt {
 
     /// Shows a prompt and reads a line.
     ///
-    /// The terminal hands over each key, Ctrl-C included, so that its settings are restored whatever is pressed.
+    /// The terminal passes each key, Ctrl-C included, so that its settings are restored in any case.
     ///
     /// - Throws: `cancelled` after Ctrl-C or Ctrl-D.
     package func ask(_ prompt: String) throws -> String {
@@ -40,7 +40,7 @@ package struct PasswordPrompt {
             switch key {
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return String(decoding: line, as: UTF8.self)
             case 3, 4: throw Failure(.cancelled, "No password was typed.")
-            // Backspace takes back a character, which may have several bytes; Ctrl-U all of them.
+            // Backspace removes a character, which may have several bytes; Ctrl-U all of them.
             case 8, 127: line = Array(String(decoding: line, as: UTF8.self).dropLast().utf8)
             case 21: line = []
             default: if line.count < Self.limit { line.append(key) }

@@ -3,13 +3,15 @@ import Users
 import FailureModel
 package import Pipeline
 
-/// A program over domains of content, with the whole command line, for a one-line `main`.
+/// A program composed of content domains, with the whole command line, for a one-line `main`.
 ///
 /// ```swift
 /// await Program.run(Domains.all + [.memos])
 /// ```
 public struct Program: Sendable {
-    /// The domains; the first kind of the first one is the default for watched folders and files.
+    /// The domains in order of precedence.
+    ///
+    /// The first kind of the first domain is the default for watched folders and files.
     package let domains: [ProgramDomain]
 
     package init(domains: [ProgramDomain]) {
@@ -18,7 +20,7 @@ public struct Program: Sendable {
 
     /// The running program.
     ///
-    /// It is a task-local value because the argument parser creates the commands, which therefore take no parameters.
+    /// A task-local value, because the argument parser creates the commands without parameters.
     @TaskLocal package static var current = Program(domains: [])
 
     /// Parses the command line, runs the command and ends the process with its status.
@@ -27,7 +29,7 @@ public struct Program: Sendable {
         CommandRun.end(with: status)
     }
 
-    /// The domains as a store knows them, with the users that every program has.
+    /// The domains to open a store with, including the users of every program.
     package var stored: [Domain] { [.users] + domains.map(\.domain) }
 
     /// The kinds of all domains.

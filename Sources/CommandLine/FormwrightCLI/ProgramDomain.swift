@@ -4,9 +4,9 @@ public import HTTPService
 public import LocalStore
 public import Pipeline
 
-/// A domain of content with its parts of the service and of the command line.
+/// A content domain with its parts of the service and the command line.
 public struct ProgramDomain: Sendable {
-    /// The domain as the store, the runner and watched folders know it.
+    /// The domain for the store, the runner and watched folders.
     public var domain: Domain
 
     /// The commands that work on files.
@@ -18,28 +18,28 @@ public struct ProgramDomain: Sendable {
     /// The subcommands of `documents` for documents of the domain.
     package var documentCommands: [any ParsableCommand.Type] = []
 
-    /// Commands under the names of earlier releases, which go on working.
+    /// The command names of earlier releases, which still work.
     package var renamedCommands: [RenamedCommand] = []
 
-    /// The domain's words in the help of commands that all domains share.
+    /// The domain's words in the help of shared commands.
     package var help: [HelpPlace: String] = [:]
 
-    /// What to type after an error, for failures of libraries that do not know about the command line.
+    /// Advice on the command line by error code, for failures of libraries.
     package var advice: [ErrorCode: String] = [:]
 
-    /// Makes the domain's parts of the service.
+    /// Creates the domain's parts of the service.
     public var routes: @Sendable (ServiceHost) throws -> [any ServiceDomain] = { _ in [] }
 
-    /// Creates a domain with no part in the service and the command line yet.
+    /// Creates a domain without parts of the service or the command line.
     public init(_ domain: Domain) {
         self.domain = domain
     }
 
-    /// Creates a domain of kinds.
+    /// Creates a domain from kinds.
     ///
     /// - Parameters:
     ///   - kinds: the kinds that `pipeline.yaml`, watched folders and the store can name.
-    ///   - commands: commands for them.
+    ///   - commands: the commands for these kinds.
     public init(kinds: [any Kind], commands: [any ParsableCommand.Type] = []) {
         domain = Domain(kinds: kinds)
         self.commands = commands

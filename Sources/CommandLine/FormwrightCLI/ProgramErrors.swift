@@ -24,7 +24,7 @@ package enum ProgramErrors {
         ).reworded(stored.flatMap(\.wordings))
     }
 
-    /// Returns what to type, for failures of libraries that do not know about the command line.
+    /// Returns advice on the command line for a failure of a library.
     package static func advice(on failure: Failure) -> String? {
         switch failure.code {
         case .usersMissing: "Add one with formwright users add."
@@ -34,7 +34,7 @@ package enum ProgramErrors {
         }
     }
 
-    /// Returns the lines to print on standard error, one for each reason.
+    /// Returns the lines to print on standard error, one per reason.
     package static func lines(_ failure: Failure) -> [String] {
         let all = failure.all
         let hints = all.map { $0.hint ?? advice(on: $0) }
@@ -44,7 +44,7 @@ package enum ProgramErrors {
             if case .file(let name, let row?, let column) = one.location, !one.message.hasPrefix(name) {
                 line = "\(name):\(row):\(column.map { "\($0):" } ?? "") \(line)"
             }
-            // Said once, after the last of the lines that it is about.
+            // A hint is given once, after the last of its lines.
             let isLast = index + 1 == all.count || hints[index + 1] != hints[index]
             if isLast, let hint = hints[index] { line += " \(hint)" }
             return line

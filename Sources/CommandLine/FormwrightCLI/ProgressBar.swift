@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A progress bar on standard error if that is a terminal, and nothing otherwise.
+/// A progress bar on standard error, shown on terminals only.
 package final class ProgressBar: Sendable {
     package init() {}
 
@@ -8,7 +8,7 @@ package final class ProgressBar: Sendable {
     private let drawn = Mutex(false)
     private static let width = 30
 
-    /// Draws the bar of a step; can be called from any thread.
+    /// Draws the bar of a step, from any thread.
     package func show(_ step: String, _ completed: Int, of total: Int) {
         // A single page is done before a bar could be read.
         guard isShown, total > 1 else { return }
@@ -16,7 +16,7 @@ package final class ProgressBar: Sendable {
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
         drawn.withLock { drawn in
             drawn = true
-            // What an earlier step drew may be longer.
+            // The bar of an earlier step may be longer.
             StandardError.write("\r\u{1B}[K\(step) \(bar) \(completed)/\(total)")
         }
     }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// The file that a command writes its report to.
+/// The file of a command's report.
 package enum ReportFile {
-    /// Refuses a name that is that of another type of file, which is most likely a slip.
+    /// Refuses a name with the extension of another type of file, most likely a slip.
     ///
-    /// That a report would overwrite a file is checked before, since this is the more important thing to say.
+    /// Whether a report would overwrite a file is checked earlier, since that is the more important message.
     ///
     /// - Parameters:
-    ///   - path: the file; nil if no report is written.
+    ///   - path: the file; `nil` without a report.
     ///   - isLines: whether the report is JSON Lines rather than JSON.
     /// - Throws: `ValidationError`.
     package static func check(_ path: String?, isLines: Bool) throws {

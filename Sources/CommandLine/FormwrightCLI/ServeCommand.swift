@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
                 """)
     }
 
-    /// What is served, in words.
+    /// The served content, in words.
     private static var served: String {
         let served = Program.current.words(.served)
         return served.isEmpty ? "documents" : Program.list(served)
@@ -82,27 +82,27 @@ struct ServeCommand: AsyncParsableCommand {
             kinds: local.kinds, checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in
-                // For people and for scripts that start the service on any free port.
+                // For people, and for scripts that start the service on any free port.
                 let local = "http://\(listening.bind):\(port)/"
                 StandardOutput.print(
                     "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
-                // A service that nobody listens to on this stream is a service still.
+                // The service continues even if nobody reads this stream.
                 try? StandardOutput.flush()
             })
         let beside = try [stages] + settings.domains.housekeeping(in: local, logger: logger) + [service]
         if noWorkers {
             try await StoppableServices.run(beside, logger: logger)
         } else {
-            // Requests are answered first, also while all processors read scans.
+            // Requests take precedence, even while all processors read scans.
             let workers = LocalWorkers(
                 on: local, host: system.host(settings, inProcess: inProcess), niceness: 10, logger: logger)
             try await workers.run(with: beside)
         }
     }
 
-    /// The settings with as many connections as the process may have.
+    /// Returns the settings with no more connections than the process may open.
     ///
-    /// Beside its connections, a process has a few files and the pipes of its workers open.
+    /// Besides its connections, a process has a few files and the pipes of its workers open.
     private static func fitting(_ settings: ServiceSettings, _ logger: Logger) -> ServiceSettings {
         let files = settings.connections + 512
         let allowed = OpenFileLimit.raise(to: files)

@@ -4,11 +4,11 @@ public import LocalStore
 package import LocalWorkers
 package import Logging
 
-/// What a running service offers to the domains that add their routes to it.
+/// The facilities of a running service for the domains that add routes to it.
 public struct ServiceHost: Sendable {
     /// The store.
     public let local: LocalSystem
-    /// What routes have in common.
+    /// The facilities that all routes share.
     package let parts: ServiceParts
     /// Runs stages for requests that wait for the result.
     package let stages: OnDemandStages
@@ -16,6 +16,6 @@ public struct ServiceHost: Sendable {
     package let accounts: Accounts
     /// Signs and checks the tokens of apps.
     package let signer: TokenSigner
-    /// Receives what goes wrong beside requests.
+    /// Logs problems outside requests.
     package let logger: Logger
 }

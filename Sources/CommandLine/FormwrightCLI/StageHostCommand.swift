@@ -3,7 +3,7 @@ import ArgumentParser
 import Pipeline
 import PipelineProcesses
 
-/// The hidden command that `watch`, `worker` and `documents compose` start as child processes to run stages in.
+/// The hidden command for child processes of `watch`, `worker` and `documents compose`.
 struct StageHostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stage-host", abstract: "Run stages for another formwright process.", shouldDisplay: false)

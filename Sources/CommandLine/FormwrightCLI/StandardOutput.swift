@@ -5,19 +5,20 @@ import Synchronization
 
 /// Standard output for people to read.
 ///
-/// What cannot be written is remembered, and ends the command with a failure: a list that is cut off must not pass for a whole
-/// one.
+/// Write errors are kept and make the command fail: a truncated list must not pass for a complete one.
 package enum StandardOutput {
-    /// Prints one line, with control characters escaped, so that text from outside cannot break out of it.
+    /// Prints one line with control characters escaped.
+    ///
+    /// Text from outside therefore cannot break out of it.
     package static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
 
     /// Prints a table.
     package static func print(_ table: TextTable) { write(table.text) }
 
-    /// Writes the program's own text as it is, without a line break.
+    /// Writes the program's own text unchanged, without a line break.
     package static func write(_ text: String) { write(Data(text.utf8)) }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     package static func write(_ bytes: Data) {
         output.withLock { output in
             output.buffer += bytes
@@ -25,13 +26,13 @@ package enum StandardOutput {
         }
     }
 
-    /// Writes what is still in memory.
+    /// Writes the buffered bytes.
     ///
-    /// - Throws: `output_unwritable` or `disk_full`, also for what could not be written earlier.
+    /// - Throws: `output_unwritable` or `disk_full`, also for earlier failures.
     package static func flush() throws(Failure) {
         let error = output.withLock { output in
             output.flush()
-            // Commands of other programs may print by themselves.
+            // Commands of other programs may print with C's functions.
             if fflush(nil) != 0 { output.error = output.error ?? .last("write") }
             return output.error
         }
@@ -44,7 +45,7 @@ package enum StandardOutput {
 
     private struct Output {
         var buffer = Data()
-        /// Why the first piece could not be written that was not.
+        /// The first write error, if any.
         var error: SystemCallError?
 
         mutating func flush() {

@@ -7,15 +7,17 @@ package import Foundation
 
 /// Standard error for people to read.
 package enum StandardError {
-    /// A duplicate of descriptor 2 for the program's own lines, which redirecting descriptor 2 does not affect.
+    /// A duplicate of descriptor 2 for the program's own lines, unaffected by its redirection.
     package static let descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
 
     package static let isTerminal = isatty(descriptor) == 1
 
-    /// Prints one line, with control characters escaped, so that text from outside cannot break out of it.
+    /// Prints one line with control characters escaped.
+    ///
+    /// Text from outside therefore cannot break out of it.
     package static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
 
-    /// Writes the program's own text as it is, without a line break.
+    /// Writes the program's own text unchanged, without a line break.
     package static func write(_ text: String) {
         // If standard error is closed, there is nowhere to report it.
         try? FileDescriptor(rawValue: descriptor).writeAll(Data(text.utf8))
@@ -23,8 +25,8 @@ package enum StandardError {
 
     /// Redirects descriptor 2 to `/dev/null` unless FORMWRIGHT_VERBOSE is set.
     ///
-    /// This suppresses the messages of libpng, libjpeg, poppler and others about damaged files; what matters is in the
-    /// program's own errors.
+    /// This suppresses the messages of libpng, libjpeg, poppler and others about damaged files; the program's own
+    /// errors have all that matters.
     package static func silenceLibraries() {
         guard descriptor >= 0, ProcessInfo.processInfo.environment["FORMWRIGHT_VERBOSE"] == nil else { return }
         let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -52,7 +54,7 @@ package enum NamedFile {
         return data
     }
 
-    /// Writes a whole file, or all bytes to standard output.
+    /// Writes a complete file, or all bytes to standard output.
     package static func write(_ data: Data, to path: String) throws {
         guard path == "-" else { return try OutputFile.write(data, to: URL(fileURLWithPath: path)) }
         StandardOutput.write(data)
@@ -64,20 +66,20 @@ package enum NamedFile {
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
     }
 
-    /// Throws if more than one of the inputs is standard input.
+    /// Checks that at most one of the inputs is standard input.
     package static func checkStandardInput(_ inputs: [String?]) throws {
         guard inputs.filter({ $0 == "-" }).count > 1 else { return }
         throw ValidationError("Only one input can come from standard input.")
     }
 
-    /// Throws if an output is the same file as an input or another output.
+    /// Checks that no output is the same file as an input or another output.
     ///
     /// - Throws: `output_is_input`.
     package static func check(outputs: [String?], inputs: [String?]) throws(Failure) {
         try OutputConflict.check(outputs: files(outputs), inputs: files(inputs))
     }
 
-    /// Throws if a folder has the name of an output.
+    /// Checks that no folder has the name of an output.
     ///
     /// - Throws: `output_unwritable`.
     package static func checkIsNoFolder(_ path: String) throws {

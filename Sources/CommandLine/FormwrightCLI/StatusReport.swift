@@ -16,7 +16,7 @@ struct StatusReport: Encodable {
     struct Running: Encodable {
         let document: String
         let stage: String
-        /// The progress in `unit`s; the three are nil if the stage does not report any.
+        /// The progress in `unit`s; all three are `nil` if the stage reports none.
         let completed: Int?
         let total: Int?
         let unit: String?
@@ -33,11 +33,11 @@ struct StatusReport: Encodable {
     /// The number of documents in each state, including states without documents.
     let documents: [String: Int]
     let stages: [Stage]
-    /// How long the oldest available job has waited; nil if none is waiting.
+    /// The time that the oldest available job has waited; `nil` without one.
     let oldestWaitSeconds: Double?
     let doneInLastMinute: Int
     let failedInLastMinute: Int
-    /// The running jobs that were enqueued last, at most 20.
+    /// The running jobs enqueued last, at most 20.
     let running: [Running]
     /// The latest failures, at most five.
     let failures: [Failure]

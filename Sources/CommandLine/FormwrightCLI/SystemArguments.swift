@@ -23,7 +23,9 @@ public struct SystemArguments: ParsableArguments, Sendable {
             """)
     package var store: String?
 
-    /// Reads the settings file that is named, or the one in the current folder, if it is not another program's.
+    /// Reads the named settings file, or the one in the current folder.
+    ///
+    /// A file of another program in the current folder is not used, which is noted on standard error.
     package func source() throws -> SettingsSource {
         let source = try quietSource()
         if source.foreign != nil { _ = Self.noteAboutForeignFile }
@@ -35,7 +37,7 @@ public struct SystemArguments: ParsableArguments, Sendable {
             ?? SettingsSource(inCurrentFolderWithAnyOf: ProgramSettings.sections)
     }
 
-    /// Printed once, however often the settings are read.
+    /// The note about another program's file, printed once however often the settings are read.
     private static let noteAboutForeignFile: Void = StandardError.print(
         """
         formwright: note: \(SettingsSource.usualName) in this folder has no section of Formwright and is not used; name a \
@@ -44,7 +46,7 @@ public struct SystemArguments: ParsableArguments, Sendable {
 
     /// Reads the settings of the whole program.
     ///
-    /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
+    /// - Throws: ``Failure`` if the file cannot be read; `SettingsError` with all of its mistakes.
     package func program() throws -> ProgramSettings {
         let program = ProgramSettings(reading: try source(), store: store)
         try program.source.file.finish()
@@ -59,23 +61,24 @@ public struct SystemArguments: ParsableArguments, Sendable {
 
     /// Returns the folder of the store, which need not exist.
     ///
-    /// Mistakes in other parts of the settings file are left to the commands that use them, and so is the note about a file of
-    /// another program.
+    /// Mistakes in other parts of the settings file, and a file of another program, are reported by the commands that
+    /// use them.
     package func storeFolder() throws -> URL {
         try ProgramSettings(reading: quietSource(), store: store).system.folder
     }
 
-    /// Returns how to start this program as stage hosts; nil to run stages in this process.
+    /// Returns how to start stage hosts; `nil` to run stages in this process.
     package func host(_ settings: SystemSettings, inProcess: Bool = false) -> (
         (_ processes: Int) -> PipelineProcesses.StageCommand
     )? {
         inProcess ? nil : { hostCommand(settings, processes: $0) }
     }
 
-    /// Returns the command that starts this program as one of several processes that run stages.
+    /// Returns the command that starts this program as one of several stage hosts.
     ///
-    /// Each process uses four threads for a document's pages, so that a single scan is read quickly, or its share of the
-    /// cores of a large machine. With one thread per core, memory would grow with the square of the number of processes.
+    /// Each process uses four threads for a document's pages, so that a single scan is read quickly, or its share of
+    /// the cores of a large machine. With one thread per core, memory would grow with the square of the number of
+    /// processes.
     private func hostCommand(_ settings: SystemSettings, processes: Int) -> PipelineProcesses.StageCommand {
         let inherited = ProcessInfo.processInfo.environment["FORMWRIGHT_THREADS"]
         let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -85,9 +88,9 @@ public struct SystemArguments: ParsableArguments, Sendable {
     }
 }
 
-/// The settings file as every command reads it.
+/// The settings file as read by every command.
 ///
-/// The section of the service is checked by all of them, so that a mistake does not wait for the next start of the service.
+/// All of them check the section of the service, so that a mistake is reported before the service is next started.
 package struct ProgramSettings {
     package let source: SettingsSource
     package let system: SystemSettings
@@ -111,7 +114,9 @@ package struct ProgramSettings {
     }
 }
 
-/// The option that limits a list to one owner; without it, all owners are included.
+/// The option that limits a list to one owner.
+///
+/// Without it, all owners are included.
 package struct OwnerArguments: ParsableArguments {
     package init() {}
 
@@ -133,7 +138,7 @@ package struct LogArguments: ParsableArguments {
     @Option(help: "Log format on standard error; json writes one object per line.")
     package var logFormat = Format.text
 
-    /// Returns a logger for commands that end, which has errors only to tell.
+    /// Returns a logger that only logs errors, for short-lived commands.
     package static func errorLogger(_ label: String) -> Logger {
         var logger = Logger(label: label) { LineLogHandler(label: $0, format: .text) }
         logger.logLevel = .error

@@ -1,7 +1,7 @@
 import Values
 import Foundation
 
-/// Escapes text from outside, such as labels of forms and names of files, for display on a terminal.
+/// Escapes text from outside, such as labels of forms and file names, for terminals.
 ///
 /// Control characters could move the cursor, forge lines or change colours, and directional formatting characters could
 /// show a name backwards.
@@ -17,7 +17,7 @@ package enum TerminalText {
         escaping(json) { String(format: "\\u%04x", $0.value) }
     }
 
-    /// Returns whether a text can be shown as it is.
+    /// Returns whether a text can be shown unchanged.
     package static func isPrintable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.isUnprintable) }
 
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {

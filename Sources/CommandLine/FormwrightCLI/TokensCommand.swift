@@ -123,7 +123,7 @@ struct TokensCommand: AsyncParsableCommand {
 
 extension Identity.Role: ExpressibleByArgument {}
 
-/// How long a token is valid: a number of days or hours.
+/// The validity of a token: a number of days or hours.
 struct Lifetime: ExpressibleByArgument {
     let duration: Duration
 

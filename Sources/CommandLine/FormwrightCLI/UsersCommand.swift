@@ -191,7 +191,7 @@ struct UsersCommand: AsyncParsableCommand {
                       formwright users delete ada --with-documents
                     """)
         }
-        /// What belongs to users, in words.
+        /// Returns the belongings of users for help texts, with a word before the last one.
         private static func belongings(_ word: String) -> String {
             Program.list(["documents"] + Program.current.words(.holdings), word)
         }

@@ -120,7 +120,7 @@ struct WatchCommand: AsyncParsableCommand {
         for rule in rules {
             logger.info("watching", metadata: ["inbox": "\(rule.inbox.path)", "outbox": "\(rule.outbox.path)"])
         }
-        // With --once, a job waits 30 seconds at most for what the machine lacks, since the caller waits for the end.
+        // With --once, a job waits at most 30 seconds for missing resources, since the caller waits for the end.
         let workers = LocalWorkers(
             on: local, host: system.host(settings, inProcess: inProcess), patience: once ? .seconds(30) : nil,
             metrics: metrics, logger: logger)
@@ -153,7 +153,7 @@ struct WatchCommand: AsyncParsableCommand {
         let program = ProgramSettings(reading: try system.source(), store: system.store)
         let (source, settings) = (program.source, program.system)
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        // The program's kinds, in its order, without those that pipeline.yaml switches off.
+        // The program's kinds in order, without those that pipeline.yaml disables.
         let names = Program.current.kinds.map(\.name).filter { settings.pipeline.kinds[$0] != nil }
         let declared = WatchRule.rules(
             reading: source.file.section(WatchRule.settingsSection), folder: folder ?? URL(fileURLWithPath: "."),

@@ -51,7 +51,7 @@ struct WorkerCommand: AsyncParsableCommand {
         ).run()
     }
 
-    /// Parses `KIND/STAGE,…`; a stage alone is enough if no other kind has a stage of that name.
+    /// Parses `KIND/STAGE,…`, where `KIND/` may be omitted if unambiguous.
     private static func addresses(_ text: String, among kinds: KindTable) throws -> Set<StageAddress> {
         let known = kinds.addresses
         return Set(
