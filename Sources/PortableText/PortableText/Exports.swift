@@ -1,2 +1,2 @@
-// Users import this module only, so it re-exports what its public declarations mention.
+// Users import this module only, so it re-exports the types of its public declarations.
 @_exported public import PortableTextModel

@@ -4,7 +4,7 @@ import PortableTextDomain
 import PortableTextService
 
 extension ProgramDomain {
-    /// Portable Text: the command `typeset`, and the routes of the service.
+    /// Portable Text: the command `typeset`, and the service's routes.
     public static let portableText: ProgramDomain = {
         var program = ProgramDomain(Domain.portableText)
         program.commands = [TypesetCommand.self]

@@ -54,7 +54,7 @@ struct TypesetCommand: AsyncParsableCommand {
     @Flag(help: "Render as much as possible and report all errors, instead of failing at the first.")
     var lenient = false
 
-    /// The formats of outputs.
+    /// The output formats.
     enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         case pdf, html, txt, json
     }
@@ -110,7 +110,7 @@ struct TypesetCommand: AsyncParsableCommand {
 
 extension PortableTextDirection: ExpressibleByArgument {}
 
-/// A document and how it is rendered.
+/// A document with its rendering options.
 private struct DocumentRendering: Sendable {
     let json: Data
     let mode: PortableTextReader.Mode
@@ -121,7 +121,7 @@ private struct DocumentRendering: Sendable {
 
     /// Renders the document into a file, or to standard output.
     ///
-    /// - Returns: what could not be read or rendered.
+    /// - Returns: the problems of reading and rendering.
     func write(_ format: TypesetCommand.OutputFormat, to path: String) throws -> [PortableTextError] {
         let (document, problems) = try PortableTextReader(mode: mode, vocabulary: styles.vocabulary).read(json)
         switch format {
@@ -141,7 +141,7 @@ private struct DocumentRendering: Sendable {
         }
     }
 
-    /// Writes pages as they are finished.
+    /// Writes each page as soon as it is finished.
     private func writePDF(_ document: PortableTextDocument, to path: String) throws -> [PortableTextError] {
         let renderer = options.pdf(styles, pictures: pictures)
         guard path != "-" else {

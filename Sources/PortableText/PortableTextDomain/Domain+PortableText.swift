@@ -1,6 +1,6 @@
 public import LocalStore
 
 extension Domain {
-    /// Documents of Portable Text.
+    /// The domain of Portable Text.
     public static let portableText = Domain(kinds: [PortableTextKind()])
 }

@@ -5,7 +5,7 @@ import Pipeline
 package import PortableText
 package import PortableTextModel
 
-/// Reads and checks a document.
+/// Parses and validates a document.
 struct ParseStage: Stage {
     let name: StageName = "parse"
     let mode: PortableTextReader.Mode
@@ -13,7 +13,7 @@ struct ParseStage: Stage {
     var fingerprint: String? { "\(ProgramIdentity.current) \(mode.rawValue)" }
 
     func run(_ context: StageContext) async throws -> StageOutcome {
-        // Styles are known only when the document is typeset.
+        // The styles are not known before the document is typeset.
         let reader = PortableTextReader(mode: mode, vocabulary: .standard.acceptingAnyStyle)
         let (document, problems) = try reader.read(try context.original())
         let outline = DocumentOutline(
@@ -29,11 +29,11 @@ struct ParseStage: Stage {
     }
 }
 
-/// What a document contains, as the first stage publishes it.
+/// An outline of a document, published by the first stage.
 package struct DocumentOutline: Codable, Sendable, Hashable {
     /// The headings, without pages.
     package var headings: [HeadingItem]
-    /// What is wrong with the document, in lenient mode.
+    /// The mistakes in the document, in lenient mode.
     package var problems: [ReportedProblem]
 }
 

@@ -6,7 +6,7 @@ import PortableText
 import PortableTextModel
 import Typesetting
 
-/// The kind of content for Portable Text.
+/// The content kind of Portable Text.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
@@ -91,7 +91,7 @@ package struct PortableTextKind: Kind {
         return .original(stem: Self.stem(of: fileName))
     }
 
-    /// Returns the name of a document's file without `.pt.json`, or else without its last suffix.
+    /// Returns the file name without `.pt.json`, or else without its last suffix.
     package static func stem(of fileName: String) -> String {
         let suffix = fileName.lowercased().hasSuffix(originalSuffix) ? originalSuffix.count : 0
         if suffix > 0, fileName.count > suffix { return String(fileName.dropLast(suffix)) }
@@ -106,7 +106,7 @@ package struct PortableTextKind: Kind {
         ])
     }
 
-    /// None: a document that is dropped alone is typeset with the usual styles.
+    /// None, since a document that is dropped alone is typeset with the default styles.
     package var inputsOfLoneOriginal: [PipelineClient.Input]? { [] }
 
     package var analysed: [Deliverable] { [Deliverable(ArtefactName.outline, as: "outline.json")] }
@@ -122,10 +122,10 @@ package struct PortableTextKind: Kind {
     /// Returns the inputs of a fill.
     ///
     /// - Parameters:
-    ///   - options: how the document is rendered; nil for the options of `pipeline.yaml`.
-    ///   - style: the style sheet; nil for the usual styles.
+    ///   - options: the rendering options; nil for those of `pipeline.yaml`.
+    ///   - style: the style sheet; nil for the default styles.
     /// - Returns: the artefacts to freeze.
-    /// - Throws: `EncodingError`, which does not occur.
+    /// - Throws: `EncodingError`, which never happens.
     package static func inputs(options: TypesetOptions?, style: Data? = nil) throws -> [PipelineClient.Input] {
         var inputs: [PipelineClient.Input] = []
         if let options {
@@ -143,9 +143,9 @@ package struct PortableTextKind: Kind {
 
 /// The settings of Portable Text, from the section `portableText` of `pipeline.yaml`.
 struct PortableTextSettings: Sendable {
-    /// What happens to documents with mistakes.
+    /// The treatment of documents with mistakes.
     var mode = PortableTextReader.Mode.strict
-    /// The options of fills that have none.
+    /// The default options of fills.
     var options = TypesetOptions()
 
     init(reading node: SettingsNode?) {

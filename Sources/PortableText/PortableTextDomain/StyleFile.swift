@@ -17,18 +17,18 @@ package enum StyleFile {
     /// The maximum size of a file in bytes.
     package static let sizeLimit = 1 << 20
 
-    /// The standard styles, which are keys of the file itself.
+    /// The standard styles, which are top-level keys of the file.
     private static let standard =
         PortableTextVocabulary.standardStyles.sorted() + PortableTextStyleSheet.objectTypes
 
-    /// The key of further styles.
+    /// The key of additional styles.
     private static let further = "styles"
 
     /// Reads a style sheet.
     ///
     /// - Parameters:
     ///   - data: the file, in UTF-8.
-    ///   - name: its name in messages.
+    ///   - name: the name of the file in messages.
     /// - Returns: the style sheet.
     /// - Throws: `malformed_styles` with all mistakes and their lines; `input_too_large`.
     package static func read(_ data: Data, name: String) throws(Failure) -> PortableTextStyleSheet {

@@ -1,13 +1,15 @@
 package import PortableText
 package import PortableTextModel
 
-/// How a document in Portable Text is rendered in all its formats.
+/// The rendering options of a Portable Text document, common to all formats.
 package struct TypesetOptions: Hashable, Sendable, Codable {
     /// The title.
     package var title: String?
     /// The language as a BCP 47 tag.
     package var language: String?
-    /// The direction; nil for pages from left to right and paragraphs in the direction of their first letter.
+    /// The direction.
+    ///
+    /// If nil, pages run from left to right, and paragraphs in the direction of their first letter.
     package var direction: PortableTextDirection?
     /// Whether a table of contents precedes the text.
     package var hasTableOfContents: Bool
@@ -29,12 +31,12 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
         self.hasTableOfContents = hasTableOfContents
     }
 
-    /// The longest title, in characters.
+    /// Maximum length of a title, in characters.
     package static let longestTitle = 1_000
 
-    /// Checks the title and the language.
+    /// Validates the title and the language.
     ///
-    /// - Returns: what is wrong, as a sentence that names the option; nil if nothing is.
+    /// - Returns: a sentence about the mistake that names the option; nil if both are valid.
     package func mistake(named name: (String) -> String) -> String? {
         if let title, title.count > Self.longestTitle {
             return "\(name("title")) takes a text of at most \(Self.longestTitle) characters."
@@ -46,7 +48,7 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
         return isTag == false ? "\(name("lang")) takes a language tag such as en or de-AT." : nil
     }
 
-    /// Decodes options, of which all can be missing.
+    /// Decodes options, all of them optional.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         title = try container.decodeIfPresent(String.self, forKey: .title)
@@ -69,7 +71,7 @@ package struct TypesetOptions: Hashable, Sendable, Codable {
             direction: direction, hasTableOfContents: hasTableOfContents)
     }
 
-    /// Returns the plain text, behind the table of contents if there is one.
+    /// Returns the plain text, after the table of contents if requested.
     package func text(of document: PortableTextDocument) -> String {
         let items = hasTableOfContents ? document.tableOfContents : []
         let top = items.map(\.level).min() ?? 1

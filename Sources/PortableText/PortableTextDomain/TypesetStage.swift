@@ -17,7 +17,7 @@ struct TypesetStage: Stage {
         let options = try options(in: context)
         let reader = PortableTextReader(mode: settings.mode, vocabulary: styles.vocabulary)
         let (document, problems) = try reader.read(try context.original())
-        // Paths in documents that others sent are not opened.
+        // Paths in documents from others are not opened.
         let typeset = try options.pdf(styles, pictures: .embedded).render(document)
         try context.checkCancellation()
         let page = options.page(styles, pictures: .embedded).render(document)
@@ -51,10 +51,10 @@ struct TypesetStage: Stage {
     }
 }
 
-/// What became of a document.
+/// A report on a rendered document.
 package struct TypesetReport: Codable, Sendable, Hashable {
     /// The number of pages of the PDF.
     package var pages: Int
-    /// What could not be read or rendered, in reading order.
+    /// The problems of reading and rendering, in reading order.
     package var problems: [ReportedProblem]
 }

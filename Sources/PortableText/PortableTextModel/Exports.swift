@@ -1,2 +1,2 @@
-// Blocks have fields of any JSON values: whoever imports them needs these as well.
+// Blocks have fields with any JSON values, so every importer of blocks needs these as well.
 @_exported public import Values

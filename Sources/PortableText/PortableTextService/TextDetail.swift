@@ -6,9 +6,9 @@ import HTTPService
 import Pipeline
 import PortableText
 
-/// A document in Portable Text, as the service shows it.
+/// The service's representation of a Portable Text document.
 struct TextDetail: Encodable {
-    /// Why the work on a document failed.
+    /// The failure of a stage of a document.
     struct FailureDetail: Encodable {
         let stage: String
         let code: String
@@ -35,13 +35,13 @@ struct TextDetail: Encodable {
     }
 }
 
-/// How a document is to be typeset.
+/// A request to typeset a document.
 struct TypesetRequest: Decodable {
     let options: TypesetOptions
     /// A style sheet in YAML.
     let style: String?
 
-    /// The members, of which all can be missing.
+    /// The names of the members, all of them optional.
     private static let members = ["direction", "lang", "style", "title", "toc"]
 
     private struct Member: CodingKey {

@@ -17,7 +17,7 @@ package struct TextRoutes: Sendable {
     private let service: ServiceParts
     private var client: PipelineClient { system.client }
 
-    /// The formats that can be downloaded, by the name of their artefact.
+    /// The downloadable formats by artefact name.
     private static let formats = [
         PortableTextKind.ArtefactName.pdf, PortableTextKind.ArtefactName.html, PortableTextKind.ArtefactName.text,
         PortableTextKind.ArtefactName.tableOfContents, PortableTextKind.ArtefactName.report,
@@ -27,7 +27,7 @@ package struct TextRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - system: the local store.
-    ///   - service: the parts of the service that all domains share.
+    ///   - service: the parts of the service that domains share.
     package init(_ system: LocalSystem, _ service: ServiceParts) {
         self.system = system
         self.service = service
@@ -37,7 +37,7 @@ package struct TextRoutes: Sendable {
 extension TextRoutes: ServiceDomain {
     package var kinds: Set<KindName> { [PortableTextKind.name] }
 
-    /// Typesetting documents.
+    /// The checks for typesetting documents.
     package var readinessChecks: [ReadinessCheck] { [.fonts] }
 
     package var pageFiles: [String: [UInt8]] {
@@ -94,7 +94,7 @@ extension TextRoutes: ServiceDomain {
         let document = try await text(context)
         let asked = try await request.json(TypesetRequest.self, context)
         let style = asked.style.map { Data($0.utf8) }
-        // Mistakes in the styles are the request's, not the document's.
+        // A mistake in the styles is one of the request, not of the document.
         if let style { _ = try StyleFile.read(style, name: "style") }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await client.fill(
@@ -105,7 +105,9 @@ extension TextRoutes: ServiceDomain {
 
     // MARK: Results
 
-    /// Sends a result of the newest fill, always as a download: an HTML page must not run as a page of the service.
+    /// Sends a result of the newest fill as a download.
+    ///
+    /// An HTML page must not run as a page of the service.
     private func download(
         _ name: String, _ request: Request, _ context: ServiceContext
     ) async throws -> Response {
@@ -122,9 +124,9 @@ extension TextRoutes: ServiceDomain {
         ).response(to: request)
     }
 
-    /// The document that the path of a request names.
+    /// Returns the document in the path of a request.
     ///
-    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    /// - Throws: `document_unknown`, also for a document of another owner or kind.
     private func text(_ context: ServiceContext) async throws -> Document {
         let document = try await client.store.document(try context.documentID(), in: context.scope)
         guard document.kind == PortableTextKind.name else { throw StoreError.documentUnknown(document.id) }

@@ -5,9 +5,9 @@ extension PictureBytes {
     /// The quality of a re-encoded JPEG.
     private static let quality = 90
 
-    /// The picture, re-encoded if only lenient decoders read it; nil if it cannot be read.
+    /// Returns a sound picture: re-encoded if only lenient decoders read it, nil if unreadable.
     ///
-    /// A PDF and a page have JPEGs as they are: viewers would show nothing of a damaged one, or refuse the page.
+    /// PDF files and pages contain JPEGs unchanged: viewers would omit a damaged one, or reject the page.
     func sound() -> PictureBytes? {
         switch mediaType {
         case "image/png": PictureFile(data).isReadable ? self : nil
@@ -21,7 +21,7 @@ extension PictureBytes {
             let limits = PictureLimits(frames: .max)
             return try SourcePicture(data, limits: limits, types: [.gif, .webp]).hasAllFrames()
         } catch {
-            // What is too large is for the browser to judge.
+            // Pictures that are too large are left to the browser.
             return error != .damaged && error != .unknownType
         }
     }
@@ -33,7 +33,7 @@ extension PictureBytes {
             let longer = max(source.header.width, source.header.height)
             return PictureBytes(try source.raster(longerSide: longer).jpeg(quality: Self.quality, isSubsampled: true))
         } catch {
-            // What is too large, or cannot be checked, is for the typesetter to judge.
+            // Pictures that are too large, or cannot be checked, are left to the typesetter.
             return error == .damaged || error == .unknownType ? nil : self
         }
     }

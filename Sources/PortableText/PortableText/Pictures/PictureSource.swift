@@ -3,31 +3,31 @@ import PortableTextModel
 import Values
 public import Foundation
 
-/// Where the bytes of pictures come from; addresses on the network are never opened.
+/// The source of pictures; network addresses are never opened.
 public struct PictureSource: Hashable, Sendable {
-    /// The folder in which relative paths are looked up; nil if no path is opened.
+    /// The base folder of relative paths; nil to open no path.
     private let folder: URL?
 
     /// The maximum size of a picture in bytes.
     private static let sizeLimit = 64 << 20
 
-    /// Only pictures that are part of the document itself, as data URLs: for documents that others sent.
+    /// Pictures in data URLs only, for documents from others.
     public static let embedded = PictureSource(folder: nil)
 
-    /// Data URLs, and relative paths that stay within a folder and its subfolders.
+    /// Allows data URLs, and relative paths within a folder and its subfolders.
     public static func folder(_ url: URL) -> PictureSource { PictureSource(folder: url) }
 
     private init(folder: URL?) {
         self.folder = folder
     }
 
-    /// A picture, or the reason why there is none, as a sentence.
+    /// A picture, or a sentence that explains its absence.
     package enum Lookup: Hashable, Sendable {
         case picture(PictureBytes)
         case unavailable(String)
     }
 
-    /// Looks a picture up by its data URL or path.
+    /// Looks up a picture by its data URL or path.
     package func picture(at source: String) -> Lookup {
         let found = found(at: source)
         guard case .picture(let picture) = found else { return found }
@@ -52,7 +52,7 @@ public struct PictureSource: Hashable, Sendable {
         return file(source, in: folder)
     }
 
-    /// The file of an export to which a reference such as `image-abc-200x300-png` leads.
+    /// Returns the file in an export for a reference such as `image-abc-200x300-png`.
     private static func path(ofReference text: String) -> String? {
         text.wholeMatch(of: /image-([A-Za-z0-9]+-[0-9]+x[0-9]+)-([a-z0-9]+)/).map { "images/\($0.1).\($0.2)" }
     }
@@ -83,7 +83,7 @@ public struct PictureSource: Hashable, Sendable {
     }
 }
 
-/// A picture whose type is known from its first bytes.
+/// A picture of a type recognised from its first bytes.
 package struct PictureBytes: Hashable, Sendable {
     /// The bytes.
     package let data: Data
@@ -96,7 +96,7 @@ package struct PictureBytes: Hashable, Sendable {
         ("image/webp", 8, Array("WEBP".utf8)),
     ]
 
-    /// Recognises the type; nil if it is none that browsers show.
+    /// Recognises the type; nil unless browsers display it.
     package init?(_ data: Data) {
         guard let match = Self.signatures.first(where: { data.dropFirst($0.offset).starts(with: $0.bytes) }) else {
             return nil
@@ -105,7 +105,7 @@ package struct PictureBytes: Hashable, Sendable {
         mediaType = match.mediaType
     }
 
-    /// Decodes a data URL in Base64; nil if it is not one.
+    /// Decodes a Base64 data URL; nil if malformed.
     init?(dataURL: String) {
         guard let comma = dataURL.utf8.firstIndex(of: UInt8(ascii: ",")), dataURL[..<comma].hasSuffix(";base64"),
             let data = Data(base64Encoded: String(dataURL[comma...].dropFirst()), options: .ignoreUnknownCharacters)

@@ -2,19 +2,19 @@ import PortableTextModel
 
 import Foundation
 
-/// A document as a complete HTML page with its styles, which needs no other file.
+/// A document as a self-contained HTML page with styles.
 ///
-/// The page forbids the browser to load or run anything else (`Content-Security-Policy`).
+/// The page forbids the browser to load or run any other resource (`Content-Security-Policy`).
 public struct HTMLPage: Sendable {
-    /// How the blocks are rendered.
+    /// The renderer of the blocks.
     public var renderer: HTMLRenderer
     /// The styles of blocks.
     public var styles: PortableTextStyleSheet
     /// The title; nil for the first heading.
     public var title: String?
-    /// The language as a BCP 47 tag such as `en`; nil if it is not known.
+    /// The language as a BCP 47 tag such as `en`; nil if unknown.
     public var language: String?
-    /// The direction of the page; nil for that of the browser's default, left to right.
+    /// The direction of the page; nil for the browser's default, left to right.
     public var direction: PortableTextDirection?
     /// Whether a table of contents precedes the blocks.
     public var hasTableOfContents: Bool
@@ -35,7 +35,7 @@ public struct HTMLPage: Sendable {
 
     /// Renders a document.
     ///
-    /// - Returns: the page, and what could not be rendered.
+    /// - Returns: the page, and the problems of rendering.
     public func render(_ document: PortableTextDocument) -> (html: String, problems: [PortableTextError]) {
         var renderer = renderer
         renderer.hasHeadingIDs = true
@@ -63,10 +63,12 @@ public struct HTMLPage: Sendable {
         return (String(decoding: html, as: UTF8.self), problems)
     }
 
-    /// Returns the table of contents as a flat list, which is indented by level: headings can skip levels.
+    /// Returns the table of contents as a flat list.
+    ///
+    /// It is indented by level, since headings can skip levels.
     private static func contents(_ items: [HeadingItem]) -> String {
         let entries = items.map { item in
-            // Percent-encoded, since a fragment is a part of an address.
+            // Percent-encoded, since a fragment is part of an address.
             let id = item.id.addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed) ?? ""
             return
                 "<li class=\"level-\(item.level)\"><a href=\"#\(id.escapedForHTML)\">\(item.text.escapedForHTML)</a></li>\n"

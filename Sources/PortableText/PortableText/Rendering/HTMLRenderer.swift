@@ -2,18 +2,18 @@ import PortableTextModel
 
 /// Renders documents as HTML.
 ///
-/// The elements are those of `@portabletext/to-html`, and marks and lists are nested as toolkit 6 does. All text and all
+/// The elements are those of `@portabletext/to-html`, and marks and lists are nested as in toolkit 6. All text and all
 /// attributes are escaped.
 public struct HTMLRenderer: Sendable {
     /// Custom renderers.
     public var renderers: HTMLRenderers
-    /// Which links become live.
+    /// The policy that decides which links become live.
     public var links: LinkPolicy
-    /// Where pictures come from; they become part of the HTML.
+    /// The source of pictures, which are embedded in the HTML.
     public var pictures: PictureSource
-    /// Whether headings have `id` attributes, so that links and tables of contents can lead to them.
+    /// Whether headings have `id` attributes as targets of links and tables of contents.
     public var hasHeadingIDs: Bool
-    /// The styles that become classes of their paragraphs, because a style sheet defines them.
+    /// The styles of the style sheet, which become classes of their paragraphs.
     var styleClasses: Set<String> = []
 
     /// Creates a renderer.
@@ -27,9 +27,9 @@ public struct HTMLRenderer: Sendable {
         self.hasHeadingIDs = hasHeadingIDs
     }
 
-    /// Renders the blocks one after the other, without anything around them.
+    /// Renders the blocks in order, without a surrounding page.
     ///
-    /// - Returns: the HTML, and what could not be rendered, such as pictures that are not available.
+    /// - Returns: the HTML, and the problems of rendering, such as unavailable pictures.
     public func render(_ document: PortableTextDocument) -> (html: String, problems: [PortableTextError]) {
         var writer = HTMLWriter(self, ids: hasHeadingIDs ? document.headings.mapValues(\.1.id) : [:])
         writer.write(document.blocks)
@@ -38,7 +38,7 @@ public struct HTMLRenderer: Sendable {
 }
 
 extension PortableTextDocument {
-    /// Returns the blocks as HTML, without anything around them; see ``HTMLRenderer``.
+    /// Returns the blocks as HTML, without a surrounding page; see ``HTMLRenderer``.
     public func html(renderers: HTMLRenderers = HTMLRenderers(), links: LinkPolicy = .safe) -> String {
         HTMLRenderer(renderers: renderers, links: links).render(self).html
     }

@@ -1,6 +1,7 @@
 extension StringProtocol {
-    /// The text with the five characters escaped that have a meaning in HTML text and attributes; control characters, which
-    /// HTML does not allow, are U+FFFD.
+    /// The text with the five special characters of HTML text and attributes escaped.
+    ///
+    /// Control characters, which HTML does not allow, become U+FFFD.
     public var escapedForHTML: String {
         var bytes: [UInt8] = []
         bytes.appendEscaped(self)
@@ -13,7 +14,7 @@ extension [UInt8] {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Appends text with the five characters escaped that have a meaning in HTML text and attributes.
+    /// Appends text with the five special characters of HTML text and attributes escaped.
     mutating func appendEscaped(_ text: some StringProtocol) {
         for byte in text.utf8 {
             switch byte {

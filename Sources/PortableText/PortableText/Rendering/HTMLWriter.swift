@@ -2,17 +2,17 @@ import PortableTextModel
 
 /// Writes the HTML of one document.
 ///
-/// It recurses into nested blocks only, whose depth the limit on the nesting of JSON bounds.
+/// Recursion is limited to nested blocks, and therefore bounded by the maximum nesting of JSON.
 struct HTMLWriter {
     private let renderer: HTMLRenderer
     /// The `id` attributes of headings by the index of their block.
     private let ids: [Int: String]
     private let noted = ProblemList()
 
-    /// What could not be rendered, in reading order.
+    /// The problems of rendering, in reading order.
     var problems: [PortableTextError] { noted.all }
 
-    /// The output, and above it what lies within marks whose custom renderer receives their content.
+    /// The output, with the content of each open custom mark above it.
     private var buffers: [[UInt8]] = [[]]
     /// The position of the current block.
     private var path: [Int] = []
@@ -60,7 +60,7 @@ struct HTMLWriter {
     }
 
     private mutating func writeItem(_ block: PortableTextBlock) {
-        // Items of the usual style have no element besides their own.
+        // Items of the default style have no additional element.
         if block.style == PortableTextBlock.normalStyle {
             writeContent(of: block)
         } else {
@@ -116,11 +116,11 @@ struct HTMLWriter {
 
     // MARK: Text
 
-    /// What ends a mark.
+    /// The end of a mark.
     private enum MarkEnd {
         case nothing
         case tag(StaticString)
-        /// The custom renderer receives the content.
+        /// The content is passed to the custom renderer.
         case custom(PortableTextMark)
     }
 
@@ -200,7 +200,7 @@ struct HTMLWriter {
             putEscaped(language)
             put("\"")
         }
-        // In a page, the keyboard can then scroll long lines.
+        // This lets the keyboard scroll long lines in a page.
         put(renderer.hasHeadingIDs ? " tabindex=\"0\"><code>" : "><code>")
         putEscaped(code.text)
         put("</code></pre>")
@@ -217,13 +217,13 @@ struct HTMLWriter {
             put("\"/>")
         case .unavailable(let reason):
             noted.append(PortableTextError(.rendering, reason, key: block.key, indexPath: path))
-            // Ordinary text to screen readers too; nothing but the reader's browser fetches the picture.
+            // It is ordinary text to screen readers as well; only the reader's browser fetches the picture.
             let end = image.address.map { begin(.link(to: $0)) } ?? open("<span>", "</span>")
             putEscaped(image.textInItsPlace)
             self.end(end)
         }
         if let caption = image.caption {
-            // A figure cannot be within a paragraph.
+            // A figure cannot be inside a paragraph.
             put(isInline ? "<small>" : "<figcaption>")
             putEscaped(caption)
             put(isInline ? "</small>" : "</figcaption>")
@@ -268,7 +268,7 @@ struct HTMLWriter {
 }
 
 extension PortableTextBlock {
-    /// Whether the text contains elements that cannot be within a paragraph.
+    /// Whether the text contains elements that paragraphs cannot contain.
     var containsBlocks: Bool {
         children?.contains { child in
             guard case .block(let block) = child else { return false }
@@ -276,6 +276,6 @@ extension PortableTextBlock {
         } ?? false
     }
 
-    /// Whether the block is text of the usual style outside lists.
+    /// Whether the block is text of the default style outside lists.
     var isPlainText: Bool { children != nil && style == Self.normalStyle && listItem == nil }
 }

@@ -1,21 +1,21 @@
 import PortableTextModel
 
-/// Nests the marks of a block's spans as toolkit 6 (`buildMarksTree`) does.
+/// Nests the marks of a block's spans like toolkit 6 (`buildMarksTree`).
 ///
 /// The tree is a sequence of events. The marks of a span are opened in this order:
 ///
-/// 1. those that the most of the following spans share without a gap;
+/// 1. marks shared by the most consecutive following spans;
 /// 2. annotations and unknown decorators, by key;
 /// 3. known decorators, in the order of `Decorator.all`.
 ///
-/// Marks that are already open stay open as far as the next span has them from the outermost on. An object within the
-/// text ends all marks.
+/// Open marks stay open if the next span has them, starting from the outermost. An object within the text ends all
+/// marks.
 package enum MarkEvent: Hashable, Sendable {
-    /// A mark begins.
+    /// The start of a mark.
     case begin(PortableTextMark)
-    /// The innermost mark ends.
+    /// The end of the innermost mark.
     case end
-    /// Text without line breaks; can be empty.
+    /// Text without line breaks, which may be empty.
     case text(Substring)
     /// A line break.
     case lineBreak
@@ -55,7 +55,7 @@ package enum MarkEvent: Hashable, Sendable {
 
     private static func forEachLine<E>(of text: String, _ receive: (MarkEvent) throws(E) -> Void) throws(E) {
         var start = text.startIndex
-        // By bytes: a carriage return and a line feed are one character.
+        // The search is by bytes, since a carriage return and a line feed form one character.
         while let end = text.utf8[start...].firstIndex(of: UInt8(ascii: "\n")) {
             try receive(.text(text[start..<end]))
             try receive(.lineBreak)
@@ -65,17 +65,17 @@ package enum MarkEvent: Hashable, Sendable {
     }
 }
 
-/// The order in which the marks of spans are opened.
+/// The opening order of the marks of spans.
 enum MarkOrder {
     private struct Run {
         var mark: String
-        /// The number of adjacent spans, from this one on, that have the mark.
+        /// The number of consecutive spans with the mark, starting here.
         var length: Int
     }
 
-    /// Returns the marks of each child in the order in which they are opened; those of objects are empty.
+    /// Returns each child's marks in opening order; those of objects are empty.
     ///
-    /// The runs are counted from the last child to the first, so that the time is linear in the number of spans.
+    /// Runs are counted backwards, so that the time is linear in the number of spans.
     static func sorted(_ children: [PortableTextChild]) -> [[String]] {
         var sorted = [[String]](repeating: [], count: children.count)
         var following: [Run] = []
@@ -99,11 +99,12 @@ enum MarkOrder {
         return collates(a.mark, before: b.mark)
     }
 
-    /// The place of a known decorator; everything else comes first.
+    /// Returns the rank of a known decorator; all other marks come first.
     private static func rank(_ mark: String) -> Int { Decorator.all.firstIndex(of: mark) ?? -1 }
 
-    /// Compares keys as JavaScript's `localeCompare` does for letters and digits: regardless of case, and with small letters
-    /// first if that decides nothing.
+    /// Compares keys of letters and digits like JavaScript's `localeCompare`.
+    ///
+    /// Case is ignored, except that lower case comes first among otherwise equal keys.
     private static func collates(_ a: String, before b: String) -> Bool {
         let folded = (a.lowercased(), b.lowercased())
         return folded.0 == folded.1 ? a > b : folded.0 < folded.1

@@ -2,13 +2,13 @@ import PortableTextModel
 
 /// A heading in the table of contents.
 public struct HeadingItem: Identifiable, Hashable, Sendable, Codable {
-    /// The block's key, made unique; the name of the heading's destination in HTML and PDF.
+    /// The block's key, made unique; it names the destination in HTML and PDF.
     public var id: String
-    /// The text of all spans; line breaks are spaces.
+    /// The text of all spans, with line breaks replaced by spaces.
     public var text: String
     /// The level, from 1 to 6.
     public var level: Int
-    /// The page on which the heading is, from 1; nil outside a PDF.
+    /// The 1-based page of the heading; nil outside a PDF.
     public var page: Int?
 
     /// Creates an item.
@@ -21,7 +21,7 @@ public struct HeadingItem: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension PortableTextDocument {
-    /// The headings that have text, in reading order, without those inside other blocks.
+    /// The non-empty top-level headings in reading order.
     public var tableOfContents: [HeadingItem] { headings.values.sorted { $0.0 < $1.0 }.map(\.1) }
 
     /// The headings by the index of their block.
@@ -37,7 +37,7 @@ extension PortableTextDocument {
         return headings
     }
 
-    /// Returns the key, with a number if another heading has it already.
+    /// Returns the key, with a number if another heading uses it already.
     private static func unique(_ key: String, _ used: inout [String: Int]) -> String {
         var id = key
         while let count = used[id] {

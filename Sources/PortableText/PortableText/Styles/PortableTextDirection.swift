@@ -1,4 +1,4 @@
-/// The direction in which lines run.
+/// The direction of lines.
 public enum PortableTextDirection: String, Hashable, Sendable, CaseIterable, Codable {
     /// From left to right, as in English.
     case leftToRight = "ltr"

@@ -1,9 +1,11 @@
 import PortableTextModel
 
-/// The styles of a document by the style of a text block (`normal`, `h1`, `blockquote`, …) or the type of an object
-/// (`code`, `table`, `image`, `embed`).
+/// The styles of a document.
+///
+/// The keys are styles of text blocks (`normal`, `h1`, `blockquote`, …) and types of objects (`code`, `table`, `image`,
+/// `embed`).
 public struct PortableTextStyleSheet: Hashable, Sendable {
-    /// The styles that override the default ones, or add styles of text blocks.
+    /// Overrides of the default styles, and additional styles of text blocks.
     public private(set) var styles: [String: PortableTextStyle]
     /// The page of the PDF.
     public var page: Page
@@ -38,9 +40,11 @@ public struct PortableTextStyleSheet: Hashable, Sendable {
         self.page = page
     }
 
-    /// The style of a type: the default one with the changes of this sheet; setting it changes the sheet only.
+    /// The style of a type: the default one, overridden by this sheet.
     ///
-    /// The font family of `normal` is that of all types but `code`, unless they have another one.
+    /// Setting it changes the sheet only.
+    ///
+    /// All types except `code` inherit the font family of `normal`, unless they have their own.
     public subscript(type: String) -> PortableTextStyle {
         get {
             var base = Self.defaults[type] ?? Self.normal
@@ -52,22 +56,24 @@ public struct PortableTextStyleSheet: Hashable, Sendable {
         set { styles[type] = newValue }
     }
 
-    /// The style of a heading, by its level from 1 to 6.
+    /// The style of a heading by its level, from 1 to 6.
     public subscript(heading level: Int) -> PortableTextStyle {
         get { self["h\(level)"] }
         set { self["h\(level)"] = newValue }
     }
 
-    /// Whether a text can be the name of a style: letters, digits, hyphens and underscores, with a letter first.
+    /// Returns whether a text is a valid style name.
+    ///
+    /// It consists of letters, digits, hyphens and underscores, and starts with a letter.
     package static func isName(_ name: String) -> Bool {
         name.first?.isLetter == true
             && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     }
 
-    /// The vocabulary of documents with this sheet.
+    /// The vocabulary of documents that use this sheet.
     public var vocabulary: PortableTextVocabulary { .standard.adding(styles: styles.keys) }
 
-    /// The names that a style sheet can use for objects, besides the styles of text blocks.
+    /// The keys of objects in a style sheet.
     package static let objectTypes = [ObjectType.code, ObjectType.table, ObjectType.image, ObjectType.embed]
 
     private static let families = "Noto Sans, DejaVu Sans, sans-serif"

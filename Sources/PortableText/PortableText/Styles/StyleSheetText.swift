@@ -31,7 +31,7 @@ enum StyleSheetText {
         "blockquote": "blockquote", ObjectType.code: "pre", ObjectType.table: "table", ObjectType.image: "figcaption",
     ]
 
-    /// Returns the rules for all standard styles and those that the sheet adds.
+    /// Returns the rules of all standard styles and of those that the sheet adds.
     static func css(of sheet: PortableTextStyleSheet) -> String {
         let added = sheet.styles.keys.filter { standard[$0] == nil && PortableTextStyleSheet.isName($0) }
         let selectors = standard.merging(added.map { ($0, ".\($0)") }) { first, _ in first }
@@ -49,7 +49,7 @@ enum StyleSheetText {
         if let color = style.foregroundColor { declarations.append("color: \(color.css)") }
         if let color = style.backgroundColor { declarations.append("background: \(color.css)") }
         if let spacing = style.lineSpacing {
-            // The usual height of a line is 1.2 times the size.
+            // The default line height is 1.2 times the size.
             declarations.append("line-height: \(number(spacing * 1.2))")
         }
         if let alignment = style.alignment {
@@ -71,7 +71,7 @@ enum StyleSheetText {
         return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
     }
 
-    /// Returns the families in quotation marks, except for generic ones, which have a meaning only without them.
+    /// Returns quoted font families, except generic ones, which lose their meaning in quotes.
     private static func families(_ list: String) -> String {
         list.split(separator: ",").map { name in
             let name = name.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }

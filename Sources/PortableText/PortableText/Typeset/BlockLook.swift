@@ -2,11 +2,11 @@ import PortableTextModel
 
 import Typesetting
 
-/// The style of a block as the typesetter takes it.
+/// The style of a block in terms of the typesetter.
 struct BlockLook {
-    /// The style of its text.
+    /// The text style.
     var text: TextStyle
-    /// The style of its paragraphs.
+    /// The paragraph style.
     var paragraph: ParagraphStyle
 
     /// The space around a box with a background, in points.
@@ -24,7 +24,7 @@ struct BlockLook {
             alignment: style.alignment?.alignment ?? .start, direction: direction?.direction,
             lineSpacing: style.lineSpacing ?? 1)
         if let background = style.backgroundColor {
-            // The padding is within the background.
+            // The padding is inside the background.
             paragraph.spaceBefore = Self.boxDistance
             paragraph.spaceAfter = Self.boxDistance
             paragraph.box = BoxStyle(padding: padding, background: background.color)
@@ -61,7 +61,7 @@ extension PortableTextDirection {
 }
 
 extension TextStyle {
-    /// The style as custom renderers see it.
+    /// The style for custom renderers.
     var portable: PortableTextTextStyle {
         PortableTextTextStyle(
             family: families, size: size, weight: weight, isItalic: isItalic, isUnderlined: isUnderlined,
@@ -69,7 +69,7 @@ extension TextStyle {
             backgroundColor: background.map(PortableTextColor.init))
     }
 
-    /// Takes over the properties that a style has.
+    /// Applies the properties that a style sets.
     mutating func apply(_ style: PortableTextTextStyle) {
         families = style.family ?? families
         size = style.size ?? size

@@ -1,20 +1,20 @@
 import Typesetting
 
-/// Distributes the width of a table among its columns by the lengths of their texts.
+/// Distributes the width of a table among its columns by text length.
 struct ColumnWidths {
-    /// The width of an average letter as a share of the font's size.
+    /// The width of an average letter as a fraction of the font size.
     private static let averageLetter = 0.58
 
-    /// The longest word of each column in letters, which should stay on one line.
+    /// The longest word of each column in letters, which should not be broken.
     private var words: [Double]
     /// The longest line of each column in letters.
     private var lines: [Double]
-    /// The size of the letters that are counted, in points; those of other sizes count more or less.
+    /// The reference font size in points; letters of other sizes count in proportion.
     private let size: Double
 
-    /// The room that the edges of a cell take, in letters.
+    /// The horizontal padding of a cell, in letters.
     private static let padding = 3.0
-    /// The longest line that counts: longer ones are broken anyway.
+    /// Maximum line length that counts, since longer lines are broken anyway.
     private static let longestLine = 60.0
 
     init(count: Int, size: Double) {
@@ -23,7 +23,7 @@ struct ColumnWidths {
         lines = words
     }
 
-    /// Takes a paragraph of a cell into account.
+    /// Accounts for a paragraph of a cell.
     mutating func add(_ paragraph: Paragraph, to column: Int) {
         var word = 0.0
         var line = 0.0
@@ -46,8 +46,9 @@ struct ColumnWidths {
     /// The width of a bold letter relative to a normal one.
     private static let bold = 1.12
 
-    /// Returns the shares of the columns in a width in points: as much as the longest word needs, and of the rest more for
-    /// columns with longer lines.
+    /// Returns the widths of the columns for a total width in points.
+    ///
+    /// Each column gets the width of its longest word, and longer lines get more of the rest.
     func shares(of points: Double) -> [Double] {
         let width = points / (size * Self.averageLetter)
         let least = words.map { min($0, Self.longestLine) + Self.padding }

@@ -2,7 +2,7 @@ import PortableTextModel
 
 import Typesetting
 
-/// The content of a document for the typesetter, which pulls it block by block.
+/// The content of a document for the typesetter, created block by block.
 struct DocumentFlow: Sequence {
     private let document: PortableTextDocument
     private let renderer: PDFRenderer
@@ -13,9 +13,9 @@ struct DocumentFlow: Sequence {
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - renderer: how it is rendered.
-    ///   - start: what precedes the document.
-    ///   - problems: receives what cannot be rendered, in order.
+    ///   - renderer: the renderer.
+    ///   - start: the blocks before the document.
+    ///   - problems: receives the problems of rendering, in order.
     init(
         of document: PortableTextDocument, for renderer: PDFRenderer, after start: [FlowBlock], problems: ProblemList
     ) {

@@ -16,7 +16,7 @@ extension FlowBuilder {
                 for paragraph in paragraphs { columns.add(paragraph, to: column) }
                 return TableCell(paragraphs)
             }
-            // One cell for all that are missing.
+            // A single cell replaces all missing ones.
             if cells.count < count { cells.append(TableCell([], columnSpan: count - cells.count)) }
             return TableRow(cells, background: index < table.headerRows ? nil : background)
         }
@@ -36,7 +36,7 @@ extension FlowBuilder {
         output.append(.end)
     }
 
-    /// Returns the content of a cell, which consists of paragraphs only.
+    /// Returns the content of a cell as paragraphs.
     private func paragraphs(of cell: PortableTextTable.Cell, _ look: BlockLook, isHead: Bool) -> [Paragraph] {
         var inner = FlowBuilder(renderer, destinations: [:], start: [], problems: problems)
         inner.path = path
@@ -54,10 +54,12 @@ extension FlowBuilder {
 }
 
 extension [FlowBlock] {
-    /// The height of a picture in a cell, in points.
+    /// Maximum height of a picture in a cell, in points.
     private static let greatestPicture = 180.0
 
-    /// The blocks as paragraphs: markers of list items precede their text, and pictures stand on lines of their own.
+    /// The blocks as paragraphs.
+    ///
+    /// Markers of list items precede their text, and pictures are on separate lines.
     var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var marker: TextRun?

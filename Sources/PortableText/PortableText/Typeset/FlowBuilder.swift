@@ -6,15 +6,15 @@ import Typesetting
 
 /// Converts blocks to content for the typesetter.
 ///
-/// It recurses into nested blocks only, whose depth the limit on the nesting of JSON bounds.
+/// Recursion is limited to nested blocks, and therefore bounded by the maximum nesting of JSON.
 struct FlowBuilder {
-    /// The content that has been converted and not taken yet.
+    /// The converted content that has not been consumed yet.
     var output: [FlowBlock]
 
     let renderer: PDFRenderer
     /// The names of the document's headings by the index of their block.
     private let destinations: [Int: String]
-    /// The names to which links can lead.
+    /// The valid names of link destinations.
     var names: Set<String>
     let problems: ProblemList
 
@@ -22,7 +22,7 @@ struct FlowBuilder {
     /// The styles of the open lists.
     private var lists: [String] = []
     private var isInItem = false
-    /// The number of replacements of blocks by custom renderers around the current block.
+    /// The number of enclosing blocks that custom renderers returned.
     private var replacements = 0
     var path: [Int] = []
 
@@ -31,7 +31,7 @@ struct FlowBuilder {
     private static let barColor = Color(gray: 0.72)
     private static let itemDistance = 2.5
     private static let captionDistance = 3.0
-    /// The size of a caption within text, relative to the text.
+    /// The font size of a caption relative to the surrounding text.
     private static let captionScale = 0.85
 
     init(_ renderer: PDFRenderer, destinations: [Int: String], start: [FlowBlock], problems: ProblemList) {
@@ -55,7 +55,7 @@ struct FlowBuilder {
 
     // MARK: Blocks
 
-    /// Converts a step of the nested lists of blocks, which are at a position of the document.
+    /// Converts a step of the nested lists of blocks at a position of the document.
     mutating func take(_ event: ListEvent, of blocks: [PortableTextBlock], at place: [Int]) {
         switch event {
         case .beginList(let style):
@@ -145,7 +145,9 @@ struct FlowBuilder {
         flush(&paragraph)
     }
 
-    /// Converts an object within text: links and pictures continue the paragraph, everything else ends it.
+    /// Converts an object within text.
+    ///
+    /// Links and pictures continue the paragraph; all other objects end it.
     private mutating func write(
         _ child: PortableTextBlock, within paragraph: inout PendingParagraph, _ style: TextStyle
     ) {
@@ -190,7 +192,7 @@ struct FlowBuilder {
         paragraph.append(" \(caption)", small)
     }
 
-    /// Outputs the text that has been gathered, and begins again.
+    /// Outputs the collected text, and starts a new paragraph.
     private mutating func flush(_ paragraph: inout PendingParagraph) {
         guard !paragraph.runs.isEmpty else { return }
         let content = Paragraph(
@@ -241,7 +243,9 @@ struct FlowBuilder {
         return style
     }
 
-    /// The target of a link; nil for one that is refused, or that means nothing outside a website.
+    /// Returns the target of a link.
+    ///
+    /// It is nil if the link is rejected, or has no meaning outside a website.
     private func link(_ definition: PortableTextMarkDefinition) -> LinkTarget? {
         let target = renderer.links.target(of: definition)
         guard let address = target.flatMap(SafeAddress.init) else {
@@ -303,14 +307,16 @@ struct FlowBuilder {
         }
     }
 
-    /// The height that a caption takes at most, judged by its letters.
+    /// Returns the maximum height of a caption, estimated from its number of letters.
     private func room(for caption: String?, _ look: BlockLook) -> Double {
         let letters = Double(caption?.utf8.count ?? 0)
         let lines = (letters * look.text.size * 0.6 / textWidth).rounded(.up) + 1
         return Self.captionDistance + lines * look.text.size * 1.4 * look.paragraph.lineSpacing
     }
 
-    /// The picture of an image block; `nil` if it cannot be put into a PDF, which is reported.
+    /// Returns an image block's picture.
+    ///
+    /// It is `nil`, and reported, if a PDF cannot contain the picture.
     private func typesettable(_ image: ImageContent, _ block: PortableTextBlock) -> PictureBytes? {
         switch renderer.pictures.picture(at: image.source) {
         case .picture(let picture) where picture.isTypesettable: return picture
@@ -320,14 +326,14 @@ struct FlowBuilder {
         return nil
     }
 
-    /// Puts a box with a text in the place of a picture.
+    /// Writes a box with text in place of a picture.
     private mutating func writeBox(_ image: ImageContent, _ look: BlockLook, hasCaption: Bool) {
         var style = look.paragraph
         style.staysWithNext = hasCaption
         if hasCaption { style.spaceAfter = Self.captionDistance }
         style.box = BoxStyle(padding: Insets(14), background: Self.boxColor)
         style.staysTogether = true
-        // Without a text, the box is as high as one line.
+        // Without text, the box is one line high.
         let text = image.textInItsPlace.isEmpty ? "\u{A0}" : image.textInItsPlace
         let run = image.address.map { self.run(EmbedContent(address: $0, title: text), look.text) }
         output.append(.paragraph(Paragraph([run ?? TextRun(text.printable, look.text)], style: style)))

@@ -10,22 +10,25 @@ import Typesetting
 public struct PDFRenderer: Sendable {
     /// Custom renderers.
     public var renderers: TextRenderers
-    /// Which links become live.
+    /// The policy that decides which links become live.
     public var links: LinkPolicy
-    /// Where pictures come from.
+    /// The source of pictures.
     public var pictures: PictureSource
     /// The styles of blocks and of the page.
     public var styles: PortableTextStyleSheet
-    /// The title of the document, which is also the running head; nil for the first heading, and no running head.
+    /// The title of the document, which is also the running head.
+    ///
+    /// If nil, the title is the first heading, and there is no running head.
     public var title: String?
-    /// The language as a BCP 47 tag such as `en` or `de-AT`; nil if it is not known.
+    /// The language as a BCP 47 tag such as `en` or `de-AT`; nil if unknown.
     public var language: String?
-    /// The direction of the pages and of all paragraphs; nil for pages from left to right and paragraphs in the direction
-    /// of their first letter.
+    /// The direction of the pages and of all paragraphs.
+    ///
+    /// If nil, pages run from left to right, and paragraphs in the direction of their first letter.
     public var direction: PortableTextDirection?
-    /// Whether the document begins with a table of contents.
+    /// Whether the document starts with a table of contents.
     public var hasTableOfContents: Bool
-    /// Whether the PDF carries its structure, so that screen readers can read it; it takes memory for each element.
+    /// Whether the PDF is tagged for screen readers, which takes memory for each element.
     public var isTagged: Bool
 
     /// Creates a renderer.
@@ -45,17 +48,17 @@ public struct PDFRenderer: Sendable {
         self.isTagged = isTagged
     }
 
-    /// What is known about a typeset document.
+    /// A report on a typeset document.
     public struct Report: Hashable, Sendable {
         /// The number of pages.
         public var pageCount: Int
         /// The headings with their pages.
         public var tableOfContents: [HeadingItem]
-        /// What could not be rendered, such as pictures that are not available.
+        /// The problems of rendering, such as unavailable pictures.
         public var problems: [PortableTextError]
     }
 
-    /// Typesets a document in memory; it blocks the thread.
+    /// Typesets a document in memory; blocks.
     ///
     /// - Throws: `output_too_long`, `malformed_flow`, `out_of_memory`.
     public func render(_ document: PortableTextDocument) throws(Failure) -> (pdf: Data, report: Report) {
@@ -64,16 +67,16 @@ public struct PDFRenderer: Sendable {
         return (pdf, report)
     }
 
-    /// Lays a document out without drawing it, for its number of pages and its table of contents.
+    /// Lays out a document without drawing it, to determine pages and headings.
     ///
     /// - Throws: as ``render(_:)``.
     package func measure(_ document: PortableTextDocument) throws(Failure) -> Report {
         try report(on: document) { (typesetter, flow) throws(Failure) in try typesetter.measure(flow) }
     }
 
-    /// Typesets a document and hands the bytes over as pages are finished; it blocks the thread.
+    /// Typesets a document, and passes on the bytes of finished pages; blocks.
     ///
-    /// - Throws: as ``render(_:)``, and whatever `receive` throws.
+    /// - Throws: as ``render(_:)``, and the errors of `receive`.
     package func write(
         _ document: PortableTextDocument, to receive: (Data) throws(Failure) -> Void
     ) throws(Failure) -> Report {
@@ -98,7 +101,7 @@ public struct PDFRenderer: Sendable {
             problems: missingFonts + problems.all + report.warnings.compactMap(PortableTextError.init))
     }
 
-    /// A problem for each style whose fonts are not installed.
+    /// The problems of styles with missing fonts.
     private var missingFonts: [PortableTextError] {
         let families = styles.styles.values.compactMap(\.font.family).filter { !FontFamilies.areInstalled($0) }
         return Set(families).sorted().map {
@@ -106,9 +109,9 @@ public struct PDFRenderer: Sendable {
         }
     }
 
-    /// Returns the table of contents as it precedes the document, with the pages that the headings will have.
+    /// Returns the table of contents with the final page numbers of the headings.
     ///
-    /// The contents are measured without their numbers, which take no further lines.
+    /// It is measured without page numbers, which do not add lines.
     private func contents(
         _ items: [HeadingItem], before document: PortableTextDocument, _ typesetter: Typesetter
     ) throws(Failure) -> [FlowBlock] {
@@ -139,7 +142,7 @@ public struct PDFRenderer: Sendable {
     }
 }
 
-/// Problems found while content is produced, which the typesetter pulls; each once.
+/// A list of distinct problems, found while the typesetter consumes content.
 final class ProblemList {
     private(set) var all: [PortableTextError] = []
     private var known: Set<PortableTextError> = []
@@ -164,7 +167,9 @@ enum ContentsFlow {
 }
 
 extension [HeadingItem] {
-    /// Sets the pages of headings from a report, which counts them from 0 behind other pages.
+    /// Sets the pages of headings from a report.
+    ///
+    /// The report counts pages from 0, without the preceding ones.
     fileprivate mutating func setPages(from report: TypesettingReport, after count: Int) {
         let pages = Dictionary(
             report.headings.compactMap { heading in
@@ -186,7 +191,7 @@ extension PortableTextStyleSheet.Size {
 }
 
 extension PortableTextError {
-    /// What a warning of the typesetter means for the document; nil for what was not the document's doing.
+    /// Creates the problem for a typesetter's warning; nil if the document is not its cause.
     fileprivate init?(_ warning: TypesettingWarning) {
         let place = warning.page.map { " on page \($0 + 1)" } ?? ""
         switch warning.kind {

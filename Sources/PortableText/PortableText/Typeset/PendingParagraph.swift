@@ -2,12 +2,12 @@ import PortableTextModel
 
 import Typesetting
 
-/// The text of a block that has not been output yet.
+/// The text of a block that is not output yet.
 struct PendingParagraph {
     let block: PortableTextBlock
     var look: BlockLook
     var runs: [TextRun] = []
-    /// The name of the place where the paragraph begins.
+    /// The name of the destination at the start of the paragraph.
     var destination: String?
 
     mutating func append(_ text: some StringProtocol, _ style: TextStyle) {

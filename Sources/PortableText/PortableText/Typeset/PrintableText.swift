@@ -1,5 +1,7 @@
 extension StringProtocol {
-    /// The text without control characters, which have no shape; line separators are line feeds.
+    /// The text without control characters, which have no glyph.
+    ///
+    /// Line separators become line feeds.
     var printable: String {
         let isClean = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xE2 || $0 == 0x0A || $0 == 0x09 }
         guard !isClean else { return String(self) }

@@ -1,27 +1,29 @@
-/// One element of a document: a paragraph, heading, quote or list item, or an object such as an image, table or code.
+/// A text block, or an object such as an image.
+///
+/// Text blocks are paragraphs, headings, quotes and list items; objects include images, tables and code.
 public struct PortableTextBlock: Hashable, Sendable {
     /// The type of text blocks.
     public static let textType = "block"
-    /// The style of a text block without one.
+    /// The default style of a text block.
     public static let normalStyle = "normal"
 
     /// The type, `_type`: ``textType`` or the name of an object.
     public var type: String
-    /// The key, `_key`; if the block has none, one made from its position, which stays the same from run to run.
+    /// The key, `_key`, or else a stable one derived from the position.
     public var key: String
     /// The style, such as `normal`, `h1` or `blockquote`.
     public var style: String
-    /// The style of the list to which the block belongs, such as `bullet` or `number`; nil outside lists.
+    /// The list style, such as `bullet` or `number`; nil outside lists.
     public var listItem: String?
     /// The nesting level within lists, from 1.
     public var level: Int
-    /// The annotations to which the marks of the spans refer.
+    /// The annotations that the marks of the spans refer to.
     public var markDefs: [PortableTextMarkDefinition]
     /// The content of a text block; nil for an object.
     public var children: [PortableTextChild]?
-    /// The content of a table; nil for everything else.
+    /// The content of a table; nil for other blocks.
     public var table: PortableTextTable?
-    /// All other members, as they were read.
+    /// All other members, unchanged.
     public var fields: JSONObject
 
     /// Creates a block.
@@ -41,7 +43,7 @@ public struct PortableTextBlock: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The text of all spans, without any marks, objects and nested blocks.
+    /// The text of all spans, without marks, objects and nested blocks.
     public var text: String {
         var text = ""
         for child in children ?? [] {
@@ -50,7 +52,7 @@ public struct PortableTextBlock: Hashable, Sendable {
         return text
     }
 
-    /// The level of the heading, from 1 to 6; nil if the block's style is no heading.
+    /// The level of the heading, from 1 to 6; nil for other blocks.
     public var headingLevel: Int? {
         guard children != nil, style.utf8.count == 2, style.first == "h", let level = style.last?.wholeNumberValue,
             (1...6).contains(level)
@@ -67,18 +69,18 @@ public enum PortableTextChild: Hashable, Sendable {
     case block(PortableTextBlock)
 }
 
-/// A piece of text with the same marks throughout.
+/// A piece of text with uniform marks.
 public struct PortableTextSpan: Hashable, Sendable {
     /// The type of spans.
     public static let type = "span"
 
-    /// The key, `_key`, or one made from the span's position.
+    /// The key, `_key`, or else one derived from the position.
     public var key: String
-    /// The text; a line feed is a line break.
+    /// The text, with line feeds as line breaks.
     public var text: String
     /// Decorators such as `strong`, and keys of annotations.
     public var marks: [String]
-    /// All other members, as they were read.
+    /// All other members, unchanged.
     public var fields: JSONObject
 
     /// Creates a span.
@@ -90,16 +92,16 @@ public struct PortableTextSpan: Hashable, Sendable {
     }
 }
 
-/// An annotation: a mark that has data, such as the address of a link.
+/// An annotation: a mark with data, such as the address of a link.
 public struct PortableTextMarkDefinition: Hashable, Sendable {
     /// The type of links.
     public static let linkType = "link"
 
     /// The type, `_type`.
     public var type: String
-    /// The key by which spans refer to the annotation, `_key`.
+    /// The key, `_key`, that spans refer to.
     public var key: String
-    /// All other members, as they were read, such as `href`.
+    /// All other members, unchanged, such as `href`.
     public var fields: JSONObject
 
     /// Creates an annotation.
@@ -109,6 +111,6 @@ public struct PortableTextMarkDefinition: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The address of a link; nil if there is none.
+    /// The address of a link, if any.
     public var href: String? { fields["href"]?.text }
 }

@@ -7,7 +7,9 @@
 public struct PortableTextDocument: Hashable, Sendable {
     /// The blocks in reading order.
     public var blocks: [PortableTextBlock]
-    /// The members of the document's object other than `blocks`; empty if the JSON was a bare list or block.
+    /// The members of the document's object other than `blocks`.
+    ///
+    /// They are empty if the JSON is a bare list or block.
     public var fields: JSONObject
 
     /// Creates a document from blocks.

@@ -1,4 +1,4 @@
-/// The limits of a document, which are enforced while it is read.
+/// The limits of a document, enforced while reading.
 public struct PortableTextLimits: Hashable, Sendable {
     /// The maximum size of the JSON in bytes.
     public var bytes = 256 << 20
@@ -10,11 +10,13 @@ public struct PortableTextLimits: Hashable, Sendable {
     public var keyLength = 4096
     /// The maximum number of marks of a span.
     public var marks = 64
-    /// The maximum number of combining marks in a row: rendering takes time with the square of it.
+    /// The maximum number of consecutive combining marks.
+    ///
+    /// The time to render them grows with the square of their number.
     public var combiningMarks = 64
     /// The maximum number of columns of a table.
     public var columns = 256
-    /// The maximum number of problems that are listed in lenient mode.
+    /// The maximum number of listed problems in lenient mode.
     public var problems = 1_000
     /// The maximum nesting level of lists.
     public var listLevel = 64

@@ -1,9 +1,10 @@
 /// The grid of a block of type `table`.
 public struct PortableTextTable: Hashable, Sendable {
-    /// The rows from top to bottom, which can have different numbers of cells.
+    /// The rows from top to bottom, possibly with different numbers of cells.
     public var rows: [Row]
-    /// The number of rows at the top that name the columns and are repeated on each page; `headerRows` in JSON, by default 1
-    /// if there are several rows.
+    /// The number of header rows, which are repeated on each page.
+    ///
+    /// In JSON it is `headerRows`, with a default of 1 if there are several rows.
     public var headerRows: Int
 
     /// A row of cells.
@@ -17,7 +18,7 @@ public struct PortableTextTable: Hashable, Sendable {
         }
     }
 
-    /// A cell, which contains blocks; in JSON a text, a block, or a list of blocks.
+    /// A cell with blocks; in JSON a text, a block, or a list of blocks.
     public struct Cell: Hashable, Sendable {
         /// The content.
         public var blocks: [PortableTextBlock]

@@ -1,8 +1,8 @@
 import Values
 
-/// Makes blocks of JSON values, and reports or throws what is wrong with them.
+/// Decodes blocks from JSON values, and reports or throws their mistakes.
 ///
-/// It recurses into nested blocks only, whose depth the limit on the nesting of JSON bounds.
+/// Recursion is limited to nested blocks, and therefore bounded by the maximum nesting of JSON.
 struct BlockDecoder {
     private let mode: PortableTextReader.Mode
     private let vocabulary: PortableTextVocabulary
@@ -14,7 +14,7 @@ struct BlockDecoder {
     private struct Place {
         var path: [Int]
         var key: String?
-        /// The number of blocks that contain the block.
+        /// The number of enclosing blocks.
         var depth: Int
     }
 
@@ -41,7 +41,7 @@ struct BlockDecoder {
         return blocks
     }
 
-    /// Throws in strict mode; notes the problem in lenient mode.
+    /// Throws a problem in strict mode, or records it in lenient mode.
     private mutating func report(
         _ reason: PortableTextError.Reason, _ message: @autoclosure () -> String, at place: Place
     ) throws(PortableTextError) {
@@ -67,7 +67,7 @@ struct BlockDecoder {
         let key = place.key ?? "block-" + place.path.map(String.init).joined(separator: "-")
         guard let type = try type(of: object, at: place) else { return nil }
         let isText = type == PortableTextBlock.textType || isTextual(object) && !vocabulary.objects.contains(type)
-        // Objects such as pictures are a part of the text around them.
+        // Objects such as pictures are part of the surrounding text.
         if mode == .strict, place.depth > 1, isText || type == ObjectType.table {
             try report(
                 .nestedContentTooDeep, "A block within a block must not contain further blocks.", at: place)
@@ -77,14 +77,16 @@ struct BlockDecoder {
             : try self.object(object, type: type, key: key, at: place)
     }
 
-    /// Returns the type; in lenient mode, what has children is a text block even without one.
+    /// Returns the type.
+    ///
+    /// In lenient mode, a block with children but no type is a text block.
     private mutating func type(of object: JSONObject, at place: Place) throws(PortableTextError) -> String? {
         if let type = try text("_type", of: object, at: place), !type.isEmpty { return type }
         try report(.missingRequiredField, "The block has no \"_type\".", at: place)
         return isTextual(object) ? PortableTextBlock.textType : nil
     }
 
-    /// Whether an object is text by its form, whatever its type is called.
+    /// Returns whether an object has the form of text, regardless of its type.
     private func isTextual(_ object: JSONObject) -> Bool {
         object["children"]?.list?.allSatisfy { $0.object?["_type"]?.text != nil } ?? false
     }
@@ -181,7 +183,7 @@ struct BlockDecoder {
                 if let block = try block(value, at: position) { children.append(.block(block)) }
                 continue
             }
-            // Appended only for problems, since most documents have none and many spans.
+            // Appended only for problems, since most documents have many spans and no problems.
             guard let span = try span(object, index: index, of: key, at: place) else { continue }
             for mark in span.marks where !isKnown(mark, types) && reported.insert(mark).inserted {
                 position.path.append(index)
@@ -350,7 +352,7 @@ struct BlockDecoder {
 
     // MARK: Members
 
-    /// Returns text; nil if the member is missing, null or, which is reported, something else.
+    /// Returns text; nil if missing, null or malformed, which is reported.
     private mutating func text(
         _ name: String, of object: JSONObject, at place: Place
     ) throws(PortableTextError) -> String? {
@@ -363,7 +365,7 @@ struct BlockDecoder {
         }
     }
 
-    /// Returns a list; nil if the member is missing, null or, which is reported, something else.
+    /// Returns a list; nil if missing, null or malformed, which is reported.
     private mutating func list(
         _ name: String, of object: JSONObject, at place: Place
     ) throws(PortableTextError) -> [JSONValue]? {

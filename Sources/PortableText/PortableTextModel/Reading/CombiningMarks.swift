@@ -1,7 +1,7 @@
 extension String {
-    /// Whether the text has this many combining marks one after the other.
+    /// Returns whether the text has this many consecutive combining marks.
     func hasMarks(inARow count: Int) -> Bool {
-        // Marks are not ASCII, and have at least two bytes each.
+        // Marks are not ASCII, and take at least two bytes each.
         guard utf8.count >= 2 * count, utf8.contains(where: { $0 >= 0x80 }) else { return false }
         var row = 0
         for scalar in unicodeScalars {
@@ -11,7 +11,7 @@ extension String {
         return false
     }
 
-    /// The text with at most this many combining marks one after the other.
+    /// Returns the text with at most this many consecutive combining marks.
     func limitingMarks(to count: Int) -> String {
         var limited = UnicodeScalarView()
         var row = 0

@@ -1,34 +1,36 @@
 public import FailureModel
 import Values
 
-/// What is wrong with a document, and where.
+/// A mistake in a document, with its position.
 public struct PortableTextError: Error, Hashable, Sendable {
     /// The kinds of errors.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The text is not JSON.
         case invalidJSON
-        /// No renderer is known for a type of block or object, or for a style.
+        /// The type of a block or object, or its style, has no renderer.
         case unsupportedBlockType
-        /// No renderer is known for a decorator or a type of annotation.
+        /// The decorator or the type of annotation has no renderer.
         case unsupportedMarkType
-        /// A member is missing without which the element has no meaning.
+        /// A required member is missing.
         case missingRequiredField
-        /// Blocks are nested more deeply than the mode allows, or JSON more deeply than the limit.
+        /// Blocks or JSON values are nested more deeply than allowed.
         case nestedContentTooDeep
-        /// A member has another type than it must have, or a limit is exceeded.
+        /// A member has a wrong type, or a limit is exceeded.
         case malformedStructure
-        /// A well-formed element cannot be rendered, such as a picture that is not available.
+        /// A well-formed element cannot be rendered, such as an unavailable picture.
         case rendering
     }
 
     /// The kind of error.
     public var reason: Reason
-    /// One sentence without any of the document's text.
+    /// One sentence that does not quote the document.
     public var message: String
-    /// The key of the block that is at fault; nil if no block is.
+    /// The key of the faulty block, if any.
     public var key: String?
-    /// The position of the block: its index among the document's blocks, then among the children of that block, and so
-    /// on, from 0; empty if no block is at fault.
+    /// The path of 0-based indices to the faulty block.
+    ///
+    /// The first index is among the document's blocks, the next among the children of that block, and so on. It is
+    /// empty if no block is at fault.
     public var indexPath: [Int]
 
     /// Creates an error.
@@ -49,7 +51,7 @@ extension PortableTextError: StageError, CustomStringConvertible {
         return "Block \(place)\(key): \(message)"
     }
 
-    /// False: the document has the same mistake in every attempt.
+    /// False, since the document has the same mistake in every attempt.
     public var isTransient: Bool { false }
 
     /// The failure with the reason's code.
@@ -57,7 +59,7 @@ extension PortableTextError: StageError, CustomStringConvertible {
 }
 
 extension PortableTextError.Reason {
-    /// The code under which programs see the error.
+    /// The corresponding error code.
     public var code: ErrorCode {
         switch self {
         case .invalidJSON: .invalidJSON

@@ -1,6 +1,6 @@
 public import FailureModel
 
-// Failures of Portable Text.
+// Errors of Portable Text.
 extension ErrorCode {
     /// The code `invalid_json`.
     public static let invalidJSON = ErrorCode(
@@ -41,7 +41,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of Portable Text.
+    /// All codes of Portable Text.
     public static let portableText = rows(
         .invalidJSON, .unsupportedBlockType, .unsupportedMarkType, .missingRequiredField, .nestedContentTooDeep,
         .malformedStructure, .renderingFailed, .malformedStyles)

@@ -5,17 +5,19 @@ public import Foundation
 ///
 /// The JSON is an object with a list `blocks`, a bare list of blocks, or a single block.
 public struct PortableTextReader: Sendable {
-    /// What happens to a document with mistakes.
+    /// The treatment of documents with mistakes.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// The first mistake is thrown; blocks can contain blocks, but these no others.
+        /// Throws the first mistake; blocks can be nested one level deep.
         case strict
-        /// Everything that can be rendered is kept, and all mistakes are listed; only text that is not JSON is refused.
+        /// Keeps everything that can be rendered, and lists all mistakes.
+        ///
+        /// Refuses only text that is not JSON, cannot be a document, or as a whole exceeds a limit.
         case lenient
     }
 
-    /// What happens to a document with mistakes.
+    /// The treatment of documents with mistakes.
     public var mode: Mode
-    /// The names that are accepted.
+    /// The accepted names.
     public var vocabulary: PortableTextVocabulary
     /// The limits.
     public var limits: PortableTextLimits
@@ -50,7 +52,7 @@ public struct PortableTextReader: Sendable {
         }
     }
 
-    /// Reads a document from JSON that has already been parsed; otherwise as ``read(_:)-(Data)``.
+    /// Reads a document from parsed JSON, otherwise like ``read(_:)-(Data)``.
     package func read(
         _ json: JSONValue
     ) throws(PortableTextError) -> (document: PortableTextDocument, problems: [PortableTextError]) {
@@ -83,7 +85,7 @@ extension PortableTextDocument {
     ///
     /// - Parameters:
     ///   - json: the text, in UTF-8.
-    ///   - vocabulary: the names that are accepted.
+    ///   - vocabulary: the accepted names.
     /// - Throws: the first mistake.
     public init(json: Data, vocabulary: PortableTextVocabulary = .standard) throws(PortableTextError) {
         self = try PortableTextReader(vocabulary: vocabulary).read(json).document

@@ -1,17 +1,17 @@
-/// The names that a reader accepts because something renders them.
+/// The names that a reader accepts because a renderer knows them.
 public struct PortableTextVocabulary: Hashable, Sendable {
     /// The types of objects, within text and between blocks.
     public var objects: Set<String>
-    /// The styles of text blocks; nil accepts any, which then looks like normal text.
+    /// The styles of text blocks; nil accepts any, rendered like normal text.
     public var styles: Set<String>?
     /// The styles of lists.
     public var lists: Set<String>
-    /// The marks that need no annotation.
+    /// The marks that do not refer to an annotation.
     public var decorators: Set<String>
     /// The types of annotations.
     public var annotations: Set<String>
 
-    /// The names that every renderer of this package knows.
+    /// The names known to every renderer of this package.
     public static let standard = PortableTextVocabulary(
         objects: [ObjectType.code, ObjectType.image, ObjectType.table, ObjectType.embed],
         styles: [PortableTextBlock.normalStyle, "h1", "h2", "h3", "h4", "h5", "h6", "blockquote"],
@@ -30,7 +30,9 @@ public struct PortableTextVocabulary: Hashable, Sendable {
         self.annotations = annotations
     }
 
-    /// Returns the vocabulary with further names: those of custom renderers, and of styles that a style sheet defines.
+    /// Returns the vocabulary with additional names.
+    ///
+    /// They come from custom renderers and style sheets.
     ///
     /// - Parameters:
     ///   - objects: types of objects.
@@ -55,7 +57,7 @@ extension PortableTextVocabulary {
     /// The names of the standard styles of text blocks.
     package static var standardStyles: Set<String> { standard.styles ?? [] }
 
-    /// The vocabulary with any style of text blocks, for documents whose style sheet is not known yet.
+    /// The vocabulary with any style of text blocks, for unknown style sheets.
     package var acceptingAnyStyle: PortableTextVocabulary {
         var vocabulary = self
         vocabulary.styles = nil
@@ -63,7 +65,7 @@ extension PortableTextVocabulary {
     }
 }
 
-/// The types of objects that have a default rendering.
+/// The types of objects with a default rendering.
 package enum ObjectType {
     package static let code = "code"
     package static let image = "image"
@@ -71,13 +73,13 @@ package enum ObjectType {
     package static let embed = "embed"
 }
 
-/// The styles of lists that have a default rendering.
+/// The styles of lists with a default rendering.
 package enum ListStyle {
     package static let bullet = "bullet"
     package static let number = "number"
 }
 
-/// The marks that have a default rendering without an annotation.
+/// The marks with a default rendering that need no annotation.
 package enum Decorator {
     package static let strong = "strong"
     package static let emphasis = "em"
@@ -85,6 +87,8 @@ package enum Decorator {
     package static let underline = "underline"
     package static let strikeThrough = "strike-through"
 
-    /// All decorators in the order in which toolkit 6 nests those that cover the same spans, from the outermost.
+    /// All decorators in nesting order, outermost first.
+    ///
+    /// Toolkit 6 uses this order for decorators of the same spans.
     package static let all = [strong, emphasis, code, underline, strikeThrough]
 }

@@ -1,4 +1,4 @@
-/// What stands before the text of list items, in PDF and in plain text.
+/// The markers of list items in PDF and plain text.
 package enum ListMarkers {
     private static let bullets = ["•", "◦", "▪"]
 
@@ -6,8 +6,8 @@ package enum ListMarkers {
     ///
     /// - Parameters:
     ///   - style: the style of its list.
-    ///   - depth: the number of lists around that list.
-    ///   - number: the number of the item, from 1.
+    ///   - depth: the number of enclosing lists.
+    ///   - number: the 1-based number of the item.
     /// - Returns: a bullet or a number, without a space.
     package static func marker(style: String, depth: Int, number: Int) -> String {
         style == ListStyle.number ? "\(number)." : bullets[depth % bullets.count]

@@ -1,13 +1,13 @@
 public import Values
 
-/// Renders documents as plain text, with the words and the order of the PDF.
+/// Renders documents as plain text, with the text and the order of the PDF.
 ///
-/// Paragraphs are separated by empty lines. List items have their markers and are indented by their depth, and the cells of
-/// a table are separated by tabs.
+/// Paragraphs are separated by empty lines. List items have their markers and are indented by their depth, and the
+/// cells of a table are separated by tabs.
 public struct PlainTextRenderer: Sendable {
-    /// Custom renderers; those of marks have no effect.
+    /// Custom renderers; renderers of marks have no effect.
     public var renderers: TextRenderers
-    /// Whether pictures are represented by their alternative text, or else by their address on the web.
+    /// Whether pictures are replaced by their alternative text, or else their web address.
     public var hasAlternativeTexts: Bool
 
     /// Creates a renderer.
@@ -16,7 +16,7 @@ public struct PlainTextRenderer: Sendable {
         self.hasAlternativeTexts = hasAlternativeTexts
     }
 
-    /// Renders a document; the text ends with a line feed unless it is empty.
+    /// Renders a document; non-empty text ends with a line feed.
     public func render(_ document: PortableTextDocument) -> String {
         var writer = LineWriter(self, blockDistance: "\n\n")
         writer.write(document.blocks)
@@ -25,8 +25,8 @@ public struct PlainTextRenderer: Sendable {
 
     /// Renders a document for a field of a form.
     ///
-    /// Bold, italic, underlined, struck-through and monospaced text is kept, links are text, and headings are bold. Blocks
-    /// follow each other without empty lines.
+    /// Bold, italic, underlined, struck-through and monospaced text is preserved, links become text, and headings
+    /// become bold. There are no empty lines between blocks.
     public func renderFormatted(_ document: PortableTextDocument) -> FormattedText {
         var writer = LineWriter(self, blockDistance: "\n")
         writer.write(document.blocks)
@@ -44,10 +44,10 @@ private struct LineWriter {
     private let renderer: PlainTextRenderer
     private let blockDistance: String
     private(set) var output = FormattedText()
-    /// What is written before the next text: the distance from the last text.
+    /// The separator to write before the next text.
     private var separator = ""
     private var indent = ""
-    /// The number of replacements of blocks by custom renderers around the current block.
+    /// The number of enclosing blocks that custom renderers returned.
     private var replacements = 0
 
     init(_ renderer: PlainTextRenderer, blockDistance: String) {
@@ -82,7 +82,7 @@ private struct LineWriter {
         }
     }
 
-    /// Requires a distance before the next text; of several, the largest counts.
+    /// Requires a separator before the next text; the longest one counts.
     private mutating func separate(_ distance: String) {
         if !output.text.isEmpty, distance.utf8.count > separator.utf8.count { separator = distance }
     }
@@ -140,7 +140,7 @@ private struct LineWriter {
         }
     }
 
-    /// Returns the text of a cell in one line.
+    /// Returns the text of a cell as one line.
     private func text(of cell: PortableTextTable.Cell) -> String {
         var writer = LineWriter(renderer, blockDistance: "\n")
         writer.write(cell.blocks)
@@ -149,7 +149,7 @@ private struct LineWriter {
 }
 
 extension FormattedText.Emphasis {
-    /// The emphasis of a decorator; none for other marks.
+    /// Creates the emphasis of a decorator, which is empty for other marks.
     fileprivate init(mark: String) {
         self =
             switch mark {
@@ -164,12 +164,13 @@ extension FormattedText.Emphasis {
 }
 
 extension PortableTextRenderers {
-    /// How deeply the blocks that custom renderers return are rendered by custom renderers again, which could otherwise
-    /// never end.
+    /// Maximum depth of custom rendering within the results of custom renderers.
+    ///
+    /// Without it, the recursion could be infinite.
     package static var replacementLimit: Int { 8 }
 }
 
 extension String {
-    /// The text without a line feed at its end, which would be an empty line.
+    /// The text without a trailing line feed, which would be an empty line.
     package var trimmingTrailingLineFeed: Substring { hasSuffix("\n") ? dropLast() : self[...] }
 }

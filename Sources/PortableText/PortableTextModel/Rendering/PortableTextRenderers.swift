@@ -2,14 +2,14 @@
 ///
 /// A renderer that returns nil leaves the element to the default rendering.
 public struct PortableTextRenderers<RenderedBlock, MarkedContent>: Sendable {
-    /// Renders a block; whether it stands within text is the second parameter.
+    /// Renders a block; the second parameter is whether it is within text.
     public typealias BlockRenderer = @Sendable (_ block: PortableTextBlock, _ isInline: Bool) -> RenderedBlock?
-    /// Applies a mark to content that has been rendered already.
+    /// Applies a mark to rendered content.
     public typealias MarkRenderer = @Sendable (_ mark: PortableTextMark, _ content: MarkedContent) -> MarkedContent?
 
     /// The renderers of blocks by type; the type of text blocks is `block`.
     public var blocks: [String: BlockRenderer]
-    /// The renderers of marks by the name of the decorator or the type of the annotation.
+    /// The renderers of marks, by name of decorator or type of annotation.
     public var marks: [String: MarkRenderer]
 
     /// Creates custom renderers.
@@ -27,9 +27,11 @@ public struct PortableTextRenderers<RenderedBlock, MarkedContent>: Sendable {
 
 /// Custom renderers for HTML: blocks and marked content are HTML text.
 ///
-/// What a renderer returns is used as it is, so it must escape text from the document with ``Swift/String/escapedForHTML``.
+/// The output of a renderer is used unchanged, so it must escape text from the document with
+/// ``Swift/String/escapedForHTML``.
 public typealias HTMLRenderers = PortableTextRenderers<String, String>
 
-/// Custom renderers for PDF and plain text: a block is replaced by blocks that are known, and marks change the style of
-/// their text.
+/// Custom renderers for PDF and plain text.
+///
+/// They replace a block by known blocks, and marks change the style of their text.
 public typealias TextRenderers = PortableTextRenderers<[PortableTextBlock], PortableTextTextStyle>

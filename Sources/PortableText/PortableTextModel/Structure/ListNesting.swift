@@ -1,29 +1,32 @@
 /// A step in the nested lists of a document; see ``ListEvents``.
 package enum ListEvent: Hashable, Sendable {
-    /// A list begins.
+    /// The start of a list.
     case beginList(style: String)
-    /// An item begins with the text of the block at an index; its nested lists follow before it ends. Items are numbered
-    /// from 1.
+    /// The start of an item with the text of the block at an index.
+    ///
+    /// Its nested lists follow before its end. Items are numbered from 1.
     case beginItem(block: Int, number: Int)
-    /// An item without a text begins, which only holds the list of a higher level.
+    /// The start of an item that only contains a list of a higher level.
     case beginEmptyItem
-    /// The innermost item ends.
+    /// The end of the innermost item.
     case endItem
-    /// The innermost list ends.
+    /// The end of the innermost list.
     case endList
     /// A block outside all lists, by its index.
     case block(Int)
 }
 
-/// Nests the flat list items of a document as deep as their level says, as toolkit 6 (`nestLists`, mode `html`) does.
+/// Nests the flat list items of a document by level, like toolkit 6.
+///
+/// The equivalent there is `nestLists` in mode `html`.
 ///
 /// The nested lists are a sequence of events rather than a tree, so that lists of any depth need neither recursion nor
 /// copies.
 ///
-/// - An item of a higher level begins a list within the last item. A level that is skipped, also at the beginning, is a
+/// - An item of a higher level starts a list within the last item. A skipped level, even at the beginning, becomes a
 ///   list of the item's style with an empty item.
-/// - Any other item continues the open list of its level, or begins a new one there if that has another style.
-/// - Whatever is not a list item ends all lists.
+/// - Any other item continues the open list of its level, or starts a new one there if that has another style.
+/// - A block that is not a list item ends all lists.
 package struct ListEvents: Sequence, IteratorProtocol {
     private struct OpenList {
         var style: String
@@ -35,7 +38,7 @@ package struct ListEvents: Sequence, IteratorProtocol {
     private var position = 0
     /// The lists around the last item, one for each level.
     private var open: [OpenList] = []
-    /// The events of the last block, of which the first `taken` have been returned.
+    /// The events of the last block; the first `taken` were returned already.
     private var events: [ListEvent] = []
     private var taken = 0
 

@@ -14,14 +14,14 @@ package struct CodeContent: Hashable, Sendable {
 
 /// The content of a block of type `image`.
 public struct ImageContent: Hashable, Sendable {
-    /// Where the picture is: a data URL, a path, or the address or reference of a picture elsewhere.
+    /// The source of the picture: a data URL, a path, an address or a reference.
     public var source: String
-    /// The text for readers who do not see the picture; empty if there is none.
+    /// The text for readers who cannot see the picture; empty if missing.
     public var alternativeText: String
     /// The text below the picture.
     public var caption: String?
 
-    /// Reads the members of a block; nil if it does not name a picture.
+    /// Reads the members of a block; nil if it names no picture.
     public init?(_ block: PortableTextBlock) {
         let asset = block.fields["asset"]?.object
         let sources = [block.fields["src"], block.fields["url"], asset?["url"], asset?["path"]]
@@ -35,27 +35,29 @@ public struct ImageContent: Hashable, Sendable {
         caption = block.fields["caption"]?.text
     }
 
-    /// The path or the address that an export of a dataset names, as `image@file://./images/a.png`.
+    /// Returns the path or address in an export of a dataset, such as `image@file://./images/a.png`.
     private static func source(ofExport text: String) -> String {
         let source = text.firstIndex(of: "@").map { text[text.index(after: $0)...] } ?? text[...]
         return String(source.hasPrefix("file://") ? source.dropFirst(7) : source)
     }
 
-    /// The address of a picture on the web, which is never fetched; nil for any other.
+    /// The web address of a picture, which is never fetched; nil for others.
     package var address: String? {
         guard let address = SafeAddress(source), ["http", "https"].contains(address.scheme) else { return nil }
         return address.text
     }
 
-    /// What stands in the place of a picture that is not shown: its alternative text, or else its address on the web.
+    /// The replacement of a missing picture: alternative text, or else the web address.
     package var textInItsPlace: String { alternativeText.isEmpty ? address ?? "" : alternativeText }
 }
 
-/// The content of a block of type `embed`: an object elsewhere, such as a video, that is shown as a link.
+/// The content of a block of type `embed`.
+///
+/// It is an external object, such as a video, that is rendered as a link.
 package struct EmbedContent: Hashable, Sendable {
     /// The address.
     package var address: String
-    /// The title, or the address if there is none.
+    /// The title; the address by default.
     package var title: String
 
     /// Creates the content of a link.

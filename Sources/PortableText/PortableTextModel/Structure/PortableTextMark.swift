@@ -2,7 +2,7 @@
 public struct PortableTextMark: Hashable, Sendable {
     /// The name of the decorator, or the type of the annotation.
     public var type: String
-    /// The name as the span has it: that of the decorator, or the key of the annotation.
+    /// The name in the span: the decorator, or the key of the annotation.
     public var key: String
     /// The annotation; nil for a decorator.
     public var definition: PortableTextMarkDefinition?
@@ -14,7 +14,7 @@ public struct PortableTextMark: Hashable, Sendable {
         self.definition = definition
     }
 
-    /// The mark of a link that no span has, such as that of an embedded object.
+    /// Returns the mark of a link outside spans, such as that of an embedded object.
     package static func link(to address: String) -> PortableTextMark {
         let type = PortableTextMarkDefinition.linkType
         let definition = PortableTextMarkDefinition(type: type, key: "", fields: ["href": .text(address)])

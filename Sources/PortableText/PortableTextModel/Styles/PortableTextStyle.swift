@@ -1,6 +1,6 @@
-/// How text looks: its font and its colours.
+/// A text style: font and colours.
 ///
-/// Nil leaves a property as it is around the text.
+/// Nil inherits a property from the surrounding text.
 public struct PortableTextTextStyle: Hashable, Sendable {
     /// The font families in order of preference, separated by commas.
     public var family: String?
@@ -36,9 +36,9 @@ public struct PortableTextTextStyle: Hashable, Sendable {
     }
 }
 
-/// How the blocks of a type or style look.
+/// The style of the blocks of a type or style.
 ///
-/// Nil leaves a property as it is in the default style.
+/// Nil inherits a property from the default style.
 public struct PortableTextStyle: Hashable, Sendable {
     /// The font.
     public var font: Font
@@ -46,11 +46,11 @@ public struct PortableTextStyle: Hashable, Sendable {
     public var foregroundColor: PortableTextColor?
     /// The colour behind the block.
     public var backgroundColor: PortableTextColor?
-    /// The height of a line as a multiple of the font's own, from 0.5 to 5.
+    /// The line height as a multiple of the font's own, from 0.5 to 5.
     public var lineSpacing: Double?
     /// The distance between the block and its surroundings, in points.
     public var padding: Padding
-    /// Where lines are placed between the margins.
+    /// The alignment of lines between the margins.
     public var alignment: Alignment?
 
     /// A font.
@@ -73,16 +73,17 @@ public struct PortableTextStyle: Hashable, Sendable {
         }
     }
 
-    /// Distances in points; `start` is the side where lines begin, which is the left one unless the text runs from right
-    /// to left.
+    /// Distances in points.
+    ///
+    /// `start` is the left side, or the right one in right-to-left text.
     public struct Padding: Hashable, Sendable {
         /// The space above.
         public var top: Double?
-        /// The space at the side where lines begin.
+        /// The space at the start of lines.
         public var start: Double?
         /// The space below.
         public var bottom: Double?
-        /// The space at the side where lines end.
+        /// The space at the end of lines.
         public var end: Double?
 
         /// Creates distances.
@@ -94,13 +95,13 @@ public struct PortableTextStyle: Hashable, Sendable {
         }
     }
 
-    /// Where lines are placed between the margins.
+    /// The alignment of lines between the margins.
     public enum Alignment: String, Hashable, Sendable, CaseIterable {
-        /// At the side where lines begin.
+        /// At the start.
         case start
-        /// In the middle.
+        /// Centred.
         case center
-        /// At the side where lines end.
+        /// At the end.
         case end
         /// At both sides, except for the last line.
         case justified
@@ -119,7 +120,7 @@ public struct PortableTextStyle: Hashable, Sendable {
         self.alignment = alignment
     }
 
-    /// Returns the style with the properties of another one, where that has any.
+    /// Returns the style, overridden by the properties that another one sets.
     public func overridden(by other: PortableTextStyle) -> PortableTextStyle {
         PortableTextStyle(
             font: Font(
@@ -150,7 +151,7 @@ public struct PortableTextColor: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// Creates a colour from the notation `#rrggbb` or `#rgb`; nil for any other text.
+    /// Parses a colour of the form `#rrggbb` or `#rgb`; nil if malformed.
     public init?(_ text: String) {
         let digits = text.dropFirst().compactMap { $0.isASCII ? $0.hexDigitValue : nil }
         guard text.first == "#", digits.count == text.count - 1 else { return nil }
@@ -164,6 +165,6 @@ public struct PortableTextColor: Hashable, Sendable {
         }
     }
 
-    /// The colour as CSS writes it.
+    /// The colour in CSS notation.
     package var css: String { "rgb(\(red),\(green),\(blue))" }
 }
