@@ -7,7 +7,7 @@ import Foundation
 
 /// The detect stage: finds the fields of a page that has no widgets.
 ///
-/// Keeps no state between pages; can be used from many threads at once.
+/// It keeps no state between pages and can be used from many threads at once.
 package struct Detector: Sendable {
     private let recognisers: RecogniserPool
 
@@ -17,7 +17,7 @@ package struct Detector: Sendable {
 
     /// Returns the fields of one page in reading order.
     ///
-    /// Blocks while it works, so it must not run on Swift's cooperative threads.
+    /// It blocks while it works, so it must not run on Swift's cooperative threads.
     package func fields(of page: PageContent) throws -> PageFields {
         let read = try PageReader(recognisers: recognisers).read(page)
         var found = Self.analyse(read).fields
@@ -26,7 +26,9 @@ package struct Detector: Sendable {
         return found
     }
 
-    /// Returns what the page prints about the fields of an AcroForm that are on it, in their order, and in them.
+    /// Returns the printed captions of AcroForm fields on a page, in their order.
+    ///
+    /// They include the words printed in the fields.
     package static func captions(for fields: [Field], on page: PageContent) -> [PrintedCaption] {
         let captions = captions(for: fields.map { ($0.region, $0.type, $0.group?.name) }, on: page)
         let noted = IntrudingWords(page.words, besides: fields).noted(in: fields)
@@ -37,10 +39,10 @@ package struct Detector: Sendable {
         }
     }
 
-    /// Returns the captions of places that are known to be fields, such as the widgets of an AcroForm.
+    /// Returns the captions of known fields, such as the widgets of an AcroForm.
     ///
-    /// There is one for each place, in the same order; `group` is the same for the boxes that answer one question. Only
-    /// the text layer is read; no text recognition takes place.
+    /// There is one for each place, in the same order. Boxes that answer one question have equal values of `group`.
+    /// Only the text layer is read; OCR is not used.
     package static func captions(
         for places: [(region: Region, type: FieldType, group: String?)], on page: PageContent
     ) -> [PrintedCaption] {
@@ -68,7 +70,9 @@ package struct Detector: Sendable {
         }
     }
 
-    /// Returns the printed questions of boxes, by index: those of known groups, and of boxes that are printed like one.
+    /// Returns the printed questions of boxes, by index.
+    ///
+    /// The boxes are in known groups, or printed like a group.
     private static func questions(
         of places: [(region: Region, type: FieldType, group: String?)], labels: [String], finder: GroupFinder
     ) -> [Int: String] {
@@ -86,9 +90,9 @@ package struct Detector: Sendable {
         return questions
     }
 
-    /// Analyses a page whose text has been read: for the detector itself, and for training its scorer.
+    /// Analyses a page with recognised text, for detection or for training the scorer.
     ///
-    /// `scorer` is another one when models are compared, and nil when candidates are gathered for training, before
+    /// `scorer` is a different one when models are compared, and nil when candidates are collected for training, before
     /// there is a model for their features.
     package static func analyse(_ read: ReadPage, scorer: Scorer? = .trained) -> Analysis {
         let marks = PageMarks(
@@ -108,16 +112,16 @@ package struct Detector: Sendable {
             })
     }
 
-    /// The names of the numbers that describe a candidate.
+    /// The names of a candidate's features.
     package static var featureNames: [String] { Feature.allCases.map { "\($0)" } }
 
-    /// The fields that were found on a page, and all candidates that were considered.
+    /// The fields found on a page, and all candidates considered.
     package struct Analysis {
         package var fields: PageFields
         package var candidates: [Candidate]
 
         package struct Candidate {
-            /// The region on the page as displayed.
+            /// The region on the displayed page.
             package var region: Region
             /// The region on the straightened page.
             package var upright: Region

@@ -1,19 +1,19 @@
 import FormModel
 import Tesseract
 
-/// Why a scan or photo gives no field, as far as its picture shows it.
+/// The apparent reason why a scan or photo has no fields.
 enum EmptyScan: String, Sendable, Hashable {
-    /// Even what is bright on it is dark.
+    /// Even the bright parts are dark.
     case dark
-    /// Print and paper hardly differ.
+    /// Print and paper hardly differ in brightness.
     case faint
-    /// Little of it is blank paper.
+    /// Too little of the picture is blank paper.
     case littlePaper
-    /// The page lies askew.
+    /// The page is too skewed.
     case askew
     /// No words can be read.
     case unreadable
-    /// Words can be read, but nothing marks a place to write on.
+    /// Words can be read, but there are no lines or boxes.
     case withoutMarks
 
     /// The reason in words, as the end of a sentence.
@@ -31,7 +31,7 @@ enum EmptyScan: String, Sendable, Hashable {
     /// Finds the reason for a page without fields.
     ///
     /// - Parameters:
-    ///   - page: the page as it is displayed.
+    ///   - page: the displayed page.
     ///   - read: the same page, straightened and read.
     init(_ page: PageContent, read: ReadPage) {
         let levels = Self.levels(of: page.image)
@@ -50,18 +50,18 @@ enum EmptyScan: String, Sendable, Hashable {
         }
     }
 
-    /// The level of gray below which paper is too dark.
+    /// Minimum gray level of paper that is not too dark.
     private static let darkPaper: UInt8 = 80
-    /// The least difference between the levels of print and paper.
+    /// Minimum difference between the levels of print and paper.
     private static let leastContrast = 40
-    /// The number of words from which a page counts as read.
+    /// Minimum number of words on a readable page.
     private static let leastWords = 5
 
     private static func isWord(_ word: Word) -> Bool {
         word.text.count(where: \.isLetter) >= 3 && word.confidence >= 0.6
     }
 
-    /// Whether a page is as good as white.
+    /// Returns whether a page is practically white.
     private static func isBlank(_ levels: ClosedRange<UInt8>) -> Bool { levels.lowerBound > 235 }
 
     private static func isAskew(_ read: ReadPage) -> Bool {
@@ -69,7 +69,9 @@ enum EmptyScan: String, Sendable, Hashable {
         return skew.confidence >= PageReader.skewConfidence && abs(skew.degrees) > PageReader.mostSkew
     }
 
-    /// Returns the levels of gray of print and paper: those that one pixel in a hundred is darker, and brighter than.
+    /// Returns the gray levels of print and paper.
+    ///
+    /// One pixel in a hundred is darker than the one, and one in a hundred brighter than the other.
     private static func levels(of image: GrayImage) -> ClosedRange<UInt8> {
         var histogram = [Int](repeating: 0, count: 256)
         for pixel in image.pixels { histogram[Int(pixel)] += 1 }

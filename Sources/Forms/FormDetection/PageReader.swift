@@ -1,15 +1,15 @@
 package import FormModel
 package import Tesseract
 
-/// Recognises text that is missing from the text layer, after it has straightened scans.
+/// Straightens scans and recognises text that is missing from the text layer.
 package struct PageReader {
     private let recognisers: RecogniserPool
 
-    /// The smallest angle in degrees for which the picture is rotated.
+    /// Minimum angle in degrees for rotating the picture.
     private static let leastSkew = 0.04
-    /// The largest angle in degrees that is taken for skew.
+    /// Maximum angle in degrees that counts as skew.
     static let mostSkew = 5.0
-    /// The minimum of Leptonica's confidence value at which an angle is reliable.
+    /// Minimum of Leptonica's confidence value at which an angle is reliable.
     static let skewConfidence = 3.0
 
     package init(recognisers: RecogniserPool) {
@@ -31,9 +31,9 @@ package struct PageReader {
         return result
     }
 
-    /// Returns a page as ``read(_:)`` does, but with the words of its text layer only.
+    /// Returns a page like ``read(_:)``, but with the words of its text layer only.
     ///
-    /// A scan is lit evenly and put upright first.
+    /// The lighting of a scan is evened and the scan rotated upright first.
     package static func straightened(_ page: PageContent) throws -> ReadPage {
         var result = ReadPage(
             page: page.page, size: page.size, image: page.image, scale: page.scale, words: page.words, skew: 0,
@@ -67,7 +67,7 @@ package struct PageReader {
         var w = word
         w.region = points(word.region)
         w.characters = word.characters.map(points)
-        // Only a text layer's words have a confidence of 1.
+        // Only words of a text layer have a confidence of 1.
         w.confidence = min(0.999, word.confidence)
         return w
     }

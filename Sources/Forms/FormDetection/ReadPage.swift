@@ -1,18 +1,21 @@
 package import FormModel
 import Foundation
 
-/// A straightened page with all its words: the input of field detection.
+/// A straightened page with all its words, the input of field detection.
 package struct ReadPage: Sendable {
     package var page: Int
-    /// The size of the straightened page: the displayed one's with its sides swapped if `turns` is odd.
+    /// The size of the straightened page.
+    ///
+    /// If `turns` is odd, it is the size of the displayed page with its sides swapped.
     package var size: PageSize
     package var image: GrayImage
     package var scale: Double
     package var words: [Word]
-    /// The number of quarter turns by which the displayed page's content is turned clockwise.
+    /// The clockwise rotation of the displayed page's content, in quarter turns.
     package var turns: Int
-    /// The angle in degrees, in addition to `turns`, by which the displayed page is turned clockwise relative to
-    /// `image`.
+    /// The clockwise skew of the displayed page relative to `image` in degrees.
+    ///
+    /// It is in addition to `turns`.
     package var skew: Double
     package var isScan: Bool
 
@@ -30,7 +33,7 @@ package struct ReadPage: Sendable {
         self.isScan = isScan
     }
 
-    /// Returns the bounds, on the displayed page, of a rectangle on the straightened page.
+    /// Returns the bounds on the displayed page of a rectangle on the straightened page.
     package func displayed(_ r: Region) -> Region {
         let upright = skew == 0 ? r : skewed(r)
         return switch turns {
@@ -47,7 +50,9 @@ package struct ReadPage: Sendable {
         }
     }
 
-    /// Returns the bounds of a rectangle after the skew, on a page of the straightened page's size.
+    /// Returns the bounds of a rectangle after the skew.
+    ///
+    /// They are on a page of the straightened page's size.
     private func skewed(_ r: Region) -> Region {
         let angle = skew * .pi / 180
         let cx = Double(image.width) / scale / 2

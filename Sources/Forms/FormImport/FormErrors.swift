@@ -1,6 +1,6 @@
 public import FailureModel
 
-// Failures of forms and of the values for them.
+// Failures of forms and their values.
 extension ErrorCode {
     /// The code `wrong_password`.
     public static let wrongPassword = ErrorCode(
@@ -99,7 +99,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of forms and of the values for them.
+    /// The codes of forms and their values.
     public static let forms = rows(
         .wrongPassword, .xfaOnly, .noPages, .tooManyPages, .pageTooLarge,
         .malformedValues, .unknownField, .ambiguousField, .duplicateValue, .wrongType, .valueTooLong, .valueOverflow,

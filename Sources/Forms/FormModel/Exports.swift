@@ -1,3 +1,3 @@
-// Regions, sizes and formatted text are parts of fields and values: whoever imports these needs them as well.
+// Regions, sizes and formatted text are parts of fields and values, so importers need these modules too.
 @_exported public import Geometry
 @_exported public import Values

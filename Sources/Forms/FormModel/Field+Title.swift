@@ -1,10 +1,11 @@
 import Values
 
 extension Field {
-    /// The field's label and name, as messages show them; the name is included because the user may have to type it as
-    /// a key.
+    /// The field's label and name, for messages.
+    ///
+    /// The name is included because the user may have to type it as a key.
     package var title: String { Self.title(label: label, name: name) }
 
-    /// Returns the text by which messages refer to a field with this label and name.
+    /// Returns the text that refers to a field with this label and name in messages.
     package static func title(label: String, name: String) -> String { "\(label.quoted) (\(name.abridged(to: 200)))" }
 }

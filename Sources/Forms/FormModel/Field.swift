@@ -5,70 +5,79 @@ public import Foundation
 /// In JSON the region's `x`, `y`, `width` and `height` are at the same level as the other keys, so that scoring tools
 /// and web clients can read a list of fields without conversion.
 public struct Field: Sendable, Hashable, Identifiable {
-    /// Identifies the field; the same for the same document bytes and the same version of the detector.
+    /// Identifies the field.
+    ///
+    /// The ID is stable for equal document bytes and one version of the detector.
     public var id: UUID
-    /// The full AcroForm name, or `p1f7` (1-based page, place in reading order) on a form without widgets, or for a widget
-    /// without a name.
+    /// The full AcroForm name, or a generated name for fields without one.
+    ///
+    /// Fields on a form without widgets, and unnamed widgets, have names such as `p1f7`: the page (1-based) and the
+    /// position in reading order.
     public var name: String
     /// The page (0-based).
     public var page: Int
-    /// The area of the field, in points from the top-left corner of the page.
+    /// The area of the field in points from the top-left corner of the page.
     public var region: Region
     /// The kind of value that the field takes.
     public var type: FieldType
-    /// The caption that a person reads for this field.
+    /// The caption of the field as a person reads it.
     ///
     /// For a check box this is the text of its option, preceded by its question if the text alone would be ambiguous:
     /// "Are you married? Yes".
     public var label: String
-    /// The share of fields with this score that are right, from 0 to 1; 1 for widgets.
+    /// The share of correct fields at this score, from 0 to 1; 1 for widgets.
     public var confidence: Double
-    /// The kind of mark on the page by which the field was found.
+    /// The kind of mark on the page that indicated the field.
     public var evidence: Evidence
     /// The question that this field answers together with others, if any.
     public var group: FieldGroup?
-    /// The printed heading of the part of the form to which the field belongs, such as "Part II" or "About Debtor 2";
-    /// `nil` if there is none.
+    /// The printed heading of the field's section, such as "Part II", if any.
     public var section: String?
-    /// What the page prints about the field besides its label; `nil` if nothing.
+    /// The printed names of the field besides its label, if any.
     public var printedNames: PrintedNames?
     /// The value that this button represents in its group.
     ///
-    /// This is the AcroForm's export value, or else the text of the option itself if ``label`` has more than that.
+    /// This is the AcroForm's export value, or the text of the option itself if ``label`` is longer.
     public var option: String?
-    /// The name of an AcroForm button's state when it is on, where ``option`` is another text.
+    /// The name of an AcroForm button's "on" state, if it differs from ``option``.
     public var state: String?
     /// The choices of an AcroForm choice field.
     public var options: [String]?
-    /// What the AcroForm calls its choices in data, in the order of ``options``; `nil` if that is what it shows.
+    /// The AcroForm's export values, in the order of ``options``.
+    ///
+    /// It is `nil` if they equal the options.
     public var exportValues: [String]?
-    /// The format of the value as the page prints it beside the caption: `MM/DD/YYYY`.
+    /// The format of the value as printed beside the caption: `MM/DD/YYYY`.
     public var placeholder: String?
-    /// The value that the AcroForm already holds.
+    /// The value in the AcroForm.
     public var defaultValue: String?
-    /// How an AcroForm field writes its value.
+    /// The format that an AcroForm's scripts define for the value.
     public var format: FieldFormat?
-    /// How the value of an AcroForm field follows from those of others.
+    /// The calculation that an AcroForm's scripts define for the value.
     public var calculation: FieldCalculation?
     /// The maximum number of characters (Unicode grapheme clusters).
     public var maxLength: Int?
-    /// The left and right edges of the cells that take one character each, from left to right: one more than there are
-    /// cells.
+    /// The edges of comb cells from left to right, one more than cells.
+    ///
+    /// Each cell takes one character.
     public var combEdges: [Double]?
-    /// The y coordinate of the text's baseline, from the top of the page; if `nil`, the text is centred in the region.
+    /// The baseline of the text in points from the top of the page.
+    ///
+    /// If it is `nil`, the text is centred in the region.
     public var baseline: Double?
-    /// The places of printed words in the field, and above the line of a signature; `nil` if there are none or it is not
-    /// known.
+    /// The regions of printed words in the field, and above a signature line.
+    ///
+    /// It is `nil` if there are no such words or they are not known.
     public var printedWords: [Region]?
-    /// The font size in points that the form asks for; if `nil`, the composer chooses one.
+    /// The font size in points specified by the form, if any.
     public var fontSize: Double?
-    /// The alignment that the form asks for.
+    /// The alignment specified by the form.
     public var alignment: Alignment?
     /// Whether the form forbids changing the field.
     public var readOnly: Bool
     /// Whether the form requires a value.
     public var required: Bool
-    /// The other flags that an AcroForm sets on the field.
+    /// The other flags of the AcroForm field.
     public var flags: Set<FieldFlag>
 
     /// Creates a field.
@@ -113,13 +122,13 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.flags = flags
     }
 
-    /// The kind of mark on the page by which a field was found.
+    /// The kind of mark on the page that indicated a field.
     public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
         /// An AcroForm widget.
         case widget
         /// A horizontal line to write on.
         case rule
-        /// Underscores typed into the text.
+        /// Underscores in the text.
         case underscores
         /// Dots that lead from a caption to an amount.
         case leader
@@ -135,11 +144,11 @@ public struct Field: Sendable, Hashable, Identifiable {
         case glyph
         /// A row of cells for one character each.
         case comb
-        /// Blank space that only a caption announces, or a shaded area.
+        /// Blank space marked only by a caption, or a shaded area.
         case space
     }
 
-    /// How text is aligned within a field.
+    /// The alignment of text in a field.
     public typealias Alignment = TextAlignment
 }
 
@@ -149,7 +158,7 @@ public struct FieldGroup: Sendable, Hashable, Codable {
     public var name: String
     /// The question as a person reads it.
     public var label: String
-    /// Whether at most one field of the group can be chosen (radio buttons).
+    /// Whether at most one field of the group can be selected (radio buttons).
     public var exclusive: Bool
 
     /// Creates a group.
@@ -167,7 +176,7 @@ extension Field: Codable {
         case baseline, printedWords, fontSize, alignment, readOnly, required, flags
     }
 
-    /// Decodes a field whose region is at the same level as the other keys.
+    /// Decodes a field with its region at the same level as the other keys.
     public init(from decoder: any Decoder) throws {
         let c = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -175,7 +184,9 @@ extension Field: Codable {
             label: try c.decode(String.self, forKey: .label))
     }
 
-    /// Decodes a new field, which gets a random id and an empty name and label unless it has some.
+    /// Decodes a new field with an optional ID, name and label.
+    ///
+    /// A missing ID is random; a missing name or label is empty.
     package init(fromIncomplete decoder: any Decoder) throws {
         let c = try decoder.container(keyedBy: CodingKeys.self)
         try self.init(
@@ -186,7 +197,7 @@ extension Field: Codable {
 
     private init(_ c: KeyedDecodingContainer<CodingKeys>, id: UUID, name: String, label: String) throws {
         let page = try c.decode(Int.self, forKey: .page)
-        // Far more than any form has, and small enough to be computed with.
+        // Far more than any form has, and small enough to avoid overflow.
         guard (0..<1_000_000).contains(page) else {
             throw DecodingError.dataCorruptedError(forKey: .page, in: c, debugDescription: "not the index of a page")
         }
@@ -259,16 +270,16 @@ extension Field: Codable {
         try c.encodeIfPresent(alignment, forKey: .alignment)
         if readOnly { try c.encode(true, forKey: .readOnly) }
         if required { try c.encode(true, forKey: .required) }
-        // In one order, so that the same field gives the same bytes.
+        // In a fixed order, so that equal fields give equal bytes.
         if !flags.isEmpty { try c.encode(FieldFlag.allCases.filter(flags.contains), forKey: .flags) }
     }
 }
 
 extension Field {
-    /// The field with its coordinates and its confidence rounded to thousandths.
+    /// The field with coordinates and confidence rounded to thousandths.
     ///
-    /// That is far below anything that can be seen, and readable as JSON. A description holds only such fields, so that
-    /// fields read back from JSON are equal to them.
+    /// This is far below anything visible and keeps the JSON readable. Descriptions contain only such fields, so that
+    /// fields decoded from JSON are equal to them.
     package var rounded: Field {
         func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
         var field = self

@@ -1,28 +1,30 @@
-/// A flag that an AcroForm sets on a field, besides ``Field/readOnly``, ``Field/required`` and those that the type of the
-/// field tells (ISO 32000-1, tables 221, 226, 228 and 230).
+/// A flag of an AcroForm field.
+///
+/// Flags represented by ``Field/readOnly``, ``Field/required`` and the type of the field are excluded (ISO 32000-1,
+/// tables 221, 226, 228 and 230).
 public enum FieldFlag: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The value is not to be exported.
+    /// The value must not be exported.
     case noExport
-    /// One radio button is always on once one has been chosen.
+    /// One radio button is always on once one has been selected.
     case noToggleToOff
-    /// Radio buttons with the same state go on and off together.
+    /// Radio buttons with the same state turn on and off together.
     case radiosInUnison
     /// The text is secret.
     case password
     /// The text is the path of a file.
     case fileSelect
-    /// The text is not checked for its spelling.
+    /// The text is not spell-checked.
     case doNotSpellCheck
-    /// The field takes no more text than it shows.
+    /// The field accepts no more text than it can show.
     case doNotScroll
-    /// The text can have emphasis, in an entry of its own beside the plain text.
+    /// The text can have emphasis, stored in an entry beside the plain text.
     case richText
-    /// The field takes other text than its options.
+    /// The field accepts text other than its options.
     case edit
     /// The options are sorted.
     case sort
     /// Several options can be selected.
     case multiSelect
-    /// A choice takes effect at once.
+    /// A selection takes effect immediately.
     case commitOnSelChange
 }

@@ -1,30 +1,31 @@
-/// How a field writes its value, as the scripts of an AcroForm say (Acrobat's `AFDate_FormatEx`, `AFNumber_Format`,
-/// `AFPercent_Format` and `AFSpecial_Format`).
+/// The format of a field's value, as defined by AcroForm scripts.
+///
+/// These use Acrobat's `AFDate_FormatEx`, `AFNumber_Format`, `AFPercent_Format` and `AFSpecial_Format`.
 public struct FieldFormat: Sendable, Hashable, Codable {
-    /// What the value is.
+    /// The kind of value.
     public var kind: Kind
     /// The pattern of a date, such as `mm/dd/yyyy`.
     public var pattern: String?
-    /// The number of digits after the decimal sign of a number.
+    /// The number of decimal places.
     public var decimals: Int?
-    /// The signs between the digits of a number.
+    /// The separators in a number.
     public var separators: Separators?
-    /// The sign or name of a number's currency; a space in it is printed.
+    /// The symbol or name of the currency, including spaces to print.
     public var currency: String?
-    /// Whether the currency is in front of the number.
+    /// Whether the currency precedes the number.
     public var isCurrencyFirst: Bool?
-    /// Whether negative numbers are in brackets rather than behind a minus sign.
+    /// Whether negative numbers are in parentheses rather than after a minus sign.
     public var hasBrackets: Bool?
 
-    /// What a value with a format is.
+    /// The kind of a formatted value.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// A date.
         case date
-        /// A number, or an amount of money.
+        /// A number or an amount of money.
         case number
-        /// A share of 1, written in percent.
+        /// A fraction of 1, written as a percentage.
         case percent
-        /// A ZIP code of five digits, and one of nine.
+        /// A ZIP code of five digits, or of nine.
         case zip, zipPlus4
         /// A telephone number of ten digits.
         case phone
@@ -32,7 +33,7 @@ public struct FieldFormat: Sendable, Hashable, Codable {
         case ssn
     }
 
-    /// The signs between the digits of a number.
+    /// The separators of thousands and decimals.
     public enum Separators: String, Sendable, Hashable, Codable, CaseIterable {
         /// `1,234.56`
         case commaPoint
@@ -61,16 +62,16 @@ public struct FieldFormat: Sendable, Hashable, Codable {
     }
 }
 
-/// How the value of a field follows from those of others (Acrobat's `AFSimple_Calculate`).
+/// The calculation of a field from others (Acrobat's `AFSimple_Calculate`).
 public struct FieldCalculation: Sendable, Hashable, Codable {
-    /// What is computed.
+    /// The function to compute.
     public var function: Function
-    /// The full names of the fields whose values are taken, or of their parents.
+    /// The full names of the operand fields or of their parents.
     public var fields: [String]
 
-    /// What is computed of several numbers.
+    /// A function of several numbers.
     public enum Function: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Their sum, product, mean, least or greatest.
+        /// The sum, product, mean, minimum or maximum.
         case sum, product, average, minimum, maximum
     }
 

@@ -4,7 +4,7 @@ public enum FieldType: String, Sendable, Hashable, Codable, CaseIterable {
     case text
     /// Several lines of text.
     case multiline
-    /// A box to tick.
+    /// A check box.
     case checkbox
     /// A date.
     case date
@@ -12,6 +12,6 @@ public enum FieldType: String, Sendable, Hashable, Codable, CaseIterable {
     case number
     /// A signature, typed or as a picture.
     case signature
-    /// A kind that the detector could not determine.
+    /// An undetermined kind.
     case unknown
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// Where a value comes from.
+/// The source of a value.
 public enum FieldSource: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A person typed it.
+    /// Entered by a person.
     case manual
-    /// It was filled in from stored data.
+    /// Filled in from stored data.
     case autofill
-    /// A model suggested it.
+    /// Suggested by a model.
     case ai
 }
 
-/// A value as given by a person or program, before it is checked against a field.
+/// A value as given, before it is checked against a field.
 public enum FieldValue: Sendable, Hashable, Codable {
     /// Text, a date or the name of a choice.
     case text(String)
     /// Yes or no, for a checkbox.
     case flag(Bool)
-    /// A number as it was written.
+    /// A number as written.
     case number(String)
-    /// A signature: the bytes of a PNG file.
+    /// A signature or photo: the bytes of a PNG or JPEG file.
     case picture(Data)
     /// Text with emphasis, for a field with several lines.
     case formatted(FormattedText)
-    /// A list or an object, which no field takes.
+    /// A list or an object, which no field accepts.
     case structure
-    /// No value: the field is left as it is.
+    /// No value; the field is unchanged.
     case none
 
     /// The value if it is text, with or without emphasis; nil for anything else.
@@ -36,15 +36,15 @@ public enum FieldValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// A number, written with as few digits as identify it: 12.5 becomes `12.5`, 3.0 becomes `3`.
+    /// Creates a number in its shortest notation: 12.5 becomes `12.5`, 3.0 becomes `3`.
     public static func number(_ value: Double) -> FieldValue {
-        // Beyond this, whole numbers are not exact, and descriptions have exponents.
+        // Beyond this limit, whole numbers are not exact, and descriptions have exponents.
         value == value.rounded() && abs(value) < 1e15 ? .number(String(Int64(value))) : .number("\(value)")
     }
 
-    /// A date as `YYYY-MM-DD`, which takes the style of the form's date field.
+    /// Creates a date as `YYYY-MM-DD`, later converted to the field's format.
     ///
-    /// The time zone decides which day it is.
+    /// The time zone determines the day.
     public static func date(_ date: Date, in timeZone: TimeZone = .current) -> FieldValue {
         .text(date.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
     }
@@ -55,7 +55,7 @@ extension FieldValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, E
 {
     /// Creates text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// Creates yes or no.
+    /// Creates a boolean value.
     public init(booleanLiteral value: Bool) { self = .flag(value) }
     /// Creates a number.
     public init(integerLiteral value: Int) { self = .number(String(value)) }

@@ -1,6 +1,8 @@
-/// A form after analysis: what `formwright inspect --json` prints and `formwright fill --fields` reads.
+/// An analysed form.
+///
+/// `formwright inspect --json` prints it, and `formwright fill --fields` reads it.
 public struct FormDescription: Sendable, Hashable, Codable {
-    /// The document that was analysed.
+    /// The analysed document.
     public var document: Document
     /// The pages of the document, in order.
     public var pages: [Page]
@@ -14,7 +16,7 @@ public struct FormDescription: Sendable, Hashable, Codable {
         self.fields = fields
     }
 
-    /// The file that a description was made from.
+    /// The source file of a description.
     public struct Document: Sendable, Hashable, Codable {
         /// The name of the file, without folders.
         public var fileName: String
@@ -24,7 +26,7 @@ public struct FormDescription: Sendable, Hashable, Codable {
         public var sha256: String
         /// The number of pages.
         public var pageCount: Int
-        /// Anything that the user should know about the document, such as that it had to be repaired.
+        /// Notes for the user about the document, such as that it was repaired.
         public var warnings: [String]
 
         /// Creates the description of a file.
@@ -37,13 +39,13 @@ public struct FormDescription: Sendable, Hashable, Codable {
         }
     }
 
-    /// The size of a page as displayed, in points.
+    /// The size of a displayed page in points.
     public struct Page: Sendable, Hashable, Codable {
         /// The width in points.
         public var width: Double
         /// The height in points.
         public var height: Double
-        /// The angle in degrees by which a scan's content is turned clockwise; values are written at the same angle.
+        /// The clockwise rotation of a scan's content in degrees, which values follow.
         public var skew: Double
 
         /// Creates a page.

@@ -1,19 +1,20 @@
 public import Foundation
 
-/// The corrected fields of a form, for every document that draws the same pages: what `formwright templates export`
-/// prints and a fill freezes.
+/// The corrected fields of a form, for all documents with the same pages.
 ///
-/// It holds no values.
+/// `formwright templates export` prints it, and a fill freezes it. It contains no values.
 public struct FormTemplate: Sendable, Hashable, Codable, Identifiable {
     /// Identifies the template in its store.
     public var id: UUID
-    /// The name for people, by default that of the file whose fields were corrected first.
+    /// The display name, by default that of the first file with corrected fields.
     public var name: String
-    /// What the form's pages draw, as 64 hexadecimal digits; see `docs/use/templates.md`.
+    /// The digest of what the form's pages draw, as 64 hexadecimal digits.
+    ///
+    /// See `docs/use/templates.md`.
     public var digest: String
     /// The version of the fields, which increases with every change.
     public var version: Int
-    /// The sizes of the form's pages as displayed.
+    /// The sizes of the form's displayed pages.
     public var pages: [PageSize]
     /// All fields of the form, page by page in reading order, without values.
     public var fields: [Field]

@@ -1,11 +1,10 @@
-/// A description whose fields have their numbers, as `formwright inspect --json` prints it: `#12` is the field with
-/// `"number": 12`.
+/// A description with numbered fields, as printed by `formwright inspect --json`.
 ///
-/// The numbers follow from the order of the fields, so they are not read back.
+/// `#12` is the field with `"number": 12`. The numbers follow from the order of the fields, so they are not decoded.
 package struct NumberedDescription: Encodable {
     private let description: FormDescription
 
-    /// The keys of a field, with its number.
+    /// The keys of a field, including its number.
     package static let fieldKeys = Field.keys.union([NumberKey.number.rawValue])
 
     /// Creates a description with numbers.

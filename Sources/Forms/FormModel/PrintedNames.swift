@@ -1,19 +1,21 @@
-/// What a page prints about a field besides its label.
+/// The printed names of a field besides its label.
 ///
-/// People who read the page refer to a field by these texts as well: by the caption that a tooltip hides, by its row
-/// and column in a table, by the number of its line.
+/// People who read the page may also refer to a field by the caption that a tooltip hides, by its row and column in a
+/// table, or by the number of its line.
 public struct PrintedNames: Sendable, Hashable, Codable {
-    /// The caption beside the field, or the text of a box's option, if the label is a tooltip that says something else.
+    /// The printed caption or option, if the label is a different tooltip.
     public var caption: String?
-    /// The question over a box or in front of it.
+    /// The question above a box or in front of it.
     public var question: String?
     /// The text at the left end of the field's row.
     public var row: String?
-    /// The text at the head of the field's column.
+    /// The text at the top of the field's column.
     public var column: String?
-    /// The number of the line or item, as printed beside the field or in front of its row: `15c`.
+    /// The number of the line or item, such as `15c`.
+    ///
+    /// It is printed beside the field or in front of its row.
     public var number: String?
-    /// Other text close to the field: in its row, above, below and in it.
+    /// Other text near the field: in its row, above, below and inside it.
     public var nearby: String?
 
     /// Creates names; all are optional.
@@ -29,6 +31,6 @@ public struct PrintedNames: Sendable, Hashable, Codable {
         self.nearby = nearby
     }
 
-    /// Whether the page prints nothing besides the label.
+    /// Whether there are no names.
     package var isEmpty: Bool { self == PrintedNames() }
 }

@@ -1,18 +1,18 @@
-/// Something that happened to a document.
+/// An event in the life of a document.
 public struct DocumentEvent: Sendable, Hashable {
-    /// The number of the event, which increases from event to event.
+    /// The number of the event; later events have greater numbers.
     public var id: Int64
-    /// What happened, such as `processing`, `progress`, `finished` or `deleted`.
+    /// The cause, such as `processing`, `progress`, `finished` or `deleted`.
     public var cause: String
-    /// The state that the document is in now; nil for an event of a single stage.
+    /// The current state of the document; nil for an event of a single stage.
     public var status: DocumentStatus?
     /// The stage concerned.
     public var stage: String?
-    /// The number of finished parts of the stage's work.
+    /// The number of completed units of work.
     public var completed: Int?
-    /// The number of all parts.
+    /// The total number of units.
     public var total: Int?
-    /// The name of a part, such as `page` or `row`.
+    /// The kind of unit, such as `page` or `row`.
     public var unit: String?
     /// The code of a failure.
     public var code: String?

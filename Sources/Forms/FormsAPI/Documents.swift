@@ -18,7 +18,7 @@ public enum DocumentStatus: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// A document without its fields.
 public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
-    /// The document's id.
+    /// The document's ID.
     public var id: UUID
     /// The name of the uploaded file.
     public var fileName: String
@@ -28,9 +28,9 @@ public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
     public var status: DocumentStatus
     /// The number of pages; nil until it is known.
     public var pageCount: Int?
-    /// When it was uploaded.
+    /// The time of the upload.
     public var createdAt: Date
-    /// When it last changed.
+    /// The time of the last change.
     public var updatedAt: Date
 
     /// Creates a summary.
@@ -48,30 +48,30 @@ public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// The answer to an upload.
+/// The response to an upload.
 public struct UploadedDocument: Sendable, Hashable, Codable {
-    /// The new document's id.
+    /// The new document's ID.
     public var documentId: UUID
     /// The new document.
     public var document: DocumentSummary
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(documentId: UUID, document: DocumentSummary) {
         self.documentId = documentId
         self.document = document
     }
 }
 
-/// The answer to a request that starts work.
+/// The response to a request that starts work.
 public struct DocumentProgress: Sendable, Hashable, Codable {
-    /// The document's id.
+    /// The document's ID.
     public var documentId: UUID
-    /// The state that the document is in now.
+    /// The current state of the document.
     public var status: DocumentStatus
-    /// The ids of values that are kept but not filled in, since their fields have been removed; nil if there are none.
+    /// The IDs of values kept but not filled in, since their fields were removed.
     public var unusedValues: [String]?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(documentId: UUID, status: DocumentStatus, unusedValues: [String]? = nil) {
         self.documentId = documentId
         self.status = status
@@ -83,7 +83,7 @@ public struct DocumentProgress: Sendable, Hashable, Codable {
 public struct DocumentPage: Sendable, Hashable, Codable {
     /// The documents, newest first.
     public var documents: [DocumentSummary]
-    /// The number of documents in the whole list.
+    /// The total number of documents in the list.
     public var total: Int
     /// The value of `before` for the next page; nil at the end.
     public var next: Int64?
@@ -96,20 +96,20 @@ public struct DocumentPage: Sendable, Hashable, Codable {
     }
 }
 
-/// Where a filled form can be downloaded.
+/// The download link of a filled form.
 public struct DownloadLink: Sendable, Hashable, Codable {
-    /// The document's id.
+    /// The document's ID.
     public var documentId: UUID
-    /// An absolute URL that a plain GET answers with a PDF, for a limited time.
+    /// An absolute URL that returns a PDF for GET, for a limited time.
     public var filledPdfUrl: String
-    /// Whether filling the form again would use the same values and fields; nil if the service is older than this.
+    /// Whether filling the form again would use the same values and fields.
     ///
-    /// Of a table, the fields alone count.
+    /// It is nil for an older service. For a table, only the fields are compared.
     public var isCurrent: Bool?
-    /// The names of the fields that the form's own scripts would have calculated anew, which was not done, so that they may
-    /// be out of date; nil if there are none.
+    /// The names of fields with calculation scripts that were not run.
     ///
-    /// Of a table, `report.json` in the ZIP file names them.
+    /// The values of these fields may be out of date. It is nil if all are up to date. For a table, `report.json` in
+    /// the ZIP file lists them.
     public var uncalculated: [String]?
 
     /// Creates a link.
@@ -125,15 +125,15 @@ public struct DownloadLink: Sendable, Hashable, Codable {
 public struct DocumentDetail: Sendable, Hashable, Codable {
     /// The document.
     public var document: DocumentSummary
-    /// What an input form shows, in reading order; empty until the document is `ready`.
+    /// The controls of an input form, in reading order; empty until the document is `ready`.
     public var components: [FieldComponent]
-    /// Where each field lies, by the field's id.
+    /// The region of each field, by field ID.
     public var fieldMap: [String: FieldRegion]
     /// The pages in order; empty until the document is `ready`.
     public var pages: [PageSummary]
-    /// Why the document failed; nil unless its state is `failed`.
+    /// The failure of the document; nil unless its state is `failed`.
     public var failure: FailureSummary?
-    /// What became of the rows of a table; nil if the newest fill had none.
+    /// The outcome of the rows of a table; nil if the newest fill had none.
     public var rows: RowsSummary?
 
     /// Creates a detail.
@@ -150,11 +150,13 @@ public struct DocumentDetail: Sendable, Hashable, Codable {
     }
 }
 
-/// What became of the rows of a table.
+/// The outcome of the rows of a table.
 public struct RowsSummary: Sendable, Hashable, Codable {
-    /// The number of rows that were filled.
+    /// The number of filled rows.
     public var filled: Int
-    /// The number of rows that could not be drawn; `report.json` in the ZIP file says why.
+    /// The number of rows that could not be drawn.
+    ///
+    /// `report.json` in the ZIP file gives the reasons.
     public var failed: Int
 
     /// Creates a summary.
@@ -164,21 +166,22 @@ public struct RowsSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a table of values.
+/// The response to a table of values.
 public struct StartedRows: Sendable, Hashable, Codable {
-    /// The document's id.
+    /// The document's ID.
     public var documentId: UUID
-    /// The state that the document is in now.
+    /// The current state of the document.
     public var status: DocumentStatus
     /// The number of rows.
     public var rows: Int
-    /// The columns, or keys, that were left out because they are no field of the form; nil if there are none.
+    /// The skipped columns or keys that match no field; nil without any.
     public var skipped: [String]?
-    /// How the table was read where that is not obvious: its encoding, and lines above and below it that were not read; nil
-    /// if there is nothing to say.
+    /// Notes on how the table was read, such as its encoding and skipped lines.
+    ///
+    /// Skipped lines are above the header and below the table. It is nil without any notes.
     public var notes: [String]?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         documentId: UUID, status: DocumentStatus, rows: Int, skipped: [String]? = nil, notes: [String]? = nil
     ) {
@@ -190,16 +193,17 @@ public struct StartedRows: Sendable, Hashable, Codable {
     }
 }
 
-/// A page as displayed.
+/// A displayed page.
 public struct PageSummary: Sendable, Hashable, Codable {
-    /// The page, from 0.
+    /// The page (0-based).
     public var pageIndex: Int
     /// The width in points.
     public var width: Double
     /// The height in points.
     public var height: Double
-    /// An absolute URL that a plain GET answers with the page as a PNG file, for a limited time; `width` in the query
-    /// sets its width in pixels.
+    /// An absolute URL that returns the page as a PNG file for GET.
+    ///
+    /// It is valid for a limited time; `width` in the query sets the width in pixels.
     public var imageUrl: String?
 
     /// Creates a page.
@@ -211,13 +215,13 @@ public struct PageSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// Why a document failed.
+/// The failure of a document.
 public struct FailureSummary: Sendable, Hashable, Codable {
     /// The stage that failed.
     public var stage: String
     /// The stable code.
     public var code: String
-    /// One sentence.
+    /// The message, in one sentence.
     public var message: String
 
     /// Creates a failure.

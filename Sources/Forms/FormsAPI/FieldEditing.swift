@@ -1,19 +1,21 @@
 public import FormModel
 public import Foundation
 
-/// The fields in force of a document: those of its form's template, or else those that were detected.
+/// The fields in force of a document.
+///
+/// These are the fields of its form's template, or else the detected ones.
 public struct FieldList: Sendable, Hashable, Codable {
-    /// The version of the fields, which every change names in `If-Match`; 0 for fields as detected.
+    /// The version of the fields, for `If-Match` in every change; 0 for detected fields.
     public var version: Int
-    /// The template that provides the fields; nil if they are as detected.
+    /// The template with the fields; nil if they are the detected ones.
     public var template: TemplateSummary?
     /// Whether the newest change can be undone.
     public var canUndo: Bool
-    /// Whether the change that was undone last can be made again.
+    /// Whether the change that was undone last can be redone.
     public var canRedo: Bool
     /// The fields, page by page in reading order.
     public var fields: [Field]
-    /// What a person should know about the original, each as a sentence, such as why no field was found on a photo.
+    /// Notes on the original in sentences, such as why a photo has no fields.
     public var notes: [String]
 
     /// Creates a list.
@@ -30,7 +32,7 @@ public struct FieldList: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey { case version, template, canUndo, canRedo, fields, notes }
 
-    /// Decodes a list; one of an earlier service has no notes.
+    /// Decodes a list; that of an older service has no notes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         version = try container.decode(Int.self, forKey: .version)
@@ -41,7 +43,7 @@ public struct FieldList: Sendable, Hashable, Codable {
         notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
     }
 
-    /// Encodes the list, with `null` for fields as detected.
+    /// Encodes the list, with `null` for detected fields.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(version, forKey: .version)
@@ -57,17 +59,17 @@ public struct FieldList: Sendable, Hashable, Codable {
 public struct TemplateSummary: Sendable, Hashable, Codable, Identifiable {
     /// Identifies the template.
     public var id: UUID
-    /// Whose template it is; "" for one that is offered to all.
+    /// The owner; empty for a template available to all.
     public var owner: String
-    /// The name for people.
+    /// The display name.
     public var name: String
-    /// What the form's pages draw, as 64 hexadecimal digits.
+    /// The digest of what the form's pages draw, as 64 hexadecimal digits.
     public var digest: String
     /// The newest version of the fields.
     public var version: Int
     /// The number of fields.
     public var fieldCount: Int
-    /// When the fields last changed.
+    /// The time of the last change of the fields.
     public var updatedAt: Date
 
     /// Creates a summary.
@@ -84,9 +86,9 @@ public struct TemplateSummary: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// All templates that a user can use.
+/// The templates available to a user.
 public struct TemplateList: Sendable, Hashable, Codable {
-    /// The user's own and those offered to all, by name.
+    /// The user's own templates and those available to all, sorted by name.
     public var templates: [TemplateSummary]
 
     /// Creates a list.
@@ -95,7 +97,7 @@ public struct TemplateList: Sendable, Hashable, Codable {
     }
 }
 
-/// Fields to add to a document's form, or the whole list that replaces its fields.
+/// Fields to add to a document's form, or a whole list to replace its fields.
 public struct SubmittedFields: Sendable, Hashable, Codable {
     /// The fields.
     public var fields: [Field]
@@ -108,9 +110,9 @@ public struct SubmittedFields: Sendable, Hashable, Codable {
 
 /// Changes to several fields, which are made and undone together.
 public struct FieldEdits: Sendable, Hashable, Codable {
-    /// Fields to add, or to put in the place of those with the same id.
+    /// Fields to add, or to replace by ID.
     public var upsert: [Field]
-    /// The ids of fields to remove.
+    /// The IDs of fields to remove.
     public var delete: [UUID]
 
     /// Creates a request.
@@ -120,13 +122,13 @@ public struct FieldEdits: Sendable, Hashable, Codable {
     }
 }
 
-/// A field that was changed by someone else since the version that a change was made from.
+/// A field that someone else changed after the version of a change.
 public struct FieldConflict: Sendable, Hashable, Codable {
-    /// The field's id.
+    /// The field's ID.
     public var fieldId: UUID
-    /// The field as the refused change has it; nil if the change deletes it.
+    /// The field in the rejected change; nil if the change deletes it.
     public var yours: Field?
-    /// The field as it is now; nil if it has been deleted.
+    /// The current field; nil if it has been deleted.
     public var theirs: Field?
 
     /// Creates a conflict.

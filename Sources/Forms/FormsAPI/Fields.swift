@@ -3,25 +3,25 @@ public import Foundation
 
 /// A control of an input form: a field, or a question with its choices.
 public struct FieldComponent: Sendable, Hashable, Codable, Identifiable {
-    /// The control's id.
+    /// The control's ID.
     public var id: UUID
-    /// The field's id, under which ``DocumentDetail/fieldMap`` has its region and values are sent.
+    /// The field's ID, used in ``DocumentDetail/fieldMap`` and for values.
     public var fieldId: UUID
     /// The kind of value.
     public var type: FieldType
     /// The caption.
     public var label: String
-    /// The printed heading of the part of the form to which the field belongs, such as "Part II".
+    /// The printed heading of the field's section, such as "Part II".
     public var section: String?
-    /// The format of the value as the page prints it, such as `MM/DD/YYYY`.
+    /// The printed format of the value, such as `MM/DD/YYYY`.
     public var placeholder: String?
-    /// The page, from 0.
+    /// The page (0-based).
     public var pageIndex: Int
-    /// The value that an AcroForm already holds.
+    /// The value in an AcroForm.
     public var defaultValue: String?
-    /// The choices, each as the text that chooses it.
+    /// The choices, each as a text that selects it.
     public var options: [String]?
-    /// Whether other text than the options is taken; nil for no.
+    /// Whether other text than the options is accepted; nil for no.
     public var isEditable: Bool?
 
     /// Creates a control.
@@ -41,11 +41,13 @@ public struct FieldComponent: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// Where a field lies: in points from the top-left corner of the page as displayed, y down.
+/// The position of a field on its displayed page.
+///
+/// It is in points from the top-left corner, with y increasing downwards.
 public struct FieldRegion: Sendable, Hashable, Codable, Identifiable {
-    /// The field's id.
+    /// The field's ID.
     public var id: UUID
-    /// The page, from 0.
+    /// The page (0-based).
     public var pageIndex: Int
     /// The left edge.
     public var x: Double
@@ -59,7 +61,7 @@ public struct FieldRegion: Sendable, Hashable, Codable, Identifiable {
     public var fieldType: FieldType
     /// The caption.
     public var label: String
-    /// How likely it is that this is a field, 0 to 1.
+    /// The probability that this is a field, from 0 to 1.
     public var confidence: Double
 
     /// Creates a region.
@@ -81,21 +83,25 @@ public struct FieldRegion: Sendable, Hashable, Codable, Identifiable {
 
 /// A value for a field.
 public struct FieldValueInput: Sendable, Hashable, Codable {
-    /// The field's id.
+    /// The field's ID.
     public var fieldRegionId: UUID
     /// The value as text; `true` or `false` for a checkbox.
     ///
-    /// If the value is rich text, this is its text without marks.
+    /// For rich text, this is the text without marks.
     public var value: String
-    /// The value if it is rich text, which fields with several lines take; the service does not send it back.
+    /// The value as rich text, for multiline fields.
+    ///
+    /// The service does not return it.
     public var richText: RichText?
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: FieldSource
-    /// Whether text is written as given, even if the form has a format for it; nil for no.
+    /// Whether text is written as given instead of formatted; nil for no.
     public var verbatim: Bool?
     /// The font size in points, from 4 to 144; nil for that of the form.
     public var fontSize: Double?
-    /// The colour of text or mark, as `#rrggbb` or a name such as `blue`; nil for that of the form.
+    /// The colour of text or mark; nil for that of the form.
+    ///
+    /// It is `#rrggbb` or a name such as `blue`.
     public var color: String?
 
     /// Creates a value.
@@ -105,7 +111,7 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         self.source = source
     }
 
-    /// Creates a value that is rich text.
+    /// Creates a rich text value.
     public init(fieldRegionId: UUID, richText: RichText, source: FieldSource = .manual) {
         self.init(fieldRegionId: fieldRegionId, value: richText.plainText, source: source)
         self.richText = richText
@@ -133,7 +139,7 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         color = try container.decodeIfPresent(String.self, forKey: .color)
     }
 
-    /// Encodes the value as it was given.
+    /// Encodes the value as given.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(fieldRegionId, forKey: .fieldRegionId)

@@ -1,4 +1,4 @@
-/// Rich text for a field with several lines, as blocks in Portable Text.
+/// Rich text for a multiline field, as blocks in Portable Text.
 public struct RichText: Sendable, Hashable, Codable {
     /// The paragraphs and list items.
     public var blocks: [Block]
@@ -16,9 +16,9 @@ public struct RichText: Sendable, Hashable, Codable {
         public var style: String?
         /// The kind of list, `bullet` or `number`; nil outside lists.
         public var listItem: String?
-        /// The nesting level within lists, from 1.
+        /// The nesting level within lists (1-based).
         public var level: Int?
-        /// The annotations to which marks refer.
+        /// The annotations that marks refer to.
         public var markDefs: [MarkDefinition]?
         /// The content.
         public var children: [Span]
@@ -42,7 +42,7 @@ public struct RichText: Sendable, Hashable, Codable {
         }
     }
 
-    /// A piece of text with the same marks throughout.
+    /// A piece of text with uniform marks.
     public struct Span: Sendable, Hashable, Codable {
         /// The type: `span`.
         public var type: String
@@ -68,7 +68,7 @@ public struct RichText: Sendable, Hashable, Codable {
     public struct MarkDefinition: Sendable, Hashable, Codable {
         /// The type, such as `link`.
         public var type: String
-        /// The key by which marks refer to it.
+        /// The key that marks use to refer to it.
         public var key: String
         /// The address of a link.
         public var href: String?

@@ -1,14 +1,14 @@
-/// What the service answers instead of a result.
+/// An error response of the service.
 public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What is wrong with one field.
+    /// A problem with one field.
     public struct FieldProblem: Sendable, Hashable, Codable {
-        /// The field's id; empty if the value is for no one field.
+        /// The field's ID; empty if the value does not identify one field.
         public var fieldRegionId: String
-        /// The key under which the value was given; nil if it was given by id.
+        /// The key of the value; nil if it was given by ID.
         public var key: String?
         /// The stable code.
         public var code: String
-        /// One sentence.
+        /// The message, in one sentence.
         public var message: String
 
         /// Creates a problem.
@@ -22,13 +22,13 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
 
     /// The stable code, such as `document_unknown`.
     public var error: String
-    /// One sentence that a person can act on.
+    /// The message, in one sentence that a person can act on.
     public var message: String
-    /// What is wrong with single fields.
+    /// The problems of single fields.
     public var fields: [FieldProblem]?
-    /// For `edit_conflict`: the version of the fields that is in force now.
+    /// The current version of the fields, for `edit_conflict`.
     public var version: Int?
-    /// For `edit_conflict`: the fields that both sides changed.
+    /// The fields that both sides changed, for `edit_conflict`.
     public var conflicts: [FieldConflict]?
 
     /// Creates an error.

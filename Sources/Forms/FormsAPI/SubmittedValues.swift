@@ -1,13 +1,14 @@
 public import FormModel
 public import Foundation
 
-/// Values for a document; of several for one field the last counts.
+/// Values for a document; the last of several for one field counts.
 public struct SubmittedValues: Sendable, Hashable, Codable {
     /// The values.
     public var values: [FieldValueInput]
-    /// What is known about the person who fills in the form, by the names of HTML autofill such as `given-name`.
+    /// Information about the person who fills in the form.
     ///
-    /// It fills the fields about that person to which no value was given by hand. The service does not send it back.
+    /// The keys are names of HTML autofill, such as `given-name`. It fills the fields about that person that have no
+    /// manual value. The service does not return it.
     public var profile: [String: String]?
 
     /// Creates a request.
@@ -17,21 +18,23 @@ public struct SubmittedValues: Sendable, Hashable, Codable {
     }
 }
 
-/// Where the values of a request go, and which of them cannot be used.
+/// The destinations of a request's values, and the values that are invalid.
 public struct ValuesCheck: Sendable, Hashable, Codable {
-    /// A field that a value is for.
+    /// The destination field of a value.
     public struct Target: Sendable, Hashable, Codable {
-        /// The field's id.
+        /// The field's ID.
         public var fieldRegionId: UUID
         /// The field's caption.
         public var label: String
-        /// The page, from 0.
+        /// The page (0-based).
         public var pageIndex: Int
-        /// The key under which the value was given.
+        /// The key of the value.
         public var key: String
-        /// How the key was matched: `id`, `name`, `label`, `uncertain`, `beginning`, `words`, `similar` or `profile`.
+        /// How the key was matched.
+        ///
+        /// It is `id`, `name`, `label`, `uncertain`, `beginning`, `words`, `similar` or `profile`.
         public var match: String
-        /// Where the value comes from.
+        /// The source of the value.
         public var source: FieldSource
 
         /// Creates a target.
@@ -49,15 +52,16 @@ public struct ValuesCheck: Sendable, Hashable, Codable {
 
     /// The fields, in the order of the values.
     public var fields: [Target]
-    /// The keys of values that were left out because they are no field of the form.
+    /// The skipped keys that match no field of the form.
     public var skipped: [String]
-    /// The values that cannot be used; empty if the values were kept.
+    /// The invalid values; empty if the values were kept.
     public var problems: [ServiceError.FieldProblem]
-    /// How a table was read where that is not obvious: its encoding, and lines above and below it that were not read; nil if
-    /// there is nothing to say.
+    /// Notes on how a table was read, such as its encoding and skipped lines.
+    ///
+    /// Skipped lines are above the header and below the table. It is nil without any notes.
     public var notes: [String]?
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         fields: [Target] = [], skipped: [String] = [], problems: [ServiceError.FieldProblem] = [],
         notes: [String]? = nil

@@ -146,7 +146,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     private func destination() throws -> Batch.Destination {
         if let merge { return .merged(URL(fileURLWithPath: merge)) }
-        // Without a name, a check concerns the rows alone.
+        // Without a name, a check covers only the rows.
         return .files(try NameTemplate(output ?? "{row}.pdf"))
     }
 

@@ -5,7 +5,9 @@ import Formwright
 import Foundation
 import Synchronization
 
-/// The progress of a batch on standard error: bad rows, notes and, on a terminal, a line of figures.
+/// Shows the progress of a batch on standard error.
+///
+/// It prints bad rows, notes and, on a terminal, a status line.
 final class BatchDisplay: Sendable {
     /// The size of the file of rows; nil if unknown.
     private let totalBytes: Int?
@@ -20,18 +22,18 @@ final class BatchDisplay: Sendable {
 
     private let state = Mutex(State())
 
-    /// The maximum number of bad rows to print; the report lists them all.
+    /// Maximum number of bad rows to print; the report lists them all.
     private static let errorLimit = 100
-    /// The maximum number of different notes about calculations, which most rows share.
+    /// Maximum number of distinct notes about calculations, which most rows share.
     private static let noteLimit = 10
 
     init(totalBytes: Int?) {
         self.totalBytes = totalBytes
     }
 
-    /// Prints a bad row, a note that no row before it had and, on a terminal, redraws the line of figures at most every 200 ms.
+    /// Prints a bad row or a new note, and updates the status line.
     ///
-    /// Can be called from any thread.
+    /// The line is shown only on a terminal and redrawn at most every 200 ms. The method can be called from any thread.
     func show(_ result: BatchResult, _ progress: BatchProgress) {
         state.withLock { state in
             if case .failed(let error) = result.outcome {
@@ -60,7 +62,7 @@ final class BatchDisplay: Sendable {
         }
     }
 
-    /// Removes the line from the terminal.
+    /// Removes the status line from the terminal.
     func clear() { state.withLock { clear(&$0) } }
 
     private func clear(_ state: inout State) {
@@ -75,7 +77,7 @@ final class BatchDisplay: Sendable {
         return ", \(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) left"
     }
 
-    /// The figures, such as `1000 rows: 998 filled, 2 failed, 812 a second`.
+    /// Returns the figures, such as `1000 rows: 998 filled, 2 failed, 812 a second`.
     static func line(_ summary: BatchSummary) -> String {
         var parts = ["\(summary.filled) filled"]
         if summary.filledBefore > 0 { parts.append("\(summary.filledBefore) filled before") }

@@ -51,7 +51,7 @@ extension DocumentsCommand {
             try NamedFile.write(result ?? Data(), to: output)
         }
 
-        /// Fills the document and returns the filled file; nil if the kind delivers none.
+        /// Fills the document and returns the filled file, if the kind delivers one.
         private func fill(
             _ document: Document, inputs: [PipelineClient.Input], _ kind: any Kind, in client: PipelineClient
         ) async throws -> Data? {

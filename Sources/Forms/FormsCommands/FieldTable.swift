@@ -4,7 +4,7 @@ import FormModel
 import FormFilling
 import Foundation
 
-/// A form's fields as a table for people to read.
+/// A form's fields as a human-readable table.
 struct FieldTable {
     private let name: String
     private let pageCount: Int

@@ -145,7 +145,7 @@ struct FillCommand: AsyncParsableCommand {
 
     private static let heads = ["KEY", "MATCH", "PAGE", "NAME", "LABEL"]
 
-    /// Where each value goes.
+    /// Returns a table of the filled fields.
     private func table(of report: FillReport) -> TextTable {
         var table = TextTable(Self.heads, widthLimit: 40)
         for entry in report.filled {
@@ -154,7 +154,7 @@ struct FillCommand: AsyncParsableCommand {
         return table
     }
 
-    /// Where each value goes, or the code of what is wrong with it.
+    /// Returns a table of the destinations of values, with codes of failures.
     private func table(of places: [Form.Place]) -> TextTable {
         var table = TextTable(Self.heads, widthLimit: 40)
         for place in places {

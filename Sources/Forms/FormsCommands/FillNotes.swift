@@ -3,19 +3,21 @@ import FailureModel
 import FormModel
 import FormFilling
 
-/// What a person should know about a fill, as the lines of standard error: few of them, however many values there are.
+/// Notes about a fill, as lines for standard error.
+///
+/// Their number is small, however many values there are.
 struct FillNotes {
-    /// The number of notes of one kind that are printed one by one.
+    /// Maximum number of notes of one kind that are printed individually.
     private static let listed = 3
 
     /// The lines, without the program's name.
     let lines: [String]
 
-    /// Sums up a report.
+    /// Summarises a report.
     ///
     /// - Parameters:
     ///   - report: the report.
-    ///   - showsMatches: whether how keys were matched is told, which a table may show already.
+    ///   - showsMatches: whether to explain how keys were matched, which a table may already show.
     init(_ report: FillReport, showsMatches: Bool) {
         var lines = report.warnings
         if let skipped = report.skipped {

@@ -7,7 +7,7 @@ public import FormFilling
 import FormImport
 import Foundation
 
-/// The options of every command that opens a document.
+/// The options of commands that open a document.
 struct DocumentArguments: ParsableArguments {
     @Option(
         help: """
@@ -27,7 +27,9 @@ struct DocumentArguments: ParsableArguments {
         }
     }
 
-    /// Returns the password from the command line, the password file or the environment; nil if there is none.
+    /// Returns the password from the command line, the password file or the environment.
+    ///
+    /// It is nil if there is no password.
     func givenPassword() throws -> String? {
         if let password { return password }
         guard let passwordFile else {
@@ -44,26 +46,28 @@ struct DocumentArguments: ParsableArguments {
     }
 }
 
-/// The options of every command that finds the fields of a form.
+/// The options of commands that find the fields of a form.
 struct FormArguments: ParsableArguments {
     @OptionGroup var opening: DocumentArguments
 
     @Option(help: "Tesseract language codes for a scan, joined by +.")
     var language = "eng"
 
-    /// The maximum size of a file of known fields, in bytes.
+    /// Maximum size in bytes of a file of known fields.
     private static let fieldsSizeLimit = 64 << 20
 
     var options: FormOptions { FormOptions(language: language) }
     var passwordFile: String? { opening.passwordFile }
 
-    /// Returns the password from the command line, the password file or the environment; nil if there is none.
+    /// Returns the password from the command line, the password file or the environment.
+    ///
+    /// It is nil if there is no password.
     func givenPassword() throws -> String? { try opening.givenPassword() }
 
     /// Reads and imports a form; `-` is standard input.
     func document(_ path: String) throws -> ImportedDocument { try opening.document(path, limits: options.limits) }
 
-    /// Reads and imports a form whose fields are in a file, the output of an earlier `inspect --json`.
+    /// Imports a form with fields from a file, the output of `inspect --json`.
     func form(_ path: String, fields: String) throws -> Form {
         let data = try NamedFile.read(fields, limit: Self.fieldsSizeLimit)
         guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
@@ -124,7 +128,7 @@ struct ComposeArguments: ParsableArguments {
     }
 }
 
-/// The options that give values for fields, in a file, on the command line, or both.
+/// The options that give values in a file, on the command line, or both.
 struct ValueArguments: ParsableArguments {
     @Option(
         name: .long,
@@ -167,7 +171,7 @@ struct ValueArguments: ParsableArguments {
     }
 }
 
-/// The option that fills the fields about a person from what is known about that person.
+/// The option that fills personal fields from a profile.
 struct ProfileArguments: ParsableArguments {
     @Option(
         help: """
@@ -176,7 +180,9 @@ struct ProfileArguments: ParsableArguments {
             """)
     var profile: String?
 
-    /// Returns a form that is filled from the profile as well, or else from the one beside the values, if there is one.
+    /// Returns a form that is also filled from a profile.
+    ///
+    /// Without this option, it is the profile in the values file, if any.
     func applied(to form: Form, besides given: GivenValues = GivenValues()) throws -> Form {
         guard let profile else { return given.profile.map(form.filling) ?? form }
         let data = try NamedFile.read(profile, limit: ValuesFile.sizeLimit)
@@ -185,7 +191,7 @@ struct ProfileArguments: ParsableArguments {
 }
 
 extension TextColor: ExpressibleByArgument {
-    /// Reads a colour as ``init(_:)``.
+    /// Parses a colour like ``init(_:)``.
     public init?(argument: String) { self.init(argument) }
 }
 

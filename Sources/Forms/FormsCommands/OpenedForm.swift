@@ -2,7 +2,7 @@ import FormwrightCLI
 import Formwright
 import FormImport
 
-/// The form that a command works on: with known fields, or analysed and corrected.
+/// The form of a command, with known fields, or analysed and corrected.
 struct OpenedForm {
     private let path: String
     private let fields: String?

@@ -7,7 +7,7 @@ public import FormwrightCLI
 import LocalStore
 
 extension ProgramDomain {
-    /// Forms: their commands, and their pages and routes of the service.
+    /// The domain of forms: their commands, and the service's pages and routes.
     public static let forms: ProgramDomain = {
         var program = ProgramDomain(Domain.forms)
         program.commands = [

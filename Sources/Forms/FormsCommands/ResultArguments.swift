@@ -7,7 +7,7 @@ public import FormFilling
 import FormImport
 import Foundation
 
-/// The options for what a command makes of a document: a PDF or pictures, of all pages or some.
+/// The options for the output of a command: a PDF or pictures.
 struct ResultArguments: ParsableArguments {
     @Option(help: "Write only these pages, such as 1,3-5; without bookmarks, tags and links to other pages.")
     var pages: PageSelection?
@@ -21,11 +21,11 @@ struct ResultArguments: ParsableArguments {
         }
     }
 
-    /// Refuses an output whose extension names a type that is not written.
+    /// Rejects an output with the extension of a type that cannot be written.
     ///
     /// - Parameters:
-    ///   - path: the output; other extensions, and none, are a PDF's.
-    ///   - isPicture: whether pictures are written, too.
+    ///   - path: the output; a path with another extension, or none, is a PDF.
+    ///   - isPicture: whether pictures can be written, too.
     /// - Throws: `ValidationError`.
     static func check(_ path: String?, isPicture: Bool) throws {
         guard let path else { return }
@@ -37,25 +37,25 @@ struct ResultArguments: ParsableArguments {
                 : "--output is written as PDF (.pdf), not as .\(suffix).")
     }
 
-    /// Extensions of what people may expect to be converted.
+    /// Extensions of formats that people may expect as output.
     private static let otherTypes: Set = [
         "jpg", "jpeg", "tif", "tiff", "gif", "bmp", "webp", "heic", "svg", "ps", "eps", "doc", "docx", "odt", "rtf",
         "html",
         "htm", "txt", "csv", "json", "jsonl", "yaml", "yml", "xml", "fdf", "xfdf", "zip",
     ]
 
-    /// Writes what a document has become.
+    /// Writes a processed document.
     ///
-    /// A path that ends in `.png` gets pictures: `{page}` in it stands for the number of the page; without it, several
+    /// A path that ends in `.png` produces pictures: `{page}` in it is replaced by the page number; without it, several
     /// pages are numbered as in `x-1.png`.
     ///
     /// - Parameters:
-    ///   - pdf: what the document has become.
+    ///   - pdf: the processed document.
     ///   - document: the document.
     ///   - path: the output.
     ///   - inputs: files that must not be overwritten.
-    ///   - others: files that the command writes as well.
-    ///   - flattens: whether the AcroForm fields that are left become parts of the pages.
+    ///   - others: files that the command also writes.
+    ///   - flattens: whether remaining AcroForm fields are converted to page content.
     /// - Throws: `Failure`, such as `page_unknown` or `output_unwritable`.
     func write(
         _ pdf: Data, of document: ImportedDocument, to path: String, inputs: [String?], others: [String?] = [],
@@ -68,7 +68,7 @@ struct ResultArguments: ParsableArguments {
             return selected.count == 1 ? path : "\(path.dropLast(4))-\(number).png"
         }
         try NamedFile.check(outputs: names + others, inputs: inputs)
-        // Before the first is written, since half a set of pictures helps nobody.
+        // Checked before the first is written, since an incomplete set of pictures is useless.
         try names.forEach(NamedFile.checkIsNoFolder)
         for (place, name) in names.enumerated() {
             try NamedFile.write(try selected.png(place, resolution: resolution), to: name)
@@ -77,6 +77,6 @@ struct ResultArguments: ParsableArguments {
 }
 
 extension PageSelection: ExpressibleByArgument {
-    /// Parses an argument of the command line.
+    /// Parses a command-line argument.
     public init?(argument: String) { self.init(argument) }
 }

@@ -5,7 +5,7 @@ import Formwright
 import Foundation
 import Pipeline
 
-/// The options that name the store whose corrected fields a command uses.
+/// The options that select the store of corrected fields.
 struct TemplateArguments: ParsableArguments {
     @Flag(help: "Use the fields as detected, even if they have been corrected.")
     var noTemplate = false
@@ -15,9 +15,9 @@ struct TemplateArguments: ParsableArguments {
 
     @OptionGroup var system: SystemArguments
 
-    /// Returns the form with its corrected fields, if a store has some, and says so on standard error.
+    /// Returns the form with its corrected fields from a store, if any.
     ///
-    /// A store that does not exist is not created.
+    /// Their use is reported on standard error. A store that does not exist is not created.
     func applied(to form: Form) async throws -> Form {
         guard !noTemplate else { return form }
         let lookup = TemplateLookup(store: try system.storeFolder(), owner: owner.map { OwnerID($0) } ?? .local)

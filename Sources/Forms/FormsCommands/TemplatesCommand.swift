@@ -111,7 +111,7 @@ struct TemplatesCommand: AsyncParsableCommand {
         @Option(help: "Owner of the template. Without it, the template is shared with everyone.") var owner: String?
         @OptionGroup var system: SystemArguments
 
-        /// The maximum size of a template, in bytes.
+        /// Maximum size of a template in bytes.
         private static let sizeLimit = 64 << 20
 
         func run() async throws {
@@ -144,7 +144,7 @@ struct TemplatesCommand: AsyncParsableCommand {
     }
 }
 
-/// The option that limits templates to those that one owner can use.
+/// The option that limits templates to those available to one owner.
 struct TemplateOwnerArguments: ParsableArguments {
     @Option(help: "Only templates available to this owner: their own and shared ones.")
     var owner: String?
@@ -152,7 +152,7 @@ struct TemplateOwnerArguments: ParsableArguments {
     var scope: OwnerScope { owner.map { .owner(OwnerID($0)) } ?? .all }
 }
 
-/// The argument that names one template, with the store that has it.
+/// The argument that selects one template, with the options of its store.
 struct TemplateArgument: ParsableArguments {
     @Argument(help: "Template id, or the beginning of one.") var template: String
     @OptionGroup var owners: TemplateOwnerArguments
@@ -162,7 +162,7 @@ struct TemplateArgument: ParsableArguments {
 
     /// Returns the template with its fields.
     ///
-    /// - Throws: `Failure`: `template_unknown` if there is none, or more than one.
+    /// - Throws: `Failure`: `template_unknown` if there is no such template, or more than one.
     func stored() async throws -> StoredTemplate {
         try await store().template(idBeginning: template, in: owners.scope)
     }

@@ -7,16 +7,20 @@ import Formwright
 import FormFilling
 import Foundation
 
-/// Asks for the values of a form on the terminal, and keeps the answers in a file as they are typed.
+/// Asks for the values of a form on the terminal and stores the answers.
+///
+/// They are stored as they are typed.
 struct TerminalInterview {
-    /// The maximum number of bytes that are read for an answer.
+    /// Maximum number of bytes to read for an answer.
     private static let limit = 1 << 16
 
     private let file: String
 
-    /// Prepares to keep answers in a file, which holds those of an earlier interview if it exists.
+    /// Prepares an interview with answers in a file.
     ///
-    /// - Throws: `ValidationError` unless somebody can type.
+    /// If the file exists, it contains those of an earlier interview.
+    ///
+    /// - Throws: `ValidationError` unless standard input is a terminal.
     init(keepingAnswersIn file: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
@@ -26,7 +30,7 @@ struct TerminalInterview {
         self.file = file
     }
 
-    /// Returns the answers; nil if the rest is to be asked another time.
+    /// Returns the answers; nil if the interview was interrupted.
     func answers(about form: Form) throws -> [ValueEntry]? {
         var interview = Interview(form, answers: try kept())
         StandardError.write("Type an answer, or Enter to leave a field as it is; \(Interview.commands).\n")
@@ -60,7 +64,7 @@ struct TerminalInterview {
         return answers
     }
 
-    /// Replaces the file as a whole; only its owner can read it.
+    /// Replaces the whole file, readable only by its owner.
     private func keep(_ answers: [String: String]) throws {
         let growing = try GrowingFile(at: URL(fileURLWithPath: file))
         growing.makePrivate()

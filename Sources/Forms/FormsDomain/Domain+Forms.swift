@@ -4,7 +4,7 @@ public import LocalStore
 import Pipeline
 
 extension Domain {
-    /// Forms, the values drafted for them, and the corrected fields of templates.
+    /// The domain of forms, their draft values, and templates with corrected fields.
     public static let forms: Domain = {
         var domain = Domain(kinds: [FormKind()])
         domain.errors = ErrorRow.formwright

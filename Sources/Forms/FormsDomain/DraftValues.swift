@@ -6,7 +6,7 @@ import GRDB
 package import Pipeline
 package import PipelineSQLite
 
-/// Values for the next fill of a form, stored in the store's database.
+/// The draft values for the next fill of a form, stored in the database.
 package struct DraftValues: Sendable {
     /// One row per document, deleted with it.
     package static let schema = DomainSchema(
@@ -41,9 +41,9 @@ package struct DraftValues: Sendable {
     /// - Parameters:
     ///   - entries: the values.
     ///   - document: the document to fill.
-    ///   - scope: the owners whose documents may be changed.
-    ///   - replacingAll: whether the values stored so far are discarded.
-    ///   - key: the one key for what several keys stand for, such as a field's id and its label.
+    ///   - scope: the owners of documents that may be changed.
+    ///   - replacingAll: whether to discard the stored values.
+    ///   - key: maps equivalent keys, such as a field's ID and label, to one key.
     /// - Returns: all values now stored.
     /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner; `input_too_large`.
     package func add(
@@ -85,7 +85,7 @@ extension [ValueEntry] {
         return reversed().filter { seen.insert($0.key).inserted }.reversed()
     }
 
-    /// Returns these entries and the later ones, which replace earlier ones with the same key.
+    /// Returns the entries merged with later ones, which replace those with the same key.
     package func merging(_ later: [ValueEntry]) -> [ValueEntry] {
         let replaced = Set(later.map(\.key))
         return filter { !replaced.contains($0.key) } + later

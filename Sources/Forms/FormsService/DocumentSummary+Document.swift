@@ -3,7 +3,7 @@ import Foundation
 import Pipeline
 
 extension DocumentSummary {
-    /// What a client sees of a document in the store.
+    /// Creates the client's summary of a stored document.
     init(_ document: Document) {
         self.init(
             id: document.id.uuid, fileName: document.fileName, mimeType: document.mediaType,
@@ -13,7 +13,7 @@ extension DocumentSummary {
 }
 
 extension DocumentStatus {
-    /// The client's name of a state.
+    /// Creates the client's status for a state.
     init(_ state: DocumentState) {
         self =
             switch state {
@@ -28,7 +28,7 @@ extension DocumentStatus {
 }
 
 extension DocumentProgress {
-    /// The answer about a document that was set to work.
+    /// Creates the response about a document after starting work on it.
     init(_ document: Document) {
         self.init(documentId: document.id.uuid, status: DocumentStatus(document.state))
     }

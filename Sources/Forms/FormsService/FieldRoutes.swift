@@ -10,7 +10,7 @@ import HTTPTypes
 import Hummingbird
 import Pipeline
 
-/// The routes that show and correct the fields of a document, which are those of its form.
+/// The routes that show and correct the fields of a document's form.
 struct FieldRoutes: Sendable {
     private let client: PipelineClient
     private let templates: TemplateStore
@@ -105,7 +105,7 @@ struct FieldRoutes: Sendable {
 
     // MARK: Changes
 
-    /// Changes the fields as the body of the request says.
+    /// Changes the fields according to the body of the request.
     private func change<Body: Decodable>(
         _ request: Request, _ context: ServiceContext, reading type: Body.Type,
         _ changes: (Body, FieldsInForce) throws -> FieldChanges
@@ -117,7 +117,7 @@ struct FieldRoutes: Sendable {
         }
     }
 
-    /// Makes a change to the version that the request names, and answers with the new one.
+    /// Applies a change to the requested version, and responds with the new one.
     private func edit(
         _ request: Request, _ context: ServiceContext,
         _ change: (FieldsInForce, _ version: Int?) async throws -> StoredTemplate?
@@ -140,7 +140,7 @@ struct FieldRoutes: Sendable {
         }
     }
 
-    /// The field under the id by which it is known now.
+    /// Returns the field under its current ID.
     private static func current(_ field: Field, in fields: FieldsInForce) -> Field {
         var field = field
         field.id = fields.current(field.id)
@@ -158,7 +158,7 @@ struct FieldRoutes: Sendable {
 
     private func answer(_ fields: FieldsInForce, _ context: ServiceContext) -> Response {
         let template = fields.template
-        // What belongs to another owner can be changed, by a copy of one's own, but not undone.
+        // Another owner's template can be changed, through a copy, but not undone.
         let isOwn = template?.owner == context.owner
         var response = JSONResponse.make(
             FieldList(
@@ -184,7 +184,7 @@ struct FieldRoutes: Sendable {
 }
 
 extension TemplateSummary {
-    /// What a client sees of a template in the store.
+    /// Creates the client's summary of a stored template.
     init(_ summary: StoredTemplate.Summary) {
         self.init(
             id: summary.id, owner: summary.owner, name: summary.name, digest: summary.digest,

@@ -7,11 +7,11 @@ import Foundation
 
 /// The fields of a form as controls and regions.
 ///
-/// A question of which one choice at most can be chosen is one control, whose options are its choices, with one region for
-/// each choice. It goes by the id of its first choice.
+/// A question with mutually exclusive choices is one control with its choices as options, and one region for each
+/// choice. It has the ID of its first choice.
 struct FormFields {
     private let fields: [Field]
-    /// The choices of each question, by the id of the first.
+    /// The choices of each question, keyed by the ID of the first.
     private let choices: [UUID: [Field]]
     private let byID: [UUID: Field]
     /// The first field of each group.
@@ -50,7 +50,7 @@ struct FormFields {
         }
     }
 
-    /// The regions by the field's id.
+    /// The regions by field ID.
     var regions: [String: FieldRegion] {
         Dictionary(
             fields.map { field in
@@ -65,33 +65,39 @@ struct FormFields {
         ) { first, _ in first }
     }
 
-    /// Every field, choices included.
+    /// All fields, including choices.
     var all: [Field] { fields }
 
-    /// The fields that a key stands for; none if it is a mistake.
+    /// Returns the fields that a key identifies; empty if it is invalid.
     func all(ofKey key: String) -> [Field] { (try? binder.fields(named: key)) ?? [] }
 
-    /// The id by which a client knows what a key stands for; empty if that is no one field.
+    /// Returns the client's ID for a key, or an empty string.
+    ///
+    /// It is empty if the key does not identify one field or question.
     func id(ofKey key: String) -> String {
         let canonical = self.canonical(key)
         return byGroup[canonical]?.id.uuidString ?? (UUID(uuidString: canonical) == nil ? "" : canonical)
     }
 
-    /// The id of the field that a mistake in a value is about; empty if the value is for no one field.
+    /// Returns the ID of the field that an invalid value is for, if any.
+    ///
+    /// It is empty if the value is not for one field.
     func id(of entry: ValueEntry, _ failure: Failure) -> String {
         let known = id(ofKey: entry.key)
         if !known.isEmpty { return known }
         if let found = (try? binder.fields(for: entry))?.first { return id(ofKey: found.id.uuidString) }
-        // Of a key that is no field, or several, the failure names what it could mean.
+        // For a key that matches no field or several, the failure names possible fields.
         guard ![.unknownField, .ambiguousField].contains(failure.code), let name = failure.fields.first else {
             return ""
         }
         return fields.first { $0.name == name }?.id.uuidString ?? ""
     }
 
-    /// The one key for what a field's id, name and label stand for: its id, or the name of the question that it answers.
+    /// Returns the canonical key for a field's ID, name or label.
+    ///
+    /// It is the field's ID, or the name of the question that it answers.
     func canonical(_ key: String) -> String {
-        // An id that no field has is that of a removed one, and resembles nothing.
+        // An ID that no field has is that of a removed field and resembles nothing.
         if let id = UUID(uuidString: key) { return byID[id]?.id.uuidString ?? key }
         if byGroup[key] != nil { return key }
         guard let found = try? binder.fields(named: key), let first = found.first else { return key }
@@ -99,10 +105,12 @@ struct FormFields {
         return first.id.uuidString
     }
 
-    /// The key under which a value given for this id is bound: the field's own, or that of the chosen choice's question.
+    /// Returns the key to bind a value with.
+    ///
+    /// It is the field's own, or that of the selected choice's question.
     func key(of value: FieldValueInput) -> String? {
         guard let field = byID[value.fieldRegionId] else { return nil }
-        // For a question that goes by its first choice, a value is for the question, unless it only says yes or no to the choice.
+        // A value for the first choice is for the question, unless it is only yes or no for that choice.
         if let all = choices[field.id], let group = field.group,
             !["true", "false"].contains(value.value) || Answers(all).exports.contains(value.value)
         {
@@ -111,10 +119,12 @@ struct FormFields {
         return field.id.uuidString
     }
 
-    /// The value that a client gave for an entry; nil for what is no text, such as a picture, or is for no field.
+    /// Returns the value that a client gave for an entry.
+    ///
+    /// It is nil for a value that is not text, such as a picture, or that matches no field.
     func input(_ entry: ValueEntry) -> FieldValueInput? {
         guard let id = UUID(uuidString: id(ofKey: entry.key)) else { return nil }
-        // A question whose boxes are controls of their own has no control: its answer is that a box is ticked.
+        // A question with a control for each box has no control of its own: its answer is that a box is ticked.
         if let group = byGroup[canonical(entry.key)]?.group, !group.exclusive {
             let ticked = (try? binder.bound(entry))?.filter { $0.content == .checked(true) } ?? []
             return ticked.count == 1

@@ -16,7 +16,7 @@ import Threads
 
 /// The pictures of pages.
 extension FormRoutes {
-    /// The width of a picture in pixels: 110 per inch of a page in letter format.
+    /// The default width of a picture in pixels: 110 per inch of a page in letter format.
     private static let usualWidth: Int64 = 935
 
     @Sendable func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -74,7 +74,9 @@ extension FormRoutes {
         return Self.response(reply.png, headers: headers)
     }
 
-    /// Codes only, and no more than fit: messages are those of `POST values`.
+    /// Returns a header with error codes, up to a limit.
+    ///
+    /// Messages are returned by `POST values`.
     private static func header(_ problems: [APIError.FieldProblem]) -> String {
         let pairs = problems.prefix(100).map { "{\"fieldRegionId\":\"\($0.fieldRegionId)\",\"code\":\"\($0.code)\"}" }
         return "[\(pairs.joined(separator: ","))]"
@@ -88,7 +90,7 @@ extension FormRoutes {
 
     private static let nothing = Failure(.notFound, "There is nothing at this address.")
 
-    /// The index of a page in the address, which is looked up in the document later.
+    /// Returns the page index in an address, which is checked against the document later.
     private static func page(_ text: some StringProtocol) throws(Failure) -> Int {
         guard let page = Int(text), (0..<1_000_000).contains(page) else { throw nothing }
         return page
@@ -99,7 +101,7 @@ extension FormRoutes {
         return Int(try request.number("width", in: widths) ?? Self.usualWidth)
     }
 
-    /// The document of a picture, which a signed link may open as well as its owner.
+    /// Returns the document of a picture, for its owner or a signed link.
     private func pictured(_ request: Request, _ context: ServiceContext) async throws -> Document {
         guard request.uri.queryParameters["signature"] != nil else {
             guard context.identity.credential != .none else {

@@ -11,9 +11,9 @@ import Hummingbird
 import LocalWorkers
 import Pipeline
 
-/// What is made of a form when somebody asks for it: some of its pages, pictures, values, AcroForm fields.
+/// The results of a form on demand: pages, pictures, values and AcroForm fields.
 extension FormRoutes {
-    /// The values that the AcroForm fields of the form, or of the filled form, hold.
+    /// Returns the values in the AcroForm fields of the form or the filled form.
     @Sendable func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let format: ExistingValues.Format = try request.choice("format") ?? .json
         let content = ResultRequest.Content.values(
@@ -22,7 +22,7 @@ extension FormRoutes {
             ResultRequest(content, isFilled: try request.flag("filled")), suffix: format.rawValue, request, context)
     }
 
-    /// The form with AcroForm fields, which are those in force.
+    /// Returns the form with AcroForm fields for the fields in force.
     @Sendable func fillable(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let signatures: FillableOptions.Signatures = try request.choice("signatures") ?? .field
         let document = try await client.form(context)
@@ -33,13 +33,13 @@ extension FormRoutes {
             context)
     }
 
-    /// The form as it was uploaded, without AcroForm fields.
+    /// Returns the uploaded form without AcroForm fields.
     @Sendable func flattened(_ request: Request, _ context: ServiceContext) async throws -> Response {
         return try await made(
             ResultRequest(.pdf(pages: try pages(request), isFlattened: true)), suffix: "flat.pdf", request, context)
     }
 
-    /// What the query of a link to the filled form asks for; nil for the filled form itself.
+    /// Returns the result requested by a link's query; nil for the whole filled form.
     func part(_ request: Request) throws -> ResultRequest? {
         let pages = try pages(request)
         let flattens = try request.flag("flatten")
@@ -47,7 +47,7 @@ extension FormRoutes {
         return ResultRequest(.pdf(pages: pages, isFlattened: flattens), isFilled: true)
     }
 
-    /// The pages in the query, as a person lists them; nil for all.
+    /// Returns the page selection in the query; nil for all pages.
     private func pages(_ request: Request) throws(Failure) -> String? {
         guard let text = request.uri.queryParameters["pages"].map(String.init) else { return nil }
         guard PageSelection(text) != nil else {
@@ -56,7 +56,7 @@ extension FormRoutes {
         return text
     }
 
-    /// Makes a result of a document, and says what is left out of it.
+    /// Creates a result of a document; the reply lists what is withheld.
     func result(_ result: ResultRequest, of document: Document, _ context: ServiceContext) async throws -> ResultReply {
         let fill: Int? = result.isFilled ? nil : 0
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: fill)
@@ -91,7 +91,7 @@ extension FormRoutes {
         return response
     }
 
-    /// The names of fields in a header, no more than fit.
+    /// Returns a header with field names, up to a limit.
     private static func header(_ names: [String]) -> String {
         let plain = CharacterSet.urlQueryAllowed.subtracting([","])
         return names.prefix(100).compactMap { $0.addingPercentEncoding(withAllowedCharacters: plain) }
@@ -100,7 +100,7 @@ extension FormRoutes {
 }
 
 extension Document {
-    /// The name of the file without its extension, for the names of results.
+    /// The file name without its extension, for the names of results.
     var stem: String {
         let stem = fileName.split(separator: ".").dropLast().joined(separator: ".")
         return stem.isEmpty ? fileName : stem

@@ -62,7 +62,7 @@ extension FormRoutes {
         }
     }
 
-    /// What became of the rows of the newest fill; nil if it had none.
+    /// Returns the outcome of the rows of the newest fill; nil if it had none.
     static func rows(of document: Document) -> RowsSummary? {
         let numbers = (document.facts[FormKind.rowsFact] ?? "").split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 3, numbers[0] == document.fill else { return nil }

@@ -13,7 +13,7 @@ import Threads
 
 /// Values for the next fill, in any of their formats.
 extension FormRoutes {
-    /// The media types of values files that are no tables.
+    /// The media types of values files that are not tables.
     private static let fileTypes: Set<String> = [
         "application/yaml", "application/vnd.fdf", "application/vnd.adobe.xfdf",
     ]
@@ -24,7 +24,7 @@ extension FormRoutes {
         let sent = try await Self.sent(request, context)
         let inForce = try await client.fieldsInForce(of: document)
         let kept = try await drafts.entries(of: document.id, in: context.scope)
-        // Thousands of values take too long for a thread that answers others.
+        // Thousands of values take too long for a thread that serves other requests.
         let checked = try await WorkerThreads.shared.run {
             CheckedValues(sent, inForce, kept: kept, skipsUnknown: skips)
         }
@@ -45,7 +45,9 @@ extension FormRoutes {
             ? JSONResponse.make(checked.answer) : Response(status: .noContent)
     }
 
-    /// The values in the body of a request: JSON with ids of fields, a table with one row, or a values file.
+    /// Returns the values in the body of a request.
+    ///
+    /// The body is JSON with field IDs, a table with one row, or a values file.
     private static func sent(_ request: Request, _ context: ServiceContext) async throws -> SentValues {
         if tableTypes.contains(request.mediaType) {
             let table = try await request.bytes(upTo: RowsFill.byteLimit)
@@ -63,16 +65,16 @@ extension FormRoutes {
         return SentValues(inputs: submitted.values, profile: try profile(submitted))
     }
 
-    /// The values of a values file.
+    /// Returns the values of a values file.
     private static func file(_ bytes: Data, isJSON: Bool) async throws -> SentValues {
-        // Nobody reads pictures of this machine over the network.
+        // Pictures of this machine must not be accessible over the network.
         let file = try await WorkerThreads.shared.run {
             try ValuesFile(data: bytes, name: "The body", folder: nil, isJSON: isJSON)
         }
         return SentValues(entries: file.entries, profile: file.profile)
     }
 
-    /// The values in a body in JSON, by the ids of fields.
+    /// Returns the values in a JSON body, keyed by field ID.
     static func values(_ request: Request, _ context: ServiceContext) async throws -> SubmittedValues {
         try submitted(try await request.jsonBody(context))
     }
@@ -90,15 +92,15 @@ extension FormRoutes {
         return submitted
     }
 
-    /// The profile in a body in JSON.
+    /// Returns the profile in a JSON body.
     static func profile(_ submitted: SubmittedValues) throws(Failure) -> Profile? {
         guard let profile = submitted.profile else { return nil }
-        // Sorted, since a dictionary has no order and errors must not differ from run to run.
+        // Sorted, since a dictionary has no order and errors must not vary between runs.
         return try Profile(
             profile.sorted { $0.key < $1.key }.map { ValueEntry(key: $0.key, value: .text($0.value)) })
     }
 
-    /// The values as the binder takes them, and those that are for no field.
+    /// Returns the values as entries for the binder, and those that match no field.
     static func entries(
         _ values: [FieldValueInput], of inForce: FieldsInForce, _ fields: FormFields
     ) -> (entries: [ValueEntry], problems: [APIError.FieldProblem]) {
@@ -138,27 +140,28 @@ extension FormRoutes {
     }
 }
 
-/// Values as a request has them: by the ids of fields, or by keys.
+/// The values of a request, keyed by field ID or by other keys.
 struct SentValues: Sendable {
     var inputs: [FieldValueInput] = []
     var entries: [ValueEntry] = []
     var profile: Profile?
-    /// What is to be said about how a table was read.
+    /// Notes on how a table was read.
     var notes: [String] = []
 }
 
 extension SubmittedValues {
-    /// Returns whether a body in JSON has values by the ids of fields, rather than being an object whose keys name fields.
+    /// Returns whether a JSON body has values keyed by field ID.
     ///
-    /// Whether they are a list, and what is no object at all, is for the decoder to refuse.
+    /// Otherwise it is an object with field names as keys. The decoder rejects values that are not a list, and bodies
+    /// that are not an object.
     fileprivate static func isForm(of body: Data) -> Bool { keys(of: body)?.contains("values") ?? true }
 
-    /// Returns the first key of a body beside the values and the profile; nil if there is none.
+    /// Returns the first key of a body besides the values and profile, or nil.
     fileprivate static func otherKey(in body: Data) -> String? {
         keys(of: body)?.filter { !["values", "profile"].contains($0) }.min()
     }
 
-    /// Returns the keys of a body; nil if it is no object.
+    /// Returns the keys of a body; nil if it is not an object.
     private static func keys(of body: Data) -> [String]? { try? JSONDecoder().decode(Keys.self, from: body).all }
 
     private struct Keys: Decodable {
@@ -184,7 +187,7 @@ struct CheckedValues: Sendable {
     let fields: FormFields
     /// The values to keep.
     private(set) var entries: [ValueEntry]
-    /// What the form would refuse, value by value, up to the number of mistakes that the binder reports.
+    /// The problems of the values, up to the maximum that the binder reports.
     private(set) var problems: [APIError.FieldProblem] = []
     private var skipped: [String] = []
     private var targets: [ValuesCheck.Target] = []
@@ -195,8 +198,8 @@ struct CheckedValues: Sendable {
     /// - Parameters:
     ///   - sent: the values.
     ///   - inForce: the fields of the form.
-    ///   - kept: the values that were kept before, which take precedence over a profile unless they are from one.
-    ///   - skipsUnknown: whether values for no field are left out.
+    ///   - kept: the values kept earlier, which take precedence over a profile unless they are from one.
+    ///   - skipsUnknown: whether values that match no field are skipped.
     init(_ sent: SentValues, _ inForce: FieldsInForce, kept: [ValueEntry], skipsUnknown: Bool) {
         fields = FormFields(inForce.description.fields)
         notes = sent.notes
@@ -228,7 +231,7 @@ struct CheckedValues: Sendable {
         }
     }
 
-    /// What the service answers.
+    /// The response of the service.
     var answer: ValuesCheck {
         ValuesCheck(
             fields: targets, skipped: skipped,
@@ -254,7 +257,7 @@ struct CheckedValues: Sendable {
                 message: failure.message))
     }
 
-    /// Gives values of a table's cells the keys of their fields, since places in a table are not kept.
+    /// Replaces table cells by the keys of their fields, since cells are not stored.
     private mutating func place() {
         entries = entries.map { entry in
             guard entry.cell != nil, let field = try? fields.binder.fields(for: entry).first else { return entry }
@@ -275,7 +278,7 @@ struct CheckedValues: Sendable {
 }
 
 extension Request {
-    /// A choice of yes or no in the query: `true`, `false`, or absent for no.
+    /// Returns a boolean in the query: `true`, `false`, or absent for false.
     ///
     /// - Throws: `malformed_request` for anything else.
     func flag(_ name: String) throws(Failure) -> Bool {
@@ -284,7 +287,7 @@ extension Request {
     }
 }
 
-/// Yes or no in a query.
+/// A boolean in a query.
 private enum Answer: String, CaseIterable {
     case `true`, `false`
 }

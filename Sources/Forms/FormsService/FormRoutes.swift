@@ -33,8 +33,8 @@ package struct FormRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - system: the local store.
-    ///   - service: the parts of the service that all domains share.
-    ///   - stages: run the stages that draw pages.
+    ///   - service: the parts of the service that domains share.
+    ///   - stages: runs the stages that draw pages.
     /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
     package init(_ system: LocalSystem, _ service: ServiceParts, stages: OnDemandStages) throws {
         self.system = system
@@ -51,7 +51,7 @@ extension FormRoutes: ServiceDomain {
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }
 
-    /// Writing values and reading scans.
+    /// The checks for writing values and reading scans.
     package var readinessChecks: [ReadinessCheck] {
         let language = system.settings.section(FormStageOptions.self).form.language
         return [
@@ -135,7 +135,7 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func detail(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        // Read before everything else, so that a change in between makes the answer old rather than new.
+        // Read first, so that a change in between makes the response outdated rather than wrongly current.
         let version = try versions.current()
         let period = service.links.period()
         let key = DetailKey(
@@ -157,12 +157,12 @@ extension FormRoutes: ServiceDomain {
             ], body: ResponseBody(byteBuffer: detail.body))
     }
 
-    /// Reads a document, and what it contains only if that differs from what is known.
+    /// Reads a document, and its content only if it differs from the known one.
     private func read(
         _ request: Request, _ context: ServiceContext, after known: KnownDetail?, storeVersion: Int, period: Double
     ) async throws -> KnownDetail {
         let document = try await client.form(context)
-        // Whatever a detail shows changes with the document, with the template of its form, or with the links to its pages.
+        // A detail changes only with the document, with the template of its form, or with the links to its pages.
         let template = try await FormKind.template(of: document, in: client.store)
         let version = template.map { "\($0.template.id.uuidString.prefix(8))-\($0.template.version)" } ?? "0"
         let state = "\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)"
@@ -215,7 +215,7 @@ extension FormRoutes: ServiceDomain {
         try await service.record(.viewed, of: document.id, by: context)
         let inForce = try await client.fieldsInForce(of: document)
         let kept = try await drafts.entries(of: document.id, in: context.scope)
-        // Thousands of values take too long for a thread that answers others.
+        // Thousands of values take too long for a thread that serves other requests.
         let values = try await WorkerThreads.shared.run {
             let fields = FormFields(inForce.description.fields)
             return inForce.entries(of: kept).used.compactMap(fields.input)
@@ -255,7 +255,9 @@ extension FormRoutes: ServiceDomain {
                 uncalculated: try await uncalculated(in: document)))
     }
 
-    /// The fields of the newest filled form whose calculation was not done; nil if there are none, and of a table.
+    /// Returns the fields of the newest filled form with calculations not done.
+    ///
+    /// It is nil if all were done, and for a table.
     private func uncalculated(in document: Document) async throws -> [String]? {
         let published = try await client.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
         let (form, table) = (FormKind.ArtefactName.filled, FormKind.ArtefactName.filledRows)
@@ -271,9 +273,9 @@ extension FormRoutes: ServiceDomain {
         }
     }
 
-    /// Whether another fill would have the inputs of the newest one.
+    /// Returns whether another fill would have the inputs of the newest one.
     ///
-    /// The values of a table are kept nowhere but in its fill, so they are not compared.
+    /// The values of a table are stored only in its fill, so they are not compared.
     private func isCurrent(_ document: Document, in scope: OwnerScope) async throws -> Bool {
         let frozen = try await client.store.artefacts(of: document.id, in: scope, fill: document.fill)
             .filter { $0.stage == .inputs && $0.fill == document.fill }.map(\.artefact)
@@ -288,7 +290,7 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func filled(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try service.links.check(request)
-        // The link is the permission.
+        // The link grants access.
         let document = try await client.store.document(try context.documentID(), in: .all)
         let artefact = try await result(document)
         guard request.uri.path.hasSuffix("/\(artefact.name)") else {
@@ -314,7 +316,7 @@ extension FormRoutes: ServiceDomain {
 
     // MARK: Lookup
 
-    /// The newest result: a filled form, or the ZIP file of a table.
+    /// Returns the newest result: a filled form, or the ZIP file of a table.
     private func result(_ document: Document) async throws -> Artefact {
         let published = try await client.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
         let names = [FormKind.ArtefactName.filled, FormKind.ArtefactName.filledRows]
@@ -325,16 +327,16 @@ extension FormRoutes: ServiceDomain {
     }
 }
 
-/// Whose detail of which document, with links under which origin.
+/// Cache key: owner, document, origin of links.
 private struct DetailKey: Hashable {
     let owner: OwnerID
     let document: DocumentID
     let origin: String
 }
 
-/// A document's detail as it was sent.
+/// A document's detail as last sent.
 private struct KnownDetail: Sendable {
-    /// The version of the store from which it was read.
+    /// The version of the store it was read from.
     let storeVersion: Int
     /// The period of its links.
     let period: Double

@@ -4,11 +4,13 @@ import HTTPService
 import LocalWorkers
 import Pipeline
 
-/// Draws pages as pictures, and keeps the newest of blank pages in memory.
+/// Draws pages as pictures, and caches the newest pictures of blank pages.
 struct PagePictures: Sendable {
     private let client: PipelineClient
     let stages: OnDemandStages
-    /// Kept for each owner apart: how fast an answer comes must not tell what others look at.
+    /// The cache, separate for each owner.
+    ///
+    /// Response times must not reveal what others view.
     private let blank = RecentValues<Key, Data>(limit: 32 << 20)
 
     private struct Key: Hashable {
@@ -23,12 +25,12 @@ struct PagePictures: Sendable {
         self.stages = stages
     }
 
-    /// Identifies a picture of a page as it is: bytes, page and width.
+    /// Returns the tag of a blank page's picture, from bytes, page and width.
     static func tag(of document: Document, page: Int, width: Int) -> String {
         "\"\(document.content.hex.prefix(32))-\(page)-\(width)\""
     }
 
-    /// Returns a page as it is, as a PNG file.
+    /// Returns a blank page as a PNG file.
     func blank(_ document: Document, page: Int, width: Int) async throws -> Data {
         let key = Key(owner: document.owner, content: document.content, page: page, width: width)
         if let known = blank[key] { return known }
@@ -37,7 +39,7 @@ struct PagePictures: Sendable {
         return picture
     }
 
-    /// Forgets the pictures of a document that was deleted.
+    /// Removes the pictures of a deleted document.
     func forget(_ document: Document) {
         blank.removeAll { $0.owner == document.owner && $0.content == document.content }
     }

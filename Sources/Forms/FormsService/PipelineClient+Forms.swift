@@ -4,7 +4,7 @@ import HTTPService
 import Pipeline
 
 extension PipelineClient {
-    /// The form that the path of a request names.
+    /// Returns the form in the path of a request.
     ///
     /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
     func form(_ context: ServiceContext) async throws -> Document {
@@ -13,7 +13,7 @@ extension PipelineClient {
         return document
     }
 
-    /// The fields of an analysed form.
+    /// Returns the fields in force of an analysed form.
     ///
     /// - Throws: `not_ready` before they are known.
     func fieldsInForce(of document: Document) async throws -> FieldsInForce {

@@ -9,7 +9,7 @@ import HTTPTypes
 import Hummingbird
 import Pipeline
 
-/// The routes that list, export, import and delete the corrected fields of forms.
+/// The routes that list, export, import and delete templates.
 struct TemplateRoutes: Sendable {
     private let templates: TemplateStore
     private let service: ServiceParts

@@ -6,15 +6,21 @@ import QPDF
 import Tesseract
 import Threads
 
-/// Finds the fields of a document, on all cores: those of its widgets if it has any, or else what is printed on its pages.
+/// Finds the fields of a document, on all cores.
+///
+/// These are its widgets if it has any, or else the fields printed on its pages.
 package struct Analysis: Sendable {
-    /// Returns a function that reads a page; called once for each thread, which may open its own document.
+    /// Returns a function that reads a page.
+    ///
+    /// It is called once for each thread, which may open its own copy of the document.
     package typealias ContentReader = @Sendable () throws -> (Int) throws -> PageContent
 
     package let language: String
     private let recognisers: RecogniserPool
 
-    /// Creates an analysis; recognisers are created when the first scan needs them, and kept as long as the value.
+    /// Creates an analysis.
+    ///
+    /// Recognisers are created when the first scan needs them, and kept as long as the value.
     package init(language: String) {
         self.language = language
         recognisers = RecogniserPool(language: language)
@@ -34,7 +40,7 @@ package struct Analysis: Sendable {
             })
     }
 
-    /// Returns what the pages print about widgets.
+    /// Returns the printed captions of widgets.
     private func captions(
         in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> [Field.ID: PrintedCaption] {
@@ -62,12 +68,14 @@ package struct Analysis: Sendable {
 }
 
 extension ImportedDocument {
-    /// The 0-based pages to read to find the fields: all, or if the document has widgets, those with widgets.
+    /// The pages to read (0-based): those with widgets, or all without widgets.
     package var pagesToRead: [Int] {
         widgets.isEmpty ? Array(pages.indices) : Set(widgets.map(\.page)).sorted()
     }
 
-    /// Returns the description, given the fields of all pages; detected fields get ids that depend on the document.
+    /// Returns the description, given the fields of all pages.
+    ///
+    /// Detected fields get IDs that depend on the document.
     func description(_ found: [PageFields]) -> FormDescription {
         var description = description(
             fields: OptionNames.qualified(Sections.continued(found)).map { field in
@@ -80,7 +88,7 @@ extension ImportedDocument {
         return description
     }
 
-    /// Returns why scans and photos have no fields, each reason once with its pages.
+    /// Returns the reasons why scans have no fields, each with its pages.
     private static func reasons(_ found: [PageFields]) -> [String] {
         var order: [String] = []
         var pages: [String: [Int]] = [:]
@@ -96,7 +104,7 @@ extension ImportedDocument {
         }
     }
 
-    /// The number of pages that a note lists.
+    /// Maximum number of pages to list in a note.
     private static let listedPages = 6
 
     func description(fields: [Field]) -> FormDescription {

@@ -14,8 +14,8 @@ extension ExistingValues {
     /// - Parameters:
     ///   - url: the file.
     ///   - password: opens an encrypted PDF.
-    ///   - includingEmpty: whether fields without a value are listed too.
-    ///   - limits: what the document may demand of the machine.
+    ///   - includingEmpty: whether to include fields without a value.
+    ///   - limits: the limits for the document.
     /// - Throws: `Failure`: `no_fields` if the document has no AcroForm fields.
     public init(
         contentsOf url: URL, password: String? = nil, includingEmpty: Bool = false, limits: Limits = Limits()

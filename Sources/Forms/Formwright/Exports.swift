@@ -1,4 +1,4 @@
-// Users import this module only, so it re-exports the modules that its public declarations mention.
+// Users import only this module, so it re-exports the modules used in its public declarations.
 @_exported public import FailureModel
 @_exported public import FormFilling
 @_exported public import FormImport

@@ -1,11 +1,13 @@
 package import FormModel
 package import FormFilling
 
-/// What a fill freezes besides its values: whom the form is about, and what becomes of values that are for no field.
+/// The settings that a fill freezes besides its values.
 package struct FillSetup: Sendable, Hashable, Codable {
-    /// Fills the fields about a person to which no value is given; nil if nothing is known about anybody.
+    /// The profile for personal fields without a given value, if any.
     package var profile: Profile?
-    /// Whether values whose key is no field are left out instead of refused; nil for what `pipeline.yaml` says.
+    /// Whether to skip values with unknown keys rather than reject them.
+    ///
+    /// If it is nil, `pipeline.yaml` decides.
     package var skipsUnknown: Bool?
 
     /// Creates a setup.
@@ -14,7 +16,7 @@ package struct FillSetup: Sendable, Hashable, Codable {
         self.skipsUnknown = skipsUnknown
     }
 
-    /// Returns a binder for fields, which knows the profile.
+    /// Returns a binder for fields that uses the profile.
     package func binder(_ fields: [Field]) -> Binder {
         let binder = Binder(fields: fields)
         return profile.map { binder.filling(from: $0) } ?? binder

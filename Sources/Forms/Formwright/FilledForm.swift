@@ -5,12 +5,16 @@ public import Foundation
 
 /// A filled form in memory.
 public struct FilledForm: Sendable {
-    /// The PDF's bytes, which are the same for the same form and values unless the form is encrypted.
+    /// The bytes of the PDF.
+    ///
+    /// They are equal for equal forms and values unless the form is encrypted.
     public let data: Data
-    /// What was written into each field, with warnings.
+    /// The report on the filled fields, with warnings.
     public let report: FillReport
 
-    /// Writes the PDF atomically (temporary file, `fsync`, rename), so that the file is never incomplete.
+    /// Writes the PDF atomically, so that the file is never incomplete.
+    ///
+    /// This uses a temporary file, `fsync` and a rename.
     ///
     /// - Parameter url: the file, which is replaced if it exists.
     /// - Throws: `Failure`: `output_unwritable` or `disk_full`.

@@ -4,21 +4,23 @@ public import FormImport
 public import Foundation
 import Threads
 
-/// A PDF whose form fields have become parts of its pages.
+/// A PDF with its form fields converted to page content.
 public struct FlattenedForm: Sendable {
-    /// The PDF's bytes, which are the same for the same document unless it is encrypted.
+    /// The bytes of the PDF.
+    ///
+    /// They are equal for equal documents unless the document is encrypted.
     public let data: Data
-    /// What the user should know about the document, such as that it had to be repaired.
+    /// Notes for the user about the document, such as that it was repaired.
     public let warnings: [String]
 
-    /// Flattens a file: what the fields show stays as it is and can no longer be edited.
+    /// Flattens a file, so that its fields can no longer be edited.
     ///
-    /// Values that a viewer would have to draw are drawn.
+    /// Their appearance does not change. Values without an appearance are drawn.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - password: opens an encrypted PDF.
-    ///   - limits: what the document may demand of the machine.
+    ///   - limits: the limits for the document.
     /// - Throws: `Failure`, such as `missing_glyph` for a value that no font can write.
     public init(contentsOf url: URL, password: String? = nil, limits: Limits = Limits()) async throws {
         let document = try await WorkerThreads.shared.run {

@@ -13,12 +13,12 @@ import Threads
 /// try filled.write(to: output)
 /// ```
 public struct Form: Sendable {
-    /// The document, its pages and its fields in reading order.
+    /// The description of the document, its pages and its fields in reading order.
     public let description: FormDescription
-    /// The document as it was imported.
+    /// The imported document.
     package let document: ImportedDocument
     private(set) var binder: Binder
-    /// What the form is filled from where no value is given.
+    /// The profile for fields without a given value.
     private(set) var profile: Profile?
 
     /// The fields in reading order.
@@ -30,7 +30,7 @@ public struct Form: Sendable {
     ///   - url: the file.
     ///   - password: opens an encrypted PDF.
     ///   - options: limits, and the language of a scan.
-    ///   - progress: called from any thread as pages are done.
+    ///   - progress: called from any thread as pages are completed.
     /// - Throws: `Failure`, or `CancellationError` when the task is cancelled.
     public init(
         contentsOf url: URL, password: String? = nil, options: FormOptions = FormOptions(),
@@ -45,11 +45,11 @@ public struct Form: Sendable {
     /// Imports the bytes of a PDF or picture and finds its fields.
     ///
     /// - Parameters:
-    ///   - data: the file's bytes, which decide the type.
-    ///   - fileName: for messages and reports.
+    ///   - data: the file's bytes, which determine the type.
+    ///   - fileName: a name for messages and reports.
     ///   - password: opens an encrypted PDF.
     ///   - options: limits, and the language of a scan.
-    ///   - progress: called from any thread as pages are done.
+    ///   - progress: called from any thread as pages are completed.
     /// - Throws: `Failure`, or `CancellationError` when the task is cancelled.
     public init(
         data: Data, fileName: String, password: String? = nil, options: FormOptions = FormOptions(),
@@ -61,13 +61,13 @@ public struct Form: Sendable {
         try await self.init(document, options: options, progress: progress)
     }
 
-    /// Imports a PDF or picture whose fields are known already, such as from an earlier ``description``.
+    /// Imports a PDF or picture with known fields, such as from an earlier ``description``.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - description: the form's description, which provides the fields.
     ///   - password: opens an encrypted PDF.
-    ///   - limits: what the document may demand of the machine.
+    ///   - limits: the limits for the document.
     /// - Throws: `Failure`: `fields_mismatch` if the description belongs to another document.
     public init(
         contentsOf url: URL, known description: FormDescription, password: String? = nil, limits: Limits = Limits()
@@ -90,7 +90,7 @@ public struct Form: Sendable {
         self.init(document, description: description)
     }
 
-    /// Creates a form whose fields are known already, such as from an earlier `inspect`.
+    /// Creates a form with known fields, such as from an earlier `inspect`.
     ///
     /// - Throws: `Failure`: `fields_mismatch` if they belong to another document.
     package init(_ document: ImportedDocument, known description: FormDescription) throws {
@@ -117,15 +117,20 @@ public struct Form: Sendable {
         binder = Binder(fields: description.fields)
     }
 
-    /// The field with this id, name or label, as in ``fill(_:options:)-([String:FieldValue],_)``.
+    /// Accesses a field by ID, name or label, as in ``fill(_:options:)-([String:FieldValue],_)``.
     ///
-    /// For a question with several choices it is the first choice; nil if the key matches no field, or more than one.
+    /// For a question with several choices it is the first choice. It is nil if the key matches no field, or more than
+    /// one.
     public subscript(key: String) -> Field? { try? binder.fields(named: key).first }
 
-    /// A values file in YAML to be filled in: every field in reading order, as a key that works, with what it takes.
+    /// A values file in YAML to fill in.
+    ///
+    /// It lists every field in reading order, with a valid key and the values it takes.
     public var valuesTemplate: String { ValuesTemplate(description).text }
 
-    /// Returns the form with the fields about the person of a profile filled from it wherever no value is given.
+    /// Returns the form with personal fields filled from a profile.
+    ///
+    /// Given values take precedence.
     public func filling(from profile: Profile) -> Form {
         var copy = self
         copy.binder = binder.filling(from: profile)
@@ -133,26 +138,26 @@ public struct Form: Sendable {
         return copy
     }
 
-    /// Checks a value alone.
+    /// Checks a single value.
     ///
-    /// - Throws: `Failure` with one of the codes that concern values.
+    /// - Throws: `Failure` with one of the codes for values.
     package func check(_ entry: ValueEntry) throws(Failure) { try binder.check(entry) }
 
-    /// Where the value of a key goes, or why it cannot be used.
+    /// The destination of a value, or the reason why it cannot be used.
     package struct Place: Sendable {
         /// The key.
         package var key: String
-        /// What is written into fields.
+        /// The values written into fields, or the reason.
         package var values: Result<[BoundValue], Failure>
     }
 
-    /// Returns where each value goes by itself, in the order in which they are given.
+    /// Returns the destination of each value by itself, in the given order.
     ///
     /// - Parameters:
     ///   - entries: the values.
-    ///   - skipsUnknown: whether values for no field are left out.
+    ///   - skipsUnknown: whether values that match no field are skipped.
     /// - Returns: a place for each value.
-    /// - Throws: nothing but `CancellationError`.
+    /// - Throws: only `CancellationError`.
     package func placed(_ entries: [ValueEntry], skipsUnknown: Bool = false) async throws -> [Place] {
         try await WorkerThreads.shared.run {
             entries.compactMap { entry in
@@ -166,24 +171,26 @@ public struct Form: Sendable {
         }
     }
 
-    /// Returns the values that count where several are given for one field.
+    /// Returns the effective values where several are given for one field.
     package func merged(_ given: GivenValues) -> [ValueEntry] { binder.merged(given) }
 
-    /// Divides entries into those whose key stands for a field or for several, and the failures of those whose key stands
-    /// for none, with the nearest fields.
+    /// Separates the entries with a known key from the failures of the others.
+    ///
+    /// A key is known if it matches one field or several. The failures name the nearest fields.
     public func recognised(_ entries: [ValueEntry]) -> (entries: [ValueEntry], unknown: [Failure]) {
         binder.recognised(entries)
     }
 
     /// Fills the form.
     ///
-    /// Keys are ids, names or labels of fields; `Label#2` is the second field with that label, `p3:Label` the one on page 3.
+    /// Keys are IDs, names or labels of fields; `Label#2` is the second field with that label, `p3:Label` the one on
+    /// page 3.
     ///
-    /// - Throws: `Failure` whose ``FailureModel/Failure/fields`` names the fields concerned; nothing is filled then.
+    /// - Throws: `Failure` that gives the fields concerned in ``FailureModel/Failure/fields``; then nothing is filled.
     public func fill(
         _ values: [String: FieldValue], options: ComposeOptions = ComposeOptions()
     ) async throws -> FilledForm {
-        // Sorted, since a dictionary has no order and errors must not differ from run to run.
+        // Sorted, since a dictionary has no order and errors must not vary between runs.
         try await fill(
             values.sorted { $0.key < $1.key }.map { ValueEntry(key: $0.key, value: $0.value) }, options: options)
     }
@@ -192,11 +199,11 @@ public struct Form: Sendable {
     ///
     /// - Parameters:
     ///   - entries: the values.
-    ///   - options: how they are drawn.
-    ///   - skipsUnknown: whether values whose key is no field of the form are left out, and listed in the report, instead of
-    ///     refused.
+    ///   - options: the options for drawing them.
+    ///   - skipsUnknown: whether values with keys that match no field are skipped, and listed in the report, rather
+    ///     than rejected.
     /// - Returns: the filled form with its report.
-    /// - Throws: `Failure`; nothing is filled then.
+    /// - Throws: `Failure`; then nothing is filled.
     public func fill(
         _ entries: [ValueEntry], options: ComposeOptions = ComposeOptions(), skipsUnknown: Bool = false
     ) async throws -> FilledForm {
@@ -212,7 +219,9 @@ public struct Form: Sendable {
 }
 
 extension Region {
-    /// Whether a page can have the region; pages are smaller even with a large UserUnit.
+    /// Whether the region can be on a page.
+    ///
+    /// Pages are smaller even with a large UserUnit.
     fileprivate var isOnPaper: Bool {
         let extent = -1e6...1e6
         return [left, top, right, bottom].allSatisfy(extent.contains) && width >= 0 && height >= 0

@@ -1,10 +1,10 @@
 public import FormImport
 
-/// How a form is opened and analysed.
+/// The options for opening and analysing a form.
 public struct FormOptions: Sendable {
-    /// What a document may demand of the machine.
+    /// The limits for the document.
     public var limits: Limits
-    /// The languages of a scan for OCR: tesseract's names, joined by `+`.
+    /// The languages of a scan for OCR: Tesseract's names, joined by `+`.
     public var language: String
 
     /// Creates options.

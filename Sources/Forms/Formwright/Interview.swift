@@ -4,33 +4,33 @@ import FormFilling
 
 /// Asks for the values of a form one by one, in reading order.
 ///
-/// It knows no terminal: questions are handed to a closure, which returns what was typed.
+/// It does not depend on a terminal: questions are passed to a closure, which returns the typed answer.
 package struct Interview: Sendable {
-    /// What is shown before an answer is typed.
+    /// The information shown before an answer is typed.
     package struct Prompt: Sendable, Hashable {
-        /// The number of the question, from 1, and how many there are.
+        /// The number of the question (1-based), and the total.
         package var number: Int
         package var count: Int
-        /// The page (0-based) and the section, where they differ from the question before.
+        /// The page (0-based) and section, where they differ from the previous question.
         package var page: Int?
         package var section: String?
-        /// The key, which is the label where that identifies the field.
+        /// The key, which is the label if that identifies the field.
         package var key: String
-        /// What the field takes, in words.
+        /// The values that the field takes, in words.
         package var hint: String
         /// The answer so far.
         package var answer: String?
     }
 
-    /// How the interview ended.
+    /// The way the interview ended.
     package enum Ending: Sendable, Hashable {
-        /// All questions were asked, or the rest was left out.
+        /// All questions were asked, or the rest were skipped.
         case finished
-        /// The rest is to be asked another time.
+        /// The rest are left for another time.
         case interrupted
     }
 
-    /// What can be typed instead of an answer.
+    /// The commands that can be typed instead of an answer.
     package static let commands = ":b back, :c clear, :f fill now, :q quit"
 
     /// The answers by key.
@@ -39,22 +39,23 @@ package struct Interview: Sendable {
     private let form: Form
     private let questions: [FormQuestion]
 
-    /// Prepares the questions about a form; those with an answer can be gone through again, or are skipped by
-    /// ``run(ask:tell:keep:)`` up to the first without one.
+    /// Prepares the questions about a form.
+    ///
+    /// ``run(ask:tell:keep:)`` begins at the first question without an answer; the earlier ones can be revisited.
     package init(_ form: Form, answers: [String: String]) {
         self.form = form
         self.answers = answers
         questions = ValuesTemplate(form.description).questions
     }
 
-    /// Asks from the first question on that has no answer.
+    /// Asks the questions, beginning with the first one without an answer.
     ///
     /// - Parameters:
-    ///   - ask: shows a question and returns what was typed; nil at the end of the input, which counts as quitting.
-    ///   - tell: shows why an answer is refused.
+    ///   - ask: shows a question and returns the typed text; nil at the end of the input, which counts as quitting.
+    ///   - tell: shows why an answer is rejected.
     ///   - keep: stores all answers, after each change.
-    /// - Returns: how the interview ended.
-    /// - Throws: what the closures throw.
+    /// - Returns: the way the interview ended.
+    /// - Throws: the errors of the closures.
     package mutating func run(
         ask: (Prompt) throws -> String?, tell: (String) -> Void, keep: ([String: String]) throws -> Void
     ) throws -> Ending {

@@ -4,7 +4,7 @@ public import FormImport
 public import Foundation
 import Threads
 
-/// Pages of a filled or flattened PDF: as a PDF of their own, or as pictures.
+/// Pages of a filled or flattened PDF, as a separate PDF or as pictures.
 public struct PDFPages: Sendable {
     private let pages: DocumentPages
 
@@ -12,10 +12,10 @@ public struct PDFPages: Sendable {
     ///
     /// - Parameters:
     ///   - data: the bytes of the PDF.
-    ///   - selection: the pages; all of them if it is nil.
+    ///   - selection: the pages; nil for all.
     ///   - password: opens an encrypted PDF.
-    ///   - limits: what the document may demand of the machine.
-    /// - Throws: `Failure`: `page_unknown` if the document does not have a page that is selected.
+    ///   - limits: the limits for the document.
+    /// - Throws: `Failure`: `page_unknown` if a selected page does not exist.
     public init(
         _ data: Data, _ selection: PageSelection? = nil, password: String? = nil, limits: Limits = Limits()
     ) async throws {
@@ -25,11 +25,12 @@ public struct PDFPages: Sendable {
         }
     }
 
-    /// The numbers of the selected pages, from 1, in ascending order.
+    /// The numbers of the selected pages (1-based) in ascending order.
     public var numbers: [Int] { pages.numbers }
 
-    /// Returns the selected pages as a PDF, without bookmarks, tags and links to other pages; unchanged if these are all
-    /// pages.
+    /// Returns the selected pages as a PDF, unchanged if these are all pages.
+    ///
+    /// Otherwise bookmarks, tags and links to other pages are omitted.
     public func pdf() async throws -> Data {
         let pages = pages
         return try await WorkerThreads.shared.run { try pages.data() }
@@ -38,8 +39,8 @@ public struct PDFPages: Sendable {
     /// Draws a page.
     ///
     /// - Parameters:
-    ///   - place: the place among ``numbers``.
-    ///   - resolution: in pixels per inch, from 20 to 1,200.
+    ///   - place: the index in ``numbers``.
+    ///   - resolution: the resolution in pixels per inch, from 20 to 1,200.
     /// - Returns: a PNG file.
     /// - Throws: `Failure`: `picture_too_large` if it would have more than 100 million pixels.
     public func png(at place: Int, resolution: Double = 150) async throws -> Data {

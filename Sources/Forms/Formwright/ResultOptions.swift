@@ -2,27 +2,27 @@ public import FormFilling
 import FormImport
 package import Foundation
 
-/// What is written of a filled or flattened form: which pages, and whether it still has fields.
+/// Options for writing a filled or flattened form.
 ///
-/// The command line, watched folders and the service share it.
+/// They are shared by the command line, watched folders and the service.
 public struct ResultOptions: Sendable, Hashable {
     /// The pages; nil for all.
     public var pages: PageSelection?
-    /// Whether the AcroForm fields that are left become parts of the pages.
+    /// Whether remaining AcroForm fields are converted to page content.
     public var flattens: Bool
 
-    /// Creates options; by default the whole document is written as it is.
+    /// Creates options; the default is the unchanged document.
     public init(pages: PageSelection? = nil, flattens: Bool = false) {
         self.pages = pages
         self.flattens = flattens
     }
 
-    /// Returns what is written of a document.
+    /// Returns the pages to write.
     ///
     /// - Parameters:
-    ///   - pdf: what the document has become, with the same pages and password.
+    ///   - pdf: the processed document, with the same pages and password.
     ///   - document: the document.
-    ///   - limits: what the document may demand of the machine.
+    ///   - limits: the limits for the document.
     /// - Returns: the pages.
     /// - Throws: `Failure`, such as `page_unknown`, or `missing_glyph` for a value that no font can write.
     package func pages(_ pdf: Data, of document: ImportedDocument, limits: Limits = Limits()) throws -> DocumentPages {

@@ -7,7 +7,7 @@ package import Foundation
 import Tesseract
 import Threads
 
-/// A folder in which the stages store their results, so that each can be run, inspected and run again separately.
+/// A folder with the results of each stage, so that stages can be run separately.
 ///
 /// ```
 /// source            the document's bytes, unchanged
@@ -20,21 +20,23 @@ import Threads
 /// report.json       compose: what was written into which field
 /// ```
 package struct WorkFolder: Sendable {
-    /// The folder, which the import stage creates.
+    /// The folder, created by the import stage.
     package let url: URL
-    /// How the form is opened and analysed.
+    /// The options for opening and analysing the form.
     package var options: FormOptions
-    /// Opens an encrypted PDF.
+    /// The password of an encrypted PDF.
     package var password: String?
 
-    /// Creates a work folder; nothing is written yet.
+    /// Creates a work folder without writing anything.
     package init(_ url: URL, options: FormOptions = FormOptions(), password: String? = nil) {
         self.url = url
         self.options = options
         self.password = password
     }
 
-    /// The files of the document and the values, which may not exist yet; the results of later stages are as private.
+    /// The files of the document and its values, which may not exist yet.
+    ///
+    /// The results of later stages are equally private.
     package var privateFiles: [URL] { [file("source"), file("bound.json")] }
 
     /// Runs the import stage.
@@ -45,7 +47,7 @@ package struct WorkFolder: Sendable {
         try save(document.description(fields: []), as: "document.json")
     }
 
-    /// Runs the rasterise stage, on all pages.
+    /// Runs the rasterise stage on all pages.
     package func rasterise(progress: @escaping StageProgress.Handler = { _ in }) async throws {
         let document = try importedDocument()
         try OutputFolder.make(file("pages"))

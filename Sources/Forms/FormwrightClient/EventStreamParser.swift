@@ -1,7 +1,7 @@
 package import FormsAPI
 import Foundation
 
-/// Reads server-sent events (HTML Standard, section 9.2) from bytes that arrive in pieces.
+/// Parses server-sent events (HTML Standard, section 9.2) from bytes that arrive in pieces.
 package struct EventStreamParser {
     private struct Message: Decodable {
         let cause: String
@@ -18,15 +18,15 @@ package struct EventStreamParser {
     private var id: Int64?
     private var data = ""
 
-    /// A longer line cannot come from the service.
+    /// Maximum length of a line; the service sends no longer ones.
     private static let lineLimit = 1 << 20
 
     /// Creates a parser at the start of a stream.
     package init() {}
 
-    /// Takes bytes and returns the events that they complete.
+    /// Consumes bytes and returns the events that they complete.
     ///
-    /// - Throws: `URLError` if the bytes are not what the service sends.
+    /// - Throws: `URLError` if the bytes are not valid output of the service.
     package mutating func read(_ bytes: some Sequence<UInt8>) throws -> [DocumentEvent] {
         var events: [DocumentEvent] = []
         for byte in bytes {

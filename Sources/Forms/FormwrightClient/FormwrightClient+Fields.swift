@@ -6,30 +6,30 @@ public import Foundation
 import FoundationNetworking
 #endif
 
-/// The fields of a form and the templates that keep their corrections.
+/// The fields of a form, and the templates that store their corrections.
 extension FormwrightClient {
     // MARK: Fields
 
-    /// The fields in force of a document.
+    /// Returns the fields in force of a document.
     public func fields(of id: UUID) async throws -> FieldList {
         try await decoded(request("GET", "documents/\(id.uuidString)/fields"))
     }
 
-    /// Adds, changes and removes fields of the document's form; all of it is undone together.
+    /// Adds, changes and removes fields of the document's form, undone together.
     ///
     /// - Parameters:
-    ///   - edits: what to change.
+    ///   - edits: the changes.
     ///   - id: the document.
-    ///   - version: ``FormsAPI/FieldList/version`` of the fields that were changed.
+    ///   - version: ``FormsAPI/FieldList/version`` of the fields that the changes are based on.
     /// - Returns: the fields now in force.
-    /// - Throws: `ServiceError`: `edit_conflict` with ``FormsAPI/ServiceError/conflicts`` if someone else has changed the
-    ///   same fields, `invalid_field` with ``FormsAPI/ServiceError/fields``; `URLError`.
+    /// - Throws: `ServiceError`: `edit_conflict` with ``FormsAPI/ServiceError/conflicts`` if someone else has changed
+    ///   the same fields, `invalid_field` with ``FormsAPI/ServiceError/fields``; `URLError`.
     @discardableResult
     public func change(_ edits: FieldEdits, of id: UUID, version: Int) async throws -> FieldList {
         try await changed("PATCH", "documents/\(id.uuidString)/fields", version, edits)
     }
 
-    /// Adds fields to the document's form; the service replaces ids that are taken.
+    /// Adds fields to the document's form; the service replaces IDs already in use.
     @discardableResult
     public func add(_ fields: [Field], to id: UUID, version: Int) async throws -> FieldList {
         try await changed("POST", "documents/\(id.uuidString)/fields", version, SubmittedFields(fields: fields))
@@ -41,13 +41,13 @@ extension FormwrightClient {
         try await changed("PUT", "documents/\(id.uuidString)/fields", version, SubmittedFields(fields: fields))
     }
 
-    /// Takes the newest change of the fields back.
+    /// Reverts the newest change of the fields.
     @discardableResult
     public func undo(fieldsOf id: UUID, version: Int) async throws -> FieldList {
         try await changed("POST", "documents/\(id.uuidString)/fields/undo", version, Optional<FieldEdits>.none)
     }
 
-    /// Makes the change again that was undone last.
+    /// Repeats the change that was undone last.
     @discardableResult
     public func redo(fieldsOf id: UUID, version: Int) async throws -> FieldList {
         try await changed("POST", "documents/\(id.uuidString)/fields/redo", version, Optional<FieldEdits>.none)
@@ -67,18 +67,20 @@ extension FormwrightClient {
 
     // MARK: Templates
 
-    /// The templates that the user can use: their own and those offered to all.
+    /// Returns the templates available to the user, including those available to all.
     public func templates() async throws -> [TemplateSummary] {
         let list: TemplateList = try await decoded(request("GET", "templates"))
         return list.templates
     }
 
-    /// A template with its fields.
+    /// Returns a template with its fields.
     public func template(_ id: UUID) async throws -> FormTemplate {
         try await decoded(request("GET", "templates/\(id.uuidString)"))
     }
 
-    /// Keeps a template from elsewhere, for a form that has one as its newest version.
+    /// Stores an imported template.
+    ///
+    /// If its form already has a template, it becomes that one's newest version.
     @discardableResult
     public func put(_ template: FormTemplate) async throws -> TemplateSummary {
         var request = request("PUT", "templates")
@@ -87,7 +89,7 @@ extension FormwrightClient {
         return try await decoded(request)
     }
 
-    /// Deletes a template; its form has the fields as detected again.
+    /// Deletes a template, so that its form has the detected fields again.
     public func delete(template id: UUID) async throws {
         _ = try await answer(request("DELETE", "templates/\(id.uuidString)"))
     }

@@ -19,8 +19,8 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// Every method throws ``FormsAPI/ServiceError`` for what the service refuses, `URLError` if it cannot be reached, and
-/// `CancellationError` when the task is cancelled.
+/// Every method throws ``FormsAPI/ServiceError`` for requests that the service rejects, `URLError` if it cannot be
+/// reached, and `CancellationError` when the task is cancelled.
 public struct FormwrightClient: Sendable {
     /// The address of the service, without `/api/v1`.
     public let baseURL: URL
@@ -44,8 +44,8 @@ public struct FormwrightClient: Sendable {
     /// Uploads a form from a file of any size.
     ///
     /// - Parameters:
-    ///   - file: a PDF, JPEG, PNG or TIFF; the service tells the type from the bytes.
-    ///   - progress: receives the number of bytes sent and of all bytes, on any thread.
+    ///   - file: a PDF, JPEG, PNG or TIFF; the service determines the type from the bytes.
+    ///   - progress: receives the number of bytes sent and the total, on any thread.
     /// - Returns: the document.
     /// - Throws: `ServiceError`, `URLError`, `CocoaError` if the file cannot be read, `CancellationError`.
     public func upload(
@@ -81,13 +81,13 @@ public struct FormwrightClient: Sendable {
         return try await decoded(request)
     }
 
-    /// A page of the documents, newest first.
+    /// Returns a page of the list of documents, newest first.
     ///
     /// - Parameters:
-    ///   - status: only documents in this state.
-    ///   - text: only documents whose file name contains this.
-    ///   - before: ``DocumentPage/next`` of the page before.
-    ///   - limit: Maximum number of documents, 1 to 200.
+    ///   - status: limits the list to documents in this state.
+    ///   - text: limits the list to documents with this in their file name.
+    ///   - before: ``DocumentPage/next`` of the previous page.
+    ///   - limit: the maximum number of documents, 1 to 200.
     /// - Returns: the page, with the total.
     /// - Throws: `ServiceError`, `URLError`.
     public func documents(
@@ -100,7 +100,7 @@ public struct FormwrightClient: Sendable {
         return try await decoded(request("GET", "documents", query))
     }
 
-    /// A document with its fields.
+    /// Returns a document with its fields.
     public func document(_ id: UUID) async throws -> DocumentDetail {
         try await decoded(request("GET", "documents/\(id.uuidString)"))
     }
@@ -118,7 +118,7 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("POST", "documents/\(id.uuidString)/process"))
     }
 
-    /// Keeps values for the next fill; of several for one field the last counts.
+    /// Stores values for the next fill; the last of several for one field counts.
     public func submit(_ values: [FieldValueInput], to id: UUID) async throws {
         var request = request("POST", "documents/\(id.uuidString)/values")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -126,14 +126,14 @@ public struct FormwrightClient: Sendable {
         _ = try await answer(request)
     }
 
-    /// Keeps values and what a profile adds to them for the next fill, or says without keeping them where they would go.
+    /// Stores values and a profile for the next fill, or only checks them.
     ///
     /// - Parameters:
     ///   - values: the values and the profile.
     ///   - id: the document.
-    ///   - skippingUnknown: whether values for no field of the form are left out instead of refused.
-    ///   - isCheck: whether nothing is kept; values that cannot be used are then listed instead of thrown.
-    /// - Returns: where each value goes, and what was left out.
+    ///   - skippingUnknown: whether values that match no field are skipped rather than rejected.
+    ///   - isCheck: whether to store nothing; invalid values are then listed instead of thrown.
+    /// - Returns: the destination of each value, and the skipped keys.
     /// - Throws: `ServiceError` or `URLError`.
     public func submit(
         _ values: SubmittedValues, to id: UUID, skippingUnknown: Bool = false, onlyChecking isCheck: Bool = false
@@ -149,15 +149,17 @@ public struct FormwrightClient: Sendable {
         return answer.isEmpty ? ValuesCheck() : try JSONDecoder().decode(ValuesCheck.self, from: answer)
     }
 
-    /// The values kept for the next fill.
+    /// Returns the values stored for the next fill.
     public func values(of id: UUID) async throws -> [FieldValueInput] {
         let submitted: SubmittedValues = try await decoded(request("GET", "documents/\(id.uuidString)/values"))
         return submitted.values
     }
 
-    /// A page (from 0) as it will be when it is filled with the kept values and these, which are not kept.
+    /// Returns a preview of a page (0-based) with the stored and additional values.
     ///
-    /// - Returns: a PNG file; values that cannot be used are left out.
+    /// The additional values are not stored.
+    ///
+    /// - Returns: a PNG file; invalid values are omitted.
     public func preview(
         _ values: [FieldValueInput] = [], onPage page: Int, of id: UUID, width: Int = 935
     ) async throws -> Data {
@@ -174,12 +176,14 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("POST", "documents/\(id.uuidString)/compose"))
     }
 
-    /// Fills the form once for each row of a table; the result is a ZIP file.
+    /// Fills the form once for each row of a table.
+    ///
+    /// The result is a ZIP file.
     ///
     /// - Parameters:
     ///   - table: CSV with the fields' labels as its header, or JSON Lines.
     ///   - id: the document.
-    ///   - names: the names of the files, such as `{Last name}-{row}`; nil for the number of the row.
+    ///   - names: a template for file names, such as `{Last name}-{row}`; nil for row numbers.
     /// - Returns: the number of rows and the document's state.
     /// - Throws: `ServiceError` with every mistake in the table, `URLError`.
     @discardableResult
@@ -198,10 +202,10 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("POST", "documents/\(id.uuidString)/retry"))
     }
 
-    /// Everything that happens to a document from now on, or from the event after `last` on.
+    /// Returns the events of a document from now on, or after a given event.
     ///
     /// The stream starts with the newest event if `last` is nil. It ends when the document is deleted or the service
-    /// stops; a caller that continues with the last event's id misses nothing. Cancelling the task that iterates closes
+    /// stops; a caller that continues with the last event's ID misses nothing. Cancelling the task that iterates closes
     /// the connection.
     ///
     /// - Throws: while iterating, `ServiceError` or `URLError`.
@@ -235,12 +239,14 @@ public struct FormwrightClient: Sendable {
         }
     }
 
-    /// Waits until nothing is being done with the document, by its events, or by asking if there are none to be had.
+    /// Waits until no work on the document is in progress.
+    ///
+    /// It follows the document's events, or polls if they cannot be received.
     ///
     /// - Parameters:
     ///   - id: the document.
-    ///   - interval: how often to ask while the events cannot be received.
-    ///   - progress: receives the events meanwhile.
+    ///   - interval: the polling interval.
+    ///   - progress: receives events while waiting.
     /// - Returns: the document, which is neither `processing` nor `filling`; it may have failed.
     /// - Throws: `ServiceError`, `URLError`, `CancellationError`.
     public func settled(
@@ -256,7 +262,7 @@ public struct FormwrightClient: Sendable {
         }
     }
 
-    /// Receives events until the document has come to rest; false if they break off before.
+    /// Receives events until the document is idle; false if they end early.
     private func follow(_ id: UUID, _ progress: (@Sendable (DocumentEvent) -> Void)?) async -> Bool {
         do {
             for try await event in events(of: id) {
@@ -264,31 +270,32 @@ public struct FormwrightClient: Sendable {
                 if let status = event.status, !status.isWorking { return true }
             }
         } catch {
-            // A proxy may not let streams through; asking tells what is wrong, if it is more than that.
+            // A proxy may not allow streams; polling reveals any other problem.
         }
         return false
     }
 
     // MARK: Results
 
-    /// A link to the filled form, valid for a limited time.
+    /// Returns a link to the filled form, valid for a limited time.
     public func download(_ id: UUID) async throws -> DownloadLink {
         try await decoded(request("GET", "documents/\(id.uuidString)/download"))
     }
 
-    /// The filled form; after ``fillRows(of:into:names:)`` a ZIP file.
+    /// Returns the filled form; after ``fillRows(of:into:names:)`` a ZIP file.
     public func filledPDF(of id: UUID) async throws -> Data {
         guard let url = URL(string: try await download(id).filledPdfUrl) else { throw URLError(.badServerResponse) }
         return try await answer(URLRequest(url: url))
     }
 
-    /// The values that the AcroForm fields of a form hold, or those of the filled form, without passwords and what the form
-    /// does not let be exported.
+    /// Returns the values in the AcroForm fields of a form or filled form.
+    ///
+    /// Passwords and values that the form excludes from export are omitted.
     ///
     /// - Parameters:
     ///   - id: the document.
     ///   - format: `json`, `yaml`, `fdf` or `xfdf`.
-    ///   - isFilled: whether the newest filled form is meant.
+    ///   - isFilled: whether to use the newest filled form.
     /// - Returns: the bytes of a file in the format.
     /// - Throws: `ServiceError` or `URLError`.
     public func export(_ id: UUID, as format: String = "json", filled isFilled: Bool = false) async throws -> Data {
@@ -298,12 +305,12 @@ public struct FormwrightClient: Sendable {
         return try await answer(request("GET", "documents/\(id.uuidString)/export", query))
     }
 
-    /// The form with AcroForm fields, so that any program can fill it.
+    /// Returns the form with AcroForm fields, for use in any program.
     public func fillable(_ id: UUID) async throws -> Data {
         try await answer(request("GET", "documents/\(id.uuidString)/fillable.pdf"))
     }
 
-    /// A page (from 0) as a PNG file; of the newest filled form if that is asked for.
+    /// Returns a page (0-based) as a PNG file, optionally of the newest filled form.
     public func picture(
         ofPage page: Int, of id: UUID, width: Int = 935, filled isFilled: Bool = false
     ) async throws -> Data {
@@ -336,14 +343,14 @@ public struct FormwrightClient: Sendable {
         return try decoder.decode(T.self, from: data)
     }
 
-    /// The body of a successful answer.
+    /// Returns the body of a successful response.
     func answer(_ request: URLRequest) async throws -> Data {
         let (data, response) = try await session.data(for: request)
         guard let status = (response as? HTTPURLResponse)?.statusCode else { throw URLError(.badServerResponse) }
         return try Self.checked(data, status: status)
     }
 
-    /// The body of an answer, unless its status is that of a refusal.
+    /// Returns the body of a response, or throws if its status is an error.
     private static func checked(_ data: Data, status: Int) throws -> Data {
         guard (200...299).contains(status) else {
             throw (try? JSONDecoder().decode(ServiceError.self, from: data))
@@ -354,6 +361,6 @@ public struct FormwrightClient: Sendable {
 }
 
 extension DocumentStatus {
-    /// Whether stages are being run.
+    /// Whether stages are running.
     fileprivate var isWorking: Bool { self == .processing || self == .filling }
 }

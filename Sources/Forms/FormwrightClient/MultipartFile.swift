@@ -1,15 +1,17 @@
 import Foundation
 
-/// A `multipart/form-data` body with one file, written to a temporary file so that it is never in memory as a whole.
+/// A `multipart/form-data` body with one file, stored in a temporary file.
+///
+/// It is never completely in memory.
 struct MultipartFile {
     let boundary = "formwright-\(UUID().uuidString)"
-    /// The temporary file, which the user of this value removes.
+    /// The temporary file, which the caller removes.
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("formwright-\(UUID().uuidString).multipart")
 
     /// The value of `Content-Type`.
     var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// The lines before the file.
+    /// Returns the lines before the file.
     func head(fileName: String) -> Data {
         // A quotation mark would end the name.
         let name = fileName.replacingOccurrences(of: "\"", with: "%22").filter { !$0.isNewline }
@@ -37,7 +39,7 @@ struct MultipartFile {
         try output.write(contentsOf: tail)
     }
 
-    /// The size of the written body.
+    /// The size of the written body in bytes.
     var byteCount: Int64 {
         get throws { Int64(try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
     }

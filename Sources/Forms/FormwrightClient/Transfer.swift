@@ -6,12 +6,14 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// A request whose bytes are reported as they are sent and received.
+/// A request that reports bytes as they are sent and received.
 ///
-/// Foundation on Linux has no asynchronous sequence of a response's bytes, so this rests on the delegate, which all
-/// systems have.
+/// Foundation on Linux has no asynchronous sequence of a response's bytes, so this uses the delegate, which is
+/// available on all systems.
 final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
-    /// What happens during a transfer, in this order; the stream ends with the response or throws.
+    /// An event of a transfer, in this order.
+    ///
+    /// The stream ends with the response or throws.
     enum Event: Sendable {
         case sent(Int64)
         case response(status: Int)
@@ -24,15 +26,15 @@ final class Transfer: NSObject, URLSessionDataDelegate, Sendable {
         self.continuation = continuation
     }
 
-    /// Starts a request; it is cancelled when nobody waits for its events any longer.
+    /// Starts a request and returns its events.
     ///
-    /// A large body is a stream of the request. Foundation on Linux crashes if an upload task with a file is cancelled while
-    /// it reads the file.
+    /// The request is cancelled when its events are no longer awaited. A large body is a stream of the request.
+    /// Foundation on Linux crashes if an upload task with a file is cancelled while it reads the file.
     ///
     /// - Parameters:
-    ///   - request: what to send.
-    ///   - configuration: that of the client's session.
-    /// - Returns: what happens, as it happens.
+    ///   - request: the request.
+    ///   - configuration: the configuration of the client's session.
+    /// - Returns: the events as they occur.
     static func events(
         of request: URLRequest, _ configuration: URLSessionConfiguration
     ) -> AsyncThrowingStream<Event, any Error> {

@@ -1,6 +1,6 @@
 import FormModel
 
-/// Finds the blank part of a closed cell whose caption is at the bottom.
+/// Finds the blank part of a closed cell with its caption at the bottom.
 struct AboveCaptionFinder: CandidateFinder {
     /// The minimum height of the blank in points.
     static let leastHeight = 9.0

@@ -1,23 +1,25 @@
 import FormImport
 import FormModel
 
-/// Finds boxes to tick: squares, circles, ovals and flat rectangles, and the characters that look like them.
+/// Finds boxes to tick.
+///
+/// These are squares, circles, ovals and flat rectangles, and the characters that look like them.
 struct BoxFinder: CandidateFinder {
-    /// The smallest side in points; smaller holes are the insides of letters.
+    /// Minimum side in points; smaller holes are the insides of letters.
     static let smallest = 4.1
-    /// The smallest side in points of a rectangle outside all words: the box of small print.
+    /// Minimum side in points of a rectangle outside all words, as in small print.
     static let smallestSquare = 3.2
-    /// The largest height in points.
+    /// Maximum height in points.
     static let highest = 18.5
-    /// The largest width in points.
+    /// Maximum width in points.
     static let widest = 31.0
-    /// The largest ratio of width to height.
+    /// Maximum ratio of width to height.
     static let flattest = 2.7
-    /// The smallest ratio of width to height.
+    /// Minimum ratio of width to height.
     static let narrowest = 0.66
-    /// The blank share of the bounding box from which a hole is a rectangle.
+    /// Minimum blank share of its bounding box for a hole to be a rectangle.
     static let leastFillOfSquare = 0.9
-    /// The smallest blank share of the bounding box of a circle or a rounded box.
+    /// Minimum blank share of the bounding box of a circle or rounded box.
     static let leastFill = 0.7
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
@@ -72,8 +74,10 @@ struct BoxFinder: CandidateFinder {
         }
     }
 
-    /// The blank share from which a hole on a scan is a square whose corners the scanner has rounded.
+    /// Minimum blank share of a square on a scan, with corners rounded by the scanner.
     private static let leastFillOfScannedSquare = 0.86
-    /// The smallest side in points of a circle that OCR reads as a letter: larger than the inside of an O in body text.
+    /// Minimum side in points of a circle that OCR reads as a letter.
+    ///
+    /// It exceeds the inside of an O in body text.
     private static let smallestOfLetter = 6.5
 }

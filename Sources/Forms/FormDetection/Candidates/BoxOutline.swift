@@ -2,14 +2,16 @@ import FormModel
 
 /// The printed outline of a box.
 enum BoxOutline {
-    /// The margin in points that people add when they mark the place to tick; small boxes are often close to each other.
+    /// Returns the margin in points that annotators add around a box.
+    ///
+    /// It is smaller for small boxes, which are often close to each other.
     static func margin(of hole: Region) -> Double { min(hole.width, hole.height) < 5.5 ? 0.8 : 1 }
-    /// The largest thickness in points of an outline, including its shadow; what is thicker is other print.
+    /// Maximum thickness in points of an outline with its shadow; anything thicker is other print.
     static let thickest = 2.9
-    /// How many gray levels a line is darker than the paper at least.
+    /// Minimum difference in gray level between a line and the paper.
     static let faintest: UInt8 = 12
 
-    /// Returns the printed box around a hole, including its lines (and a shadow) and the margin.
+    /// Returns the printed box around a hole, including its lines, a shadow and the margin.
     static func around(_ hole: Region, on marks: PageMarks) -> Region {
         let steps = max(1, Int(3 * marks.scale))
         func thickness(_ point: (_ step: Double, _ along: Double) -> (Double, Double)) -> Double {
@@ -36,11 +38,11 @@ enum BoxOutline {
             bottom: hole.bottom + bottom + margin)
     }
 
-    /// Returns how many pixels outwards from a hole belong to its outline.
+    /// Returns the number of pixels outwards from a hole that belong to its outline.
     private static func depth(of pixels: [(level: UInt8, isInk: Bool)], paper: UInt8) -> Int {
         let nearest = pixels.prefix(3)
         if nearest.contains(where: \.isInk) { return pixels.firstIndex { !$0.isInk } ?? pixels.count }
-        // A line too pale to be ink ends where half of its own darkness is reached.
+        // A line too pale to be ink ends where its darkness has fallen by half.
         guard let darkest = nearest.indices.min(by: { nearest[$0].level < nearest[$1].level }),
             pixels[darkest].level < paper - faintest
         else { return 0 }

@@ -3,9 +3,9 @@ import FormModel
 
 /// Finds typed brackets with room for a mark between them: `[ ]`, `(   )`, `[_]`.
 struct BracketFinder: CandidateFinder {
-    /// The largest distance in points between the outer edges of the brackets.
+    /// Maximum distance in points between the outer edges of the brackets.
     static let widest = 30.0
-    /// The smallest distance in points between the inner edges for a mark to fit there.
+    /// Minimum distance in points between the inner edges, so that a mark fits.
     static let narrowest = 4.0
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {

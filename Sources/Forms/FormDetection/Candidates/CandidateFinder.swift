@@ -1,7 +1,7 @@
 /// Finds candidates of one kind.
 ///
-/// Finders are listed in `CandidateSearch.finders`; one that asks a model of its own could be added there.
+/// Finders are listed in `CandidateSearch.finders`, which could also include one with its own model.
 protocol CandidateFinder: Sendable {
-    /// Returns what is found on a page, given what the finders before it in the list have found.
+    /// Returns the candidates on a page, given those of the preceding finders.
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate]
 }

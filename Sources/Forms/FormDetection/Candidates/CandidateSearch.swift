@@ -1,6 +1,6 @@
-/// Gathers the candidates of a page from all finders.
+/// Collects the candidates of a page from all finders.
 enum CandidateSearch {
-    /// All finders; those that join or divide what others found come after them.
+    /// All finders, with those that join or divide other candidates last.
     static let finders: [any CandidateFinder] = [
         BoxFinder(), BracketFinder(), OptionCellFinder(), LineFinder(), WholeCellFinder(), AboveCaptionFinder(),
         PartFinder(), CaptionedFinder(), InlineFinder(), CaptionRowFinder(), CombFinder(), TickCombFinder(),

@@ -1,20 +1,22 @@
 import FormModel
 
-/// Finds the blanks above or behind captions that stand in a row on blank ground, without any mark: "Street    Apt    City    Zip".
+/// Finds the unmarked blanks above or after captions in a row.
+///
+/// An example is "Street    Apt    City    Zip" on blank ground.
 struct CaptionRowFinder: CandidateFinder {
-    /// The minimum height and width in points of a blank.
+    /// Minimum height and width in points of a blank.
     static let leastHeight = 10.0
     static let leastWidth = 30.0
-    /// The largest ratio of a caption's font size to that of the page's body text.
+    /// Maximum ratio of a caption's font size to that of the page's body text.
     static let largestRatio = 1.2
-    /// The number of characters of the longest caption.
+    /// Maximum number of characters of a caption.
     static let longest = 36
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
         let marks = page.marks
         let sizes = marks.phrases.map(\.fontSize).sorted()
         guard !sizes.isEmpty else { return [] }
-        // What is larger than the rest is a heading.
+        // Anything larger is a heading.
         let largest = Self.largestRatio * sizes[sizes.count / 2]
         let captions = marks.phrases.filter { $0.isCaption && $0.length <= Self.longest && $0.fontSize <= largest }
         guard let right = marks.phrases.map(\.region.right).max() else { return [] }

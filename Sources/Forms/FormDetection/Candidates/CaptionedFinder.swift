@@ -1,7 +1,8 @@
 import FormModel
 
-/// Finds the stretches of a blank above or below each of several captions: printed under an open rule, or at the top of
-/// a cell.
+/// Finds the stretches of a blank that belong to several captions.
+///
+/// The captions are printed below an open rule, or at the top of a cell.
 struct CaptionedFinder: CandidateFinder {
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
         found.filter { $0.region.width > 60 && ($0.kind == .line || $0.kind == .wholeCell) }.flatMap { blank in

@@ -1,29 +1,30 @@
 import FormModel
 
-/// The space above a stretch of a rule: up to the next rule above, and between the walls that end on it.
+/// The space above a stretch of a rule.
 ///
-/// An open blank is one too: a cell without walls, whose ceiling is far away or missing.
+/// It extends to the next rule above, between the walls that end on its own rule. An open blank is a cell too, without
+/// walls, and with a ceiling that is far away or missing.
 struct Cell {
-    /// The rule that the cell ends in.
+    /// The rule at the bottom of the cell.
     let floor: Rule
     let region: Region
     let edges: Candidate.Edges
-    /// The x positions of short vertical lines that reach up from the floor without dividing the cell.
+    /// The x positions of short vertical lines that do not divide the cell.
     let ticks: [Double]
-    /// What is printed in the cell and leaves no room for a value: text, boxes and signs.
+    /// The print in the cell that leaves no room for a value: text, boxes and signs.
     let print: [Region]
 
-    /// The minimum height in points of a space to write in.
+    /// Minimum height in points of a writing space.
     static let leastHeight = 6.2
-    /// The minimum width in points of a space to write in.
+    /// Minimum width in points of a writing space.
     static let leastWidth = 9.0
 
     /// Whether printed lines bound the cell on all sides.
     var isClosed: Bool { edges.left && edges.right && edges.top }
 
-    /// Returns whether print stands on the floor, beside the value: there is no room for a line of its size under it.
+    /// Returns whether print stands on the floor, with no room for a line below it.
     ///
-    /// In a low cell the value is written after the caption, however small that is.
+    /// In a low cell the value is written after the caption, however small the caption is.
     func stands(_ print: Region) -> Bool {
         region.bottom - print.bottom < (region.height < 18.5 ? 8 : min(10, max(5.2, 0.8 * print.height)))
     }

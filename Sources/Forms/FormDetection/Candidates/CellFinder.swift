@@ -1,12 +1,12 @@
 import FormImport
 import FormModel
 
-/// Finds the cells of a page: of tables and grids, and the open blanks above rules.
+/// Finds the cells of a page: those of tables and grids, and blanks above rules.
 struct CellFinder {
     private let marks: PageMarks
-    /// The upper edges of bars; a cell between walls can lie on one.
+    /// The upper edges of bars, which cells between walls can stand on.
     private let barTops: [Rule]
-    /// The lines that can be a cell's ceiling.
+    /// The lines that can be the ceiling of a cell.
     private let ceilings: [Rule]
 
     init(_ marks: PageMarks) {
@@ -22,7 +22,7 @@ struct CellFinder {
     func find() -> [Cell] {
         func isLong(_ rule: Rule) -> Bool { rule.length >= Cell.leastWidth }
         return marks.horizontals.filter(isLong).flatMap(cells)
-            // The blank above the bar of a title is no cell.
+            // The blank above the bar of a title is not a cell.
             + barTops.filter(isLong).flatMap(cells).filter { $0.edges.left || $0.edges.right }
     }
 
@@ -62,7 +62,7 @@ struct CellFinder {
         }
     }
 
-    /// Returns the nearest line above a stretch of the floor that covers enough of it.
+    /// Returns the nearest line above that covers enough of a stretch of the floor.
     private func ceiling(over floor: Rule, from a: Double, to b: Double, least: Double) -> Double? {
         var i = firstCeiling(above: floor.position - Cell.leastHeight)
         while i < ceilings.count {
@@ -95,7 +95,7 @@ struct CellFinder {
             let overlap = token.region.horizontalOverlap(cell)
             if overlap > 1, token.region.midY < cell.bottom, token.region.midY > cell.top - 1 {
                 var region = token.region
-                // A currency sign or a bracket is beside the value, at whatever height.
+                // A currency sign or bracket stands beside the value at any height.
                 if token.isSign, region.bottom > cell.bottom - 20 {
                     region = Region(left: region.left, top: region.top, right: region.right, bottom: cell.bottom - 1)
                 }
@@ -113,7 +113,7 @@ struct CellFinder {
         return result
     }
 
-    /// Returns a candidate for a region that is known to be a field, with what is printed around it.
+    /// Returns a candidate for the region of a known field, with its surroundings.
     func candidate(around region: Region, isBox: Bool) -> Candidate {
         let rule = Rule(start: region.left, end: region.right, position: region.bottom, thickness: 0)
         let top = ceiling(over: rule, from: region.left + 1, to: region.right - 1, least: 0.4)

@@ -1,17 +1,21 @@
 import FormModel
 
-/// Joins adjacent cells for one character each: into one field a group, and into one over all groups of a row.
+/// Joins adjacent cells for one character each into combs.
+///
+/// Each group becomes a candidate, and so do all groups of a row together.
 struct CombFinder: CandidateFinder {
     static let widestCell = 24.0
     static let narrowestCell = 5.0
-    /// The number of cells from which a row is a comb of its own; a shorter one needs a longer one beside it.
+    /// Minimum number of cells of a comb.
+    ///
+    /// A shorter row needs a longer one beside it.
     static let leastCells = 3
-    /// The largest gap in points between the groups of one number.
+    /// Maximum gap in points between the groups of one number.
     static let widestGap = 13.0
-    /// The gap in points below which cells adjoin, and how far the floors of a row can differ.
+    /// Maximum gap in points between adjoining cells, and maximum drift of their floors.
     private static let touching = 4.5
     private static let drift = 1.5
-    /// The difference in shade from which cells do not belong together; gray ones are for the office.
+    /// Minimum difference in shade that separates cells; gray ones are for office use.
     private static let shadeStep = 0.06
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
@@ -28,7 +32,7 @@ struct CombFinder: CandidateFinder {
         return (groups + Self.numbers(of: groups)).map(Self.comb)
     }
 
-    /// Returns the cells on one floor each, from left to right.
+    /// Returns the cells grouped by floor, from left to right.
     private static func rows(of cells: [Candidate]) -> [[Candidate]] {
         var rows: [[Candidate]] = []
         for cell in cells.sorted(by: { $0.floor < $1.floor }) {
@@ -46,7 +50,7 @@ struct CombFinder: CandidateFinder {
         func shade(_ c: Candidate) -> Double { marks.shade(c.region.insetBy(dx: 1.5, dy: 1.5)) }
         var runs: [[Candidate]] = []
         for cell in row {
-            // A high cell can lie on the same floor as the cells of a comb.
+            // A high cell can stand on the same floor as the cells of a comb.
             let open = runs.lastIndex { run in
                 let last = run[run.count - 1]
                 let gap = cell.region.left - last.region.right
@@ -58,7 +62,7 @@ struct CombFinder: CandidateFinder {
         return runs
     }
 
-    /// Returns the groups that are one number together: `123-45-6789`.
+    /// Returns the groups that form one number: `123-45-6789`.
     private static func numbers(of groups: [[Candidate]]) -> [[Candidate]] {
         func next(after group: [Candidate]) -> [Candidate]? {
             groups.filter { $0[0].region.left > group[0].region.left && areNeighbours(group, $0) }

@@ -1,15 +1,15 @@
 /// The numbers that describe a candidate.
 ///
-/// Lengths are in points, and shares from 0 to 1; what is not there is at `FeatureVector.far` or 0. The order is that of the
-/// trained model.
+/// Lengths are in points, and shares from 0 to 1. A missing element has the value `FeatureVector.far` or 0. The order
+/// is that of the trained model.
 enum Feature: Int, CaseIterable {
     // The place itself.
     case kind, width, height, flatness, cellWidth, cellHeight, widthShare, heightShare, upperFree, free
     case edgeLeft, edgeRight, edgeTop, textLeft, textRight, ticks, parts, blankShare, isGlyph, isOptionCell
-    // The rule on which it lies, and the lines around it.
+    // The rule below it, and the surrounding lines.
     case floorThickness, floorLength, floorPageShare, floorShare, underscores, leader, isolation, ruleBelow
     case sideLeft, sideRight, sideTop, sideBottom, pageMargin
-    // The ground.
+    // The background.
     case shade, tint, ink
     // The texts to the left, to the right, above and below.
     case leftDistance, leftLetters, leftColon, leftUnit, leftIsSign, leftWalled
@@ -23,16 +23,16 @@ enum Feature: Int, CaseIterable {
     case labelPosition, labelDistance, labelLetters, labelColon, labelSign, labelDate
     // Boxes on the same line.
     case leftBox, rightBox
-    // Similar candidates and cells of the page, and rival readings of the place.
+    // Similar candidates and cells of the page, and competing interpretations of the place.
     case sameColumn, sameSize, sameRow, sameWidth, containing, contained, rowText, columnText
-    // The heads of its column and row, however far away, and what else is in its cell.
+    // The headings of its column and row at any distance, and the other content of its cell.
     case headDistance, headRules, headCellShare, rowHeadDistance, rowHeadWalls, rowHeadIsNumber
     case captionsAbove, signsInside, cellBoxes, cellBlanks
 }
 
 /// The features of one candidate, by name.
 struct FeatureVector {
-    /// The distance of what is not there.
+    /// The distance of a missing element.
     static let far = 99.0
 
     private(set) var values = [Double](repeating: 0, count: Feature.allCases.count)

@@ -1,7 +1,7 @@
 import FormImport
 import FormModel
 
-/// Describes a candidate in numbers, for the scorer.
+/// Computes the features of a candidate for the scorer.
 struct FeatureExtractor {
     private let page: MarkedPage
     private let labeller: Labeller
@@ -10,11 +10,11 @@ struct FeatureExtractor {
     private let boxes: [Region]
     /// The font size of the page's body text in points.
     private let bodySize: Double
-    /// The words of each of the page's phrases.
+    /// The words of each phrase of the page.
     private let phraseWords: [[String]]
     /// The dashes and slashes on the page.
     private let signs: [Region]
-    /// For each cell of the page, whether something is printed in it.
+    /// The cells of the page, and whether anything is printed in them.
     private let cells: [(region: Region, isPrinted: Bool)]
 
     private var marks: PageMarks { page.marks }
@@ -49,7 +49,7 @@ struct FeatureExtractor {
         return f.values
     }
 
-    /// Returns the words that stand around a candidate.
+    /// Returns the words around a candidate.
     func words(of c: Candidate) -> NearbyWords {
         var words = NearbyWords()
         let near: [(NearbyWords.Place, TextNeighbourhood.Neighbour?)] = [
@@ -112,7 +112,7 @@ struct FeatureExtractor {
             if abs(below) > 2 { f[.isolation] = min(f[.isolation], abs(below)) }
             if below > 1 { f[.ruleBelow] = min(f[.ruleBelow], below) }
         }
-        // How far the lines at a box's sides extend beyond it; those of a cell belong to a grid.
+        // The extension of the lines at a box's sides beyond it; those of a cell belong to a grid.
         guard r.width < 40 else { return }
         for v in marks.verticals where v.start < r.midY && v.end > r.midY {
             if abs(v.position - r.left) < 2 { f[.sideLeft] = max(f[.sideLeft], v.length / r.height) }
@@ -188,7 +188,9 @@ struct FeatureExtractor {
         f[.labelDate] = Self.holds(lower, "date") || Self.holds(lower, "yyyy")
     }
 
-    /// Describes the distances to the nearest boxes on the line: between the caption of one and the next one is no field.
+    /// Describes the distances to the nearest boxes on the line.
+    ///
+    /// The space between the caption of one box and the next box is not a field.
     private func describeBoxes(_ c: Candidate, _ f: inout FeatureVector) {
         f[.leftBox] = FeatureVector.far * 2
         f[.rightBox] = FeatureVector.far * 2
@@ -218,7 +220,7 @@ struct FeatureExtractor {
         f[.columnText] = printedShare { abs($0.left - c.cell.left) < 2 && abs($0.right - c.cell.right) < 2 }
     }
 
-    /// Describes the first text above it and to the left, with the rules and walls that lie between.
+    /// Describes the first text above and to the left, with the lines in between.
     private func describeHeads(_ c: Candidate, _ f: inout FeatureVector) {
         let r = c.region
         for distance in [Feature.headDistance, .headRules, .headCellShare, .rowHeadDistance, .rowHeadWalls] {
@@ -247,7 +249,7 @@ struct FeatureExtractor {
         }
     }
 
-    /// Describes what else a value would share the cell with.
+    /// Describes the other content of the cell.
     private func describeContent(_ c: Candidate, _ f: inout FeatureVector) {
         f[.captionsAbove] = Double(around.captions(atTopOf: c).count)
         f[.signsInside] = Double(PartFinder.signs(signs, in: c).count)
@@ -256,7 +258,7 @@ struct FeatureExtractor {
             all.count { $0.kind == .line && $0.region != c.region && $0.cell == c.cell })
     }
 
-    /// Returns the share of the cells with something printed in them among some of the page's; -1 if there are none.
+    /// Returns the printed share of some cells of the page, or -1 without any.
     private func printedShare(_ isIncluded: (Region) -> Bool) -> Double {
         var count = 0.0
         var printed = 0.0

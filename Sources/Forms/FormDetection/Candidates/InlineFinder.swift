@@ -1,6 +1,6 @@
 import FormModel
 
-/// Finds the blanks after short captions that stand alone in a large closed cell, without any mark.
+/// Finds the unmarked blanks after short captions alone in a large closed cell.
 struct InlineFinder: CandidateFinder {
     static let leastWidth = 24.0
 

@@ -1,6 +1,8 @@
 import FormModel
 
-/// Finds the places for one line of writing: above a rule, between its walls and the print that stands on it.
+/// Finds the places for one line of writing.
+///
+/// Each is above a rule, between its walls and the print that stands on it.
 struct LineFinder: CandidateFinder {
     /// The height in points of the writing space on a rule with nothing above it.
     static let openHeight = 14.0

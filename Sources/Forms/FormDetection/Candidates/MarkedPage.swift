@@ -1,4 +1,4 @@
-/// What finders look at: the marks of a page, the cells that they form, and the text around a place.
+/// The input of finders: marks, the cells they form, and the surrounding text.
 struct MarkedPage {
     let marks: PageMarks
     let cells: [Cell]

@@ -1,12 +1,14 @@
 import FormModel
 
-/// The words printed around a candidate, by where they stand.
+/// The words printed around a candidate, by position.
 struct NearbyWords {
-    /// Where words stand; the order is that of the trained model.
+    /// The position of words relative to the candidate.
+    ///
+    /// The order is that of the trained model.
     enum Place: Int, CaseIterable {
         case left, right, above, below, inner
 
-        /// The largest distance in points of a phrase whose words count; nil for those in the cell.
+        /// Maximum distance in points of a phrase that counts; nil inside the cell.
         var farthest: Double? {
             switch self {
             case .left: 60
@@ -16,7 +18,7 @@ struct NearbyWords {
             }
         }
 
-        /// The largest number of words that count: those next to the candidate.
+        /// Maximum number of words that count, starting next to the candidate.
         var most: Int {
             switch self {
             case .left, .below: 6
@@ -27,7 +29,7 @@ struct NearbyWords {
         }
     }
 
-    /// The words of each place, in reading order.
+    /// The words at each position, in reading order.
     private(set) var byPlace = [[String]](repeating: [], count: Place.allCases.count)
 
     subscript(_ place: Place) -> [String] {
@@ -35,7 +37,7 @@ struct NearbyWords {
         set { byPlace[place.rawValue] = newValue }
     }
 
-    /// Returns the words of a text in lower case; a number counts as the word "0", whatever its digits.
+    /// Returns the words of a text in lower case; any number becomes the word "0".
     static func split(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber && !"$%#&".contains($0) }.map {
             $0.contains(where: \.isNumber) ? "0" : String($0)

@@ -1,11 +1,11 @@
 import FormModel
 import Foundation
 
-/// Finds the blank cells of a table that are ticked: those in a column under "Yes", "No" or the like.
+/// Finds blank table cells to tick, in columns headed "Yes", "No" or the like.
 struct OptionCellFinder: CandidateFinder {
     static let widest = 64.0
     static let highest = 60.0
-    /// The words at the head of such a column, in lower case, in English, French, German and Spanish.
+    /// The headings of such columns in lower case, in English, French, German and Spanish.
     static let heads: Set<String> = [
         "yes", "no", "n/a", "na", "y", "n", "true", "false", "oui", "non", "ja", "nein", "sí", "si", "s/o", "unknown",
     ]

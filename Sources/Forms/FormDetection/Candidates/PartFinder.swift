@@ -1,14 +1,14 @@
 import FormImport
 import FormModel
 
-/// Finds the spaces between dashes or slashes that are printed in a cell.
+/// Finds the spaces between dashes or slashes printed in a cell.
 struct PartFinder: CandidateFinder {
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
         let signs = Self.signs(on: page.marks)
         return found.filter { $0.kind == .line }.flatMap { Self.parts(of: $0, between: Self.signs(signs, in: $0)) }
     }
 
-    /// Returns the dashes, slashes and brackets on a page; dashes are drawn as often as they are typed.
+    /// Returns the dashes, slashes and brackets on a page, including dashes drawn as lines.
     static func signs(on marks: PageMarks) -> [Region] {
         marks.text.tokens.filter { $0.isSign && "-–—/()".contains($0.text) }.map(\.region)
             + marks.horizontals.filter { $0.length < 13 }.map {
@@ -16,7 +16,7 @@ struct PartFinder: CandidateFinder {
             }
     }
 
-    /// Returns those of a page's signs that are in a blank, from left to right.
+    /// Returns the signs of a page that are in a blank, from left to right.
     static func signs(_ all: [Region], in line: Candidate) -> [Region] {
         let zone = Region(
             left: line.region.left, top: line.floor - 22, right: line.region.right, bottom: line.floor - 2)

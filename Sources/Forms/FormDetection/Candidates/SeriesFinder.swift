@@ -1,7 +1,9 @@
 import FormImport
 import FormModel
 
-/// Joins short rules in a row that take one value together, such as `__ __ __ - __ __ - __ __ __ __`.
+/// Joins short rules in a row that hold one value.
+///
+/// An example is `__ __ __ - __ __ - __ __ __ __`.
 struct SeriesFinder: CandidateFinder {
     static let longestRule = 64.0
     static let widestGap = 13.0

@@ -1,8 +1,8 @@
 import FormModel
 
-/// Joins ruled lines of equal extent below each other into one field of several lines.
+/// Joins ruled lines of equal extent below each other into one multiline field.
 struct StackFinder: CandidateFinder {
-    /// The smallest distance in points between two lines to write on.
+    /// Minimum distance in points between two writing lines.
     static let leastPitch = 7.0
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {

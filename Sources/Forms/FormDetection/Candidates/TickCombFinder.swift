@@ -1,6 +1,6 @@
 import FormModel
 
-/// Finds combs whose cells are divided by ticks on a rule, or in the lower part of a cell.
+/// Finds combs divided by ticks on a rule or at the bottom of a cell.
 struct TickCombFinder: CandidateFinder {
     static let leastTicks = 2
 

@@ -1,8 +1,8 @@
 import FormModel
 
-/// Finds the blank of a cell, of whatever height: all that is free above the floor and below the caption.
+/// Finds the entire blank of a cell, from the floor to the caption.
 struct WholeCellFinder: CandidateFinder {
-    /// The height in points from which the whole blank differs from a line.
+    /// Minimum height in points at which the whole blank differs from a line.
     static let leastHeight = 16.0
 
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {

@@ -2,7 +2,9 @@ import FormImport
 
 import FormModel
 
-/// Determines which fields take an amount of money, by the print around them and the words of their captions.
+/// Determines which fields take an amount of money.
+///
+/// It uses the print around a field and the words of its caption.
 struct AmountFinder {
     private let around: TextNeighbourhood
     /// All fields of the page.
@@ -10,9 +12,9 @@ struct AmountFinder {
     private let heads: TableHeads
     private let words: LabelWords
 
-    /// The largest distance in points of a sign from its field.
+    /// Maximum distance in points between a sign and its field.
     private static let reach = 12.0
-    /// The largest height in points of a field that takes one amount.
+    /// Maximum height in points of a field for one amount.
     private static let greatestHeight = 30.0
 
     init(_ around: TextNeighbourhood, fields: [PlacedField], words: LabelWords) {
@@ -22,15 +24,15 @@ struct AmountFinder {
         heads = TableHeads(around: around, fields: fields, roles: TextRoles(around: around, fields: fields))
     }
 
-    /// How an amount is known as such.
+    /// The evidence that a field takes an amount.
     enum Evidence {
-        /// A currency sign or the cents are printed beside the field.
+        /// A currency sign or cents printed beside the field.
         case print
-        /// The caption or the head of the column names an amount.
+        /// The name of an amount in the caption or the heading of the column.
         case words
     }
 
-    /// Returns how it is known that a field takes an amount, given its caption; nil if it takes something else.
+    /// Returns the evidence that a field takes an amount, or nil if it does not.
     func evidence(for c: Candidate, label: Caption) -> Evidence? {
         guard PlacedField(c).kind == .line, c.region.height < Self.greatestHeight else { return nil }
         let sign = signInFront(of: c)
@@ -38,7 +40,7 @@ struct AmountFinder {
         guard sign == .none, !isShare(c) else { return nil }
         if c.kind == .comb { return words.isMoney(label.text) ? .words : nil }
         if let head = head(of: c) {
-            // A head that is no part of the label can be that of other fields.
+            // A heading that is not part of the label may belong to other fields.
             let isOwn = label.text.hasSuffix(Labeller.tidy(head))
             if words.isMoney(head), isOwn || !words.isOtherThanAmount(label.text) { return .words }
             if isOwn, words.isOtherThanAmount(head) { return nil }
@@ -48,13 +50,13 @@ struct AmountFinder {
 
     private enum Sign { case none, own, ofOther }
 
-    /// Returns whether a currency sign is printed directly in front of a field, and whose it is.
+    /// Returns whether a currency sign directly precedes a field, and belongs to it.
     private func signInFront(of c: Candidate) -> Sign {
         guard let left = around.left(of: c.region, floor: c.floor), left.distance < Self.reach,
             let token = around.phrases[left.index].tokens.last, Currency.leads(token.text)
         else { return .none }
         guard token.text.last != "$", token.text.last != "£" else { return .own }
-        // "____ EUR, ____": the sign is that of the field in front of it.
+        // In "____ EUR, ____" the sign belongs to the preceding field.
         let isBehindOther = fields.contains {
             $0.region.right <= token.region.left + 2 && token.region.left - $0.region.right < 8
                 && abs($0.region.bottom - c.floor) < 8
@@ -68,7 +70,7 @@ struct AmountFinder {
         return Currency.isCents(text) || Currency.follows(text)
     }
 
-    /// Returns whether a percent sign is printed behind the field.
+    /// Returns whether a percent sign follows the field.
     private func isShare(_ c: Candidate) -> Bool {
         guard let right = around.right(of: c.region, floor: c.floor), right.distance < 2 * Self.reach else {
             return false
@@ -76,7 +78,7 @@ struct AmountFinder {
         return around.phrases[right.index].text.hasPrefix("%")
     }
 
-    /// Returns the head of the field's column.
+    /// Returns the heading of the field's column.
     private func head(of c: Candidate) -> String? {
         heads.overColumn(of: c.region, margin: 40) ?? (c.edges.top ? heads.overCell(c.cell) : nil)
     }

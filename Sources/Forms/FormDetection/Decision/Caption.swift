@@ -7,9 +7,11 @@ struct Caption {
     /// The format of the value, if the page specifies it: `MM/DD/YYYY`.
     var hint: String?
 
-    /// Whether the caption runs right up to the field, as in a sentence with blanks.
+    /// Whether the caption directly adjoins the field, as in a sentence with blanks.
     var isAdjacent: Bool { distance < 14 }
 
+    /// The position relative to the field.
+    ///
     /// The raw values are features of the scorer.
     enum Position: Int { case none, inside, left, below, above, right, table }
 

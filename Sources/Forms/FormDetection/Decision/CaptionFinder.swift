@@ -1,21 +1,21 @@
 import FormModel
 
-/// Finds the printed text that is the caption of a field to write in.
+/// Finds the printed caption of a writing field.
 struct CaptionFinder {
     let around: TextNeighbourhood
-    /// All fields of the page: a caption is not searched for beyond a neighbour.
+    /// All fields of the page; a caption must not lie beyond a neighbouring field.
     let fields: [PlacedField]
     let roles: TextRoles
     let heads: TableHeads
 
-    /// Returns the caption that the first rule finds.
+    /// Returns the caption found by the first rule that applies.
     func caption(of c: Candidate) -> Caption {
         let place = Place(
             field: c, left: around.left(of: c.region, floor: c.floor).flatMap { reachable($0, from: c) ? $0 : nil },
             below: around.below(c.region, floor: c.floor))
         for rule in CaptionRule.allCases {
             guard let caption = caption(of: place, by: rule), !Labeller.tidy(caption.text).isEmpty else { continue }
-            // What is asked for after a mere yes is printed in small letters at the bottom of the cell.
+            // Details asked for after a mere yes are printed in small letters at the bottom of the cell.
             if OptionNames.isMereYesOrNo(caption.text), let remark = remarkUnder(place) { return remark }
             return caption
         }
@@ -56,8 +56,9 @@ struct CaptionFinder {
         }
     }
 
-    /// Returns the text in front of the field if it is a caption and runs up to the field, or ends in a colon within
-    /// `reach` points of it.
+    /// Returns the text in front of the field if it is a caption.
+    ///
+    /// It must adjoin the field, or end in a colon within `reach` points of it.
     private func captionBeside(_ place: Place, upTo reach: Double = 0) -> TextNeighbourhood.Neighbour? {
         guard let left = place.left else { return nil }
         let p = around.phrases[left.index]
@@ -92,7 +93,7 @@ struct CaptionFinder {
         return Caption(text: textUnder(below, c.region), position: .below, distance: below.distance)
     }
 
-    /// Returns the text below the field in the same cell, in smaller letters than the one in front of it.
+    /// Returns smaller text than in front of the field, below it in the same cell.
     private func remarkUnder(_ place: Place) -> Caption? {
         guard let left = place.left, let below = place.below, below.distance < 40, isUnder(below, place.field) else {
             return nil
@@ -104,15 +105,15 @@ struct CaptionFinder {
         return Caption(text: textUnder(below, place.field.region), position: .below, distance: below.distance)
     }
 
-    /// Returns the text close above the field that is not the caption of the field above.
+    /// Returns the text directly above the field unless it is another field's caption.
     ///
-    /// `continuing` says whether it can be the caption in front of the field above, which this one then continues.
+    /// `continuing` allows the caption in front of the field above, which this field then continues.
     private func above(_ c: Candidate, continuing: Bool = false) -> TextNeighbourhood.Neighbour? {
         guard let above = around.above(c.region), above.distance < 18, around.phrases[above.index].isCaption,
             !roles.isUnderField(around.phrases[above.index].region, otherThan: c.region)
         else { return nil }
         guard roles.isBeforeField(around.phrases[above.index].region, otherThan: c.region) else { return above }
-        // Behind the captions and blanks of a line another caption can follow.
+        // Another caption can follow the captions and blanks of a line.
         let line = around.phrases[above.index].region
         let last = around.phrases.indices.last {
             let p = around.phrases[$0]
@@ -131,8 +132,9 @@ struct CaptionFinder {
         return Caption(text: around.phrases[right.index].text, position: .right, distance: right.distance)
     }
 
-    /// Returns whether a closed box is not part of a table: no other field shares a column edge with it directly above
-    /// or below.
+    /// Returns whether a closed box is not part of a table.
+    ///
+    /// No other field shares a column edge with it directly above or below.
     private func isAlone(_ c: Candidate) -> Bool {
         c.edges.left && c.edges.right && c.edges.top
             && !fields.contains {
@@ -141,7 +143,7 @@ struct CaptionFinder {
             }
     }
 
-    /// Returns the text that runs up to the field, starting after the last line that has another blank.
+    /// Returns the text up to the field, starting after the last line with another blank.
     private func textUpTo(_ left: TextNeighbourhood.Neighbour) -> Caption {
         var lines = around.paragraph(endingIn: left.index)
         if let last = lines.dropLast().lastIndex(where: { roles.hasBlank(around.phrases[$0].region) }),
@@ -152,8 +154,9 @@ struct CaptionFinder {
         return Caption(text: around.text(lines), position: .left, distance: left.distance)
     }
 
-    /// Returns whether a caption of several lines, of which the last begins in lower case, has its blanks beside it
-    /// rather than between its words.
+    /// Returns whether a multiline caption has its blanks beside it, not between its words.
+    ///
+    /// Its last line begins in lower case.
     private func isBesideAll(_ lines: [Int]) -> Bool {
         guard let last = lines.last, around.phrases[last].text.first?.isLowercase == true else { return false }
         let right = lines.map { around.phrases[$0].region.right }.max() ?? 0
@@ -166,7 +169,7 @@ struct CaptionFinder {
         }
     }
 
-    /// Returns the lines of the field's cell directly above it.
+    /// Returns the text lines directly above the field in its cell.
     private func captionInside(_ c: Candidate) -> Caption? {
         let cell = c.cell.insetBy(dx: -1, dy: -1)
         var inside: [Int] = []
@@ -206,9 +209,9 @@ struct CaptionFinder {
             distance: max(0, c.region.top - around.phrases[last].region.bottom))
     }
 
-    /// Returns the lines in the cell of a field that are not about another field or an option in it.
+    /// Returns the lines in a cell that concern neither another field nor an option.
     ///
-    /// If the line next to the field is, the field continues that other field or option.
+    /// If the line next to the field does, the field continues that other field or option.
     private func ownLines(of inside: [Int], in c: Candidate) -> [Int] {
         guard let last = inside.last else { return [] }
         if roles.isBeforeField(around.phrases[last].region, otherThan: c.region) { return [last] }
@@ -221,7 +224,7 @@ struct CaptionFinder {
             }
             boxes[line] = roles.box(of: r) ?? before.flatMap { boxes[$0] }
         }
-        // "Other (specify):" announces the blank under it.
+        // "Other (specify):" introduces the blank below it.
         if let box = boxes[last], around.phrases[last].text.hasSuffix(":") { return inside.filter { boxes[$0] == box } }
         let own = inside.filter {
             boxes[$0] == nil && !roles.isBeforeField(around.phrases[$0].region, otherThan: c.region)
@@ -229,14 +232,14 @@ struct CaptionFinder {
         return own.isEmpty ? inside.filter { boxes[$0] == boxes[last] } : own
     }
 
-    /// Returns the row and column headers of an empty cell.
+    /// Returns the row and column headings of an empty cell.
     private func tableCaption(_ c: Candidate) -> Caption? {
         guard c.edges.top, c.edges.left || c.edges.right else { return nil }
         let r = c.cell
         var parts: [String] = []
         let head = heads.overCell(r)
         if let row = rowText(leftOf: r, floor: c.floor, height: r.height, within: 600),
-            // A remark in the row is about the field in front of this one.
+            // A remark in the row concerns the preceding field.
             head == nil || row.text.first != "("
         {
             parts.append(row.text)
@@ -246,7 +249,9 @@ struct CaptionFinder {
         return Caption(text: parts.joined(separator: " "), position: .table, distance: 20)
     }
 
-    /// Returns the description at the left end of the field's row, past line numbers, units and other fields.
+    /// Returns the description at the left end of the field's row.
+    ///
+    /// Line numbers, units and other fields are skipped.
     func rowText(leftOf r: Region, floor: Double, height: Double, within: Double) -> Caption? {
         let reach = max(13, min(height, 24))
         var best: (index: Int, distance: Double)?
@@ -257,14 +262,14 @@ struct CaptionFinder {
                 !(p.region.right < r.left && roles.isUnderField(p.region, otherThan: r))
             else { continue }
             let distance = r.left - p.region.right
-            // Of two lines of a row, the one at the height of the value.
+            // Of two lines in a row, the one at the height of the value is preferred.
             let effort = distance + 2 * max(0, floor - 6 - p.region.midY)
             if distance < within, effort < least { (best, least) = ((i, distance), effort) }
         }
         guard let best else { return nil }
         var upTo = around.paragraph(endingIn: best.index)
         var after = Array(around.paragraph(around: best.index).drop { $0 != best.index }.dropFirst())
-        // Each option of a list is an item of its own.
+        // Each option of a list is a separate item.
         let box = roles.box(of: around.phrases[best.index].region)
         let isOfOtherOption = { (line: Int) in
             let other = roles.box(of: around.phrases[line].region)
@@ -291,8 +296,9 @@ struct CaptionFinder {
             && !around.isWalled(from: p.right, to: c.region.left - 1, y: c.floor - 3)
     }
 
-    /// Returns whether a phrase below a rule belongs to that rule: it starts within the rule's extent and is not
-    /// printed larger than usual.
+    /// Returns whether a phrase below a rule belongs to that rule.
+    ///
+    /// It starts within the rule's extent and is not larger than usual.
     private func isUnder(_ n: TextNeighbourhood.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
         guard p.isCaption, p.region.left > c.region.left - 6, p.region.left < c.region.right, !isOfNextItem(n, c) else {
@@ -303,18 +309,19 @@ struct CaptionFinder {
             && !p.text.hasSuffix(":") && !roles.isBeforeField(p.region, otherThan: c.region)
     }
 
-    /// Returns whether a text with an item number below a field is the caption of the next field instead: it runs up to
-    /// that field, or stands over it in the same cell.
+    /// Returns whether a numbered text below a field is the caption of the next field.
+    ///
+    /// It adjoins that field or stands above it in the same cell.
     private func isOfNextItem(_ n: TextNeighbourhood.Neighbour, _ c: Candidate) -> Bool {
         let p = around.phrases[n.index]
         return p.startsWithMarker
             && (roles.isBeforeField(p.region, otherThan: c.region) || roles.isOverField(p.region, otherThan: c.region))
     }
 
-    /// The font size in points up to which print is small: captions below rules usually are.
+    /// Maximum font size in points of small print, as common in captions below rules.
     private static let smallPrint = 10.6
 
-    /// Returns the line of text under a rule; if it has several captions far apart, all of them belong to the field.
+    /// Returns the line of text below a rule, with all captions in it.
     func textUnder(_ n: TextNeighbourhood.Neighbour, _ r: Region) -> String {
         let line = around.phrases[n.index].region
         return around.phrases.filter {

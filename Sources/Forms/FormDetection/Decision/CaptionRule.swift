@@ -1,31 +1,31 @@
-/// A rule by which the caption of a field to write in is found.
+/// A rule for finding the caption of a writing field.
 ///
-/// The cases are in the order in which ``CaptionFinder`` applies them; the first that finds a caption wins.
+/// ``CaptionFinder`` applies the cases in order; the first that finds a caption wins.
 enum CaptionRule: CaseIterable {
-    /// Text on the same line runs up to the blank, as in a sentence.
+    /// Text on the same line that adjoins the blank, as in a sentence.
     case sentence
-    /// Text stands in front of blank space that only this text announces.
+    /// Text in front of blank space without any mark.
     case textBeforeSpace
-    /// Text stands in the field's own cell.
+    /// Text in the field's own cell.
     case insideCell
-    /// Text stands beside a closed box that is not part of a table.
+    /// Text beside a closed box that is not part of a table.
     case besideBox
-    /// Text stands directly under the rule.
+    /// Text directly below the rule.
     case closeUnder
-    /// Text on the same line runs up to the field, even across a printed line.
+    /// Text on the same line that extends to the field, even across a printed line.
     case textBeside
-    /// Text stands in a frame around the field.
+    /// Text in a frame around the field.
     case insideFrame
-    /// The cells at the ends of the row and the column of an empty cell have text.
+    /// Text in the cells at the ends of an empty cell's row and column.
     case tableHeads
-    /// Text stands in front of the blank in its row.
+    /// Text in front of the blank in its row.
     case row
-    /// Text stands under the rule, at some distance.
+    /// Text below the rule, at some distance.
     case under
-    /// Text stands above the field.
+    /// Text above the field.
     case above
-    /// Text stands at the far end of the row.
+    /// Text at the far end of the row.
     case farRow
-    /// Text follows the field on the same line.
+    /// Text after the field on the same line.
     case behind
 }

@@ -3,7 +3,7 @@ import FormImport
 import FormModel
 import Foundation
 
-/// Creates fields from the chosen candidates: order, types, labels, groups and ids.
+/// Creates fields from the chosen candidates: order, types, labels, groups and IDs.
 struct FieldBuilder {
     let around: TextNeighbourhood
     let read: ReadPage
@@ -49,7 +49,7 @@ struct FieldBuilder {
         }
     }
 
-    /// Returns the groups of boxes by index of the field.
+    /// Returns the groups of boxes by field index.
     private func groups(of ordered: [Candidate], placed: [PlacedField], labels: [String]) -> [Int: FieldGroup] {
         let boxes = ordered.indices.filter { ordered[$0].kind == .box }
         let finder = GroupFinder(around: around, fields: placed)

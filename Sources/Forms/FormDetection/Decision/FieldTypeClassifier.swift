@@ -6,7 +6,9 @@ import FormModel
 struct FieldTypeClassifier {
     let words: LabelWords
 
-    /// Returns the type of a field; `amount` says whether it takes an amount of money, and how that is known.
+    /// Returns the type of a field.
+    ///
+    /// `amount` is the evidence that it takes an amount of money, if any.
     func type(of c: Candidate, label: Caption, amount: AmountFinder.Evidence?) -> FieldType {
         if c.kind == .box { return .checkbox }
         if c.kind == .stack { return .multiline }

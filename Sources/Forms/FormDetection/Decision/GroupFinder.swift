@@ -2,7 +2,7 @@ import FormImport
 
 import FormModel
 
-/// Finds which boxes answer one question together, and the question.
+/// Finds the boxes that answer one question together, and the question.
 struct GroupFinder {
     let around: TextNeighbourhood
     /// All fields of the page.
@@ -10,10 +10,10 @@ struct GroupFinder {
     private let roles: TextRoles
 
     struct Group {
-        /// The indices of the given boxes, in order.
+        /// The indices of the boxes, in order.
         var members: [Int]
         var question: String
-        /// Whether only one box can be ticked, judging by the wording.
+        /// Whether the wording allows only one box to be ticked.
         var isExclusive: Bool
     }
 
@@ -24,7 +24,7 @@ struct GroupFinder {
         roles = TextRoles(around: around, fields: fields)
     }
 
-    /// Returns the groups of boxes, given in reading order, and of the texts of their options.
+    /// Groups boxes, given in reading order with the texts of their options.
     func groups(of boxes: [Region], options: [String]) -> [Group] {
         var sets = DisjointSets(count: boxes.count)
         for i in boxes.indices {
@@ -56,14 +56,16 @@ struct GroupFinder {
         }
     }
 
-    /// Returns the question that boxes answer of which it is known that they belong together.
+    /// Returns the question of a known group of boxes.
     func question(of boxes: [Region]) -> String {
         guard let first = boxes.min(by: { ($0.top, $0.left) < ($1.top, $1.left) }) else { return "" }
         return question(of: boxes, head: rowHead(of: first))
     }
 
-    /// Returns the question that boxes answer: the text in front of their row, above them, to the left of them, or at
-    /// the head of the column of such groups.
+    /// Returns the question of a group of boxes.
+    ///
+    /// It is the text in front of their row, above them, to the left of them, or at the top of the column of such
+    /// groups.
     private func question(of boxes: [Region], head: Int?) -> String {
         guard let first = boxes.first else { return "" }
         if let head { return Labeller.tidy(around.text(around.paragraph(around: head))) }
@@ -80,16 +82,18 @@ struct GroupFinder {
         return Labeller.tidy(around.text(around.paragraph(endingIn: over)))
     }
 
-    /// Returns the text in front of a row whose first box is `box`, in the same cell or the previous one.
+    /// Returns the text in front of a row of boxes, if any.
     ///
-    /// There is none if the texts of the options are to the left of their boxes.
+    /// It is in the same cell or the previous one.
+    ///
+    /// There is none if the option texts are to the left of their boxes. `box` is the first of the row.
     private func rowHead(of box: Region) -> Int? {
         guard let left = around.left(of: box, floor: box.bottom), left.distance < 120,
             let right = around.right(of: box, floor: box.bottom), right.distance < 26
         else { return nil }
         let p = around.phrases[left.index]
         guard p.letters >= 4, !roles.isOption(p.region) else { return nil }
-        // A question of several lines beside several rows of boxes applies to all of them.
+        // A multiline question beside several rows of boxes applies to all of them.
         let otherLines = around.paragraph(around: left.index).filter { $0 != left.index }
         let isBesideOthers = fields.contains { field in
             field.isBox && field.region != box && abs(field.region.left - box.left) < 4
@@ -99,14 +103,14 @@ struct GroupFinder {
         return left.distance < 40 || isClear(from: p.region.right, to: box.left, y: box.midY) ? left.index : nil
     }
 
-    /// Returns whether two boxes are a yes and a no side by side, in cells of a table or not.
+    /// Returns whether two boxes are an adjacent yes and no, possibly in table cells.
     private func isYesBesideNo(_ i: Int, _ j: Int, _ boxes: [Region], _ options: [String]) -> Bool {
         abs(boxes[i].midY - boxes[j].midY) < 5 && abs(boxes[i].midX - boxes[j].midX) < 80
             && OptionNames.isMereYesOrNo(options[i]) && OptionNames.isMereYesOrNo(options[j])
             && LabelText.normalised(options[i]) != LabelText.normalised(options[j])
     }
 
-    /// Returns the text in the first cell of a row of a table that has a yes and a no at the heads of its columns.
+    /// Returns the first cell's text in a table row with yes and no columns.
     private func headInTable(of row: [Int], _ boxes: [Region], _ options: [String]) -> Int? {
         guard row.count == 2, row.allSatisfy({ OptionNames.isMereYesOrNo(options[$0]) }),
             let box = row.map({ boxes[$0] }).min(by: { $0.left < $1.left }),
@@ -125,7 +129,7 @@ struct GroupFinder {
         return isFree && !roles.isOption(text) ? left : nil
     }
 
-    /// Returns whether a phrase, such as "Check one:", says how to answer rather than what.
+    /// Returns whether a phrase says how to answer, such as "Check one:".
     private func isInstruction(_ phrase: Phrase) -> Bool {
         let words = phrase.text.lowercased().split { !$0.isLetter }.prefix(4)
         guard let first = words.first else { return false }
@@ -133,10 +137,10 @@ struct GroupFinder {
             && words.dropFirst().contains { ["one", "all", "only", "box", "any"].contains($0) }
     }
 
-    /// Returns the nearest line of text above a box that begins near its left edge, or to the left of it, and is not an
-    /// option itself.
+    /// Returns the nearest line above a box that may be its question.
     ///
-    /// `isHead` says whether the line can be at the head of a table, beyond its rules.
+    /// It begins near the left edge of the box or to the left of it, and is not an option itself. `isHead` allows a
+    /// line at the top of a table, beyond its rules.
     private func questionAbove(_ box: Region, within reach: Double, isHead: Bool = false) -> Int? {
         let nearest = around.phrases.indices.filter { i in
             let p = around.phrases[i]
@@ -145,14 +149,14 @@ struct GroupFinder {
                 && p.region.right > box.left - 10 && !roles.isOption(p.region) && (isHead || !isOfField(p.region))
                 && (isHead ? !isInstruction(p) : !isRuledOff(p.region, from: box))
         }.max { around.phrases[$0].region.bottom < around.phrases[$1].region.bottom }
-        // Beyond another field's caption is no head of these boxes.
+        // Text beyond another field's caption is not the heading of these boxes.
         return nearest.flatMap { isOfField(around.phrases[$0].region) ? nil : $0 }
     }
 
-    /// Returns whether a text is the caption of a field to write in.
+    /// Returns whether a text is the caption of a writing field.
     private func isOfField(_ text: Region) -> Bool { roles.isUnderField(text) || roles.isOverField(text) }
 
-    /// Returns the text of an option directly above a box that is indented under it and that it introduces.
+    /// Returns the option directly above a box that introduces it as a suboption.
     private func optionOver(_ box: Region) -> Int? {
         around.phrases.indices.filter { i in
             let p = around.phrases[i]
@@ -165,7 +169,9 @@ struct GroupFinder {
         around.isRuled(from: text.midY, to: box.top + 2, left: box.left, right: box.right + 20)
     }
 
-    /// Returns whether two boxes are in one row of options: close behind the text of the previous box, or in a grid.
+    /// Returns whether two boxes are in one row of options.
+    ///
+    /// They follow each other's text closely, or are in a grid.
     private func isOneRow(_ a: Region, _ b: Region, of boxes: [Region]) -> Bool {
         guard abs(a.midY - b.midY) < 5 else { return false }
         let (left, right) = a.left < b.left ? (a, b) : (b, a)
@@ -176,7 +182,7 @@ struct GroupFinder {
         return right.left - max(textEnd, left.right) < 50 || isGrid(left, right, of: boxes)
     }
 
-    /// Returns whether the columns of two boxes run side by side for three rows or more.
+    /// Returns whether the columns of two boxes are adjacent for at least three rows.
     private func isGrid(_ left: Region, _ right: Region, of boxes: [Region]) -> Bool {
         let rights = boxes.filter { abs($0.left - right.left) < 4 && abs($0.midY - right.midY) < 60 }
         let rows = boxes.filter { box in
@@ -204,7 +210,7 @@ struct GroupFinder {
             && !around.isRuled(from: upper.bottom, to: lower.top, left: upper.left, right: upper.right + 20)
     }
 
-    /// Returns the bottom of the text of an option that runs down from a box without a gap.
+    /// Returns the bottom of the option text that continues below a box without a gap.
     private func textEnd(below box: Region, until bottom: Double) -> Double {
         var end = box.bottom
         for p in around.phrases
@@ -214,7 +220,7 @@ struct GroupFinder {
         return end
     }
 
-    /// Returns whether there is no wall and no field to write in between two x positions.
+    /// Returns whether no wall or writing field separates two x positions.
     private func isClear(from: Double, to: Double, y: Double) -> Bool {
         let gap = Region(left: from + 1, top: y - 2, right: to - 1, bottom: y + 2)
         return !around.isWalled(from: from + 1.5, to: to - 1.5, y: y, atLeast: 12)

@@ -1,6 +1,6 @@
 import FormModel
 
-/// Finds what a person would call a field: the caption of a field to write in, the text of an option.
+/// Finds the label of a field: its caption, or the option text of a box.
 struct Labeller {
     private let around: TextNeighbourhood
     private let roles: TextRoles
@@ -33,7 +33,7 @@ struct Labeller {
         return labels
     }
 
-    /// Returns the caption, or the text of the option for a box.
+    /// Returns the caption of a field, or the option text of a box.
     func label(of c: Candidate) -> Caption {
         if c.kind == .box {
             var option = options.option(of: c.region)
@@ -51,8 +51,9 @@ struct Labeller {
         return found
     }
 
-    /// Returns the caption with the head of the field's column if the field is in a table without walls, since the row
-    /// alone does not identify one of its blanks.
+    /// Returns the caption, with the column heading in a table without walls.
+    ///
+    /// There the row alone does not identify a blank.
     private func labelWithHead(of c: Candidate) -> Caption {
         var found = label(of: c)
         guard c.kind != .box else { return found }
@@ -66,14 +67,14 @@ struct Labeller {
             found.text += ", " + head
             found.position = .table
         case .above:
-            // The first row is directly below the head.
+            // The first row is directly below the heading.
             guard let head, found.text == head,
                 let row = captions.rowText(leftOf: c.region, floor: c.floor, height: c.region.height, within: 400)
             else { break }
             found.text = Self.tidy(row.text) + ", " + head
             found.position = .table
         case .inside:
-            // A head that is wider than its column.
+            // A heading wider than its column.
             if let head, head.hasPrefix(found.text) { found.text = head }
         case .none, .below:
             guard found.text.isEmpty || found.text == found.hint else { break }
@@ -85,19 +86,21 @@ struct Labeller {
         return found
     }
 
-    /// Returns the format hint that the page prints under a field.
+    /// Returns the format hint printed below a field.
     private func hintUnder(_ c: Candidate) -> String? {
         guard let below = around.below(c.region, floor: c.floor), below.distance < 11 else { return nil }
         let text = captions.textUnder(below, c.region)
         return DateHint.isHint(text) ? DateHint.written(text.split(separator: " ").map(String.init)) : nil
     }
 
-    /// Removes leader dots, box glyphs and repeated spaces, and limits the text to 240 characters.
+    /// Removes leader dots, box glyphs and repeated spaces.
+    ///
+    /// The text is limited to 240 characters.
     static func tidy(_ text: String) -> String {
         limited(words(text).filter(isWord))
     }
 
-    /// Does the same for the text of an option, of which a sign can be what tells it from another one: "< 18", "Rh -".
+    /// Tidies an option text, keeping signs that may distinguish it: "< 18", "Rh -".
     static func tidyOption(_ text: String) -> String {
         let words = words(text)
         return limited(

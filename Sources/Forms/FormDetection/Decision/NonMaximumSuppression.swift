@@ -4,9 +4,13 @@ import FormModel
 enum NonMaximumSuppression {
     /// The score from which a candidate is a field.
     static let leastScore = 0.35
-    /// The same for a place without any mark, where a wrong field has nothing to be mistaken for.
+    /// Minimum score of a field in a place without any mark.
+    ///
+    /// No print could explain a wrong field there.
     static let leastScoreOfOpen = 0.6
-    /// The shared part of the smaller of two regions from which they claim the same place.
+    /// Minimum overlap at which two regions claim the same place.
+    ///
+    /// It is a share of the smaller one's area.
     static let shared = 0.35
 
     /// Returns the chosen candidates, in no particular order.
@@ -23,8 +27,9 @@ enum NonMaximumSuppression {
         return kept.filter { c in !kept.contains { isRestOfFrame(c, of: $0) } }
     }
 
-    /// Returns whether an uncertain cell is only the blank space in a frame below the rule of a more certain field:
-    /// that rule is not a ceiling, since it ends within the frame.
+    /// Returns whether an uncertain cell is only the rest of a better field's frame.
+    ///
+    /// The rule of that field is not a ceiling, since it ends within the frame.
     private static func isRestOfFrame(_ c: Candidate, of field: Candidate) -> Bool {
         (c.kind == .line || c.kind == .wholeCell) && c.edges.left && c.edges.right && c.score < 0.8
             && field.score > c.score && abs(field.floor - c.cell.top) < 2 && field.floorLength < 0.8 * c.cell.width

@@ -9,10 +9,12 @@ struct OptionLabels {
     let fields: [PlacedField]
     let heads: TableHeads
 
-    /// Returns the text to the right of a box up to the next box, with its continuation lines, or else the text to the
-    /// left or above.
+    /// Returns the text to the right of a box, or else nearby.
     ///
-    /// Of the boxes in a grid, the head of the column is the option, since the text in front of the row is the question.
+    /// Otherwise it is the text to the left or above.
+    ///
+    /// Text to the right extends to the next box and includes continuation lines. For boxes in a grid, the column
+    /// heading is the option, since the text in front of the row is the question.
     func option(of box: Region) -> Caption {
         if let (text, distance) = textRight(of: box) {
             return Caption(text: text, position: .right, distance: distance)
@@ -36,7 +38,9 @@ struct OptionLabels {
         return .none
     }
 
-    /// Returns a yes or a no at the head of the column of a box that has the other one's box beside it.
+    /// Returns a yes or no heading of a box's column.
+    ///
+    /// Another box must be beside it for the other answer.
     private func head(over box: Region) -> String? {
         guard let head = heads.overColumn(of: box, margin: 40), OptionNames.isMereYesOrNo(head) else { return nil }
         let isBesideOther = fields.contains {
@@ -54,7 +58,7 @@ struct OptionLabels {
         var line: [Token] = []
         for p in around.phrases
         where abs(p.region.midY - box.midY) < max(4.5, 0.5 * box.height) && p.region.right > box.right {
-            // Text recognition reads a box as a bracket of the following word.
+            // OCR reads a box as a bracket of the following word.
             let tokens = p.tokens.filter { token in
                 let isMerged =
                     token.text.first.map { "[]|(".contains($0) } ?? false && token.region.left > box.left - 3

@@ -6,8 +6,8 @@ package import FormModel
 package enum OptionNames {
     /// Returns the fields with questions prepended to ambiguous options.
     ///
-    /// An option is ambiguous if its text occurs elsewhere as well or is a mere yes or no. The text of the option
-    /// itself stays in `option`.
+    /// An option is ambiguous if its text occurs elsewhere as well or is a mere yes or no. The original text is kept in
+    /// `option`.
     package static func qualified(_ fields: [Field]) -> [Field] {
         let boxes = fields.filter { $0.type == .checkbox && $0.evidence != .widget }
         let count = Dictionary(boxes.map { (LabelText.normalised($0.label), 1) }, uniquingKeysWith: +)
@@ -29,7 +29,7 @@ package enum OptionNames {
         return first == "yes" || first == "no"
     }
 
-    /// Returns whether a text is a yes or a no without anything else, in one of the languages of ``PageLanguage``.
+    /// Returns whether a text is only a yes or no in a language of ``PageLanguage``.
     static func isMereYesOrNo(_ text: String) -> Bool {
         let words = LabelText.words(text)
         return words.count == 1 && words.allSatisfy(["yes", "no", "ja", "nein", "oui", "non", "sí", "si"].contains)

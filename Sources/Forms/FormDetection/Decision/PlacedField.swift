@@ -1,12 +1,12 @@
 import FormModel
 
-/// A field on the page, as far as the texts around it are concerned: where it is and what goes there.
+/// The region and kind of a field, for the interpretation of surrounding texts.
 struct PlacedField: Hashable {
     let region: Region
     let kind: Kind
 
     enum Kind {
-        /// A mark to tick.
+        /// A box to tick.
         case box
         /// One line to write on.
         case line
@@ -18,7 +18,7 @@ struct PlacedField: Hashable {
 }
 
 extension PlacedField {
-    /// The height in points up to which a blank is one line to write on.
+    /// Maximum height in points of a blank with one writing line.
     static let highestLine = 28.0
 
     init(_ candidate: Candidate) {

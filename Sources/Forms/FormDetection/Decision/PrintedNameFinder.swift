@@ -2,16 +2,18 @@ import FormImport
 
 import FormModel
 
-/// Finds what a page prints about a field besides its label: its row, its column and the number of its line.
+/// Finds the printed names of a field besides its label.
+///
+/// These are its row, its column and the number of its line.
 struct PrintedNameFinder {
     private let around: TextNeighbourhood
     private let roles: TextRoles
     private let heads: TableHeads
     private let captions: CaptionFinder
 
-    /// How far, in points, the text of a row can be from a field in it.
+    /// Maximum distance in points of a row's text from a field in it.
     private static let rowReach = 600.0
-    /// How far, in points, the number of a line can be from the field beside it.
+    /// Maximum distance in points of a line number from the field beside it.
     private static let numberReach = 40.0
 
     /// Creates a finder for a page with these fields.
@@ -23,7 +25,7 @@ struct PrintedNameFinder {
         captions = CaptionFinder(around: around, fields: fields, roles: roles, heads: heads)
     }
 
-    /// Returns the row, the column and the line number of a field.
+    /// Returns the row, column and line number of a field.
     func names(of c: Candidate) -> PrintedNames {
         let place = c.kind == .box ? c.region : c.cell
         let row = captions.rowText(leftOf: place, floor: c.floor, height: place.height, within: Self.rowReach)
@@ -34,7 +36,7 @@ struct PrintedNameFinder {
             number: number(of: c), nearby: Self.nonEmpty(nearby(c)))
     }
 
-    /// Returns the text close to the field, on whose meaning the layout does not decide.
+    /// Returns the text close to the field, regardless of its role in the layout.
     private func nearby(_ c: Candidate) -> String {
         let field = c.region
         let close = around.phrases.filter { phrase in
@@ -50,9 +52,9 @@ struct PrintedNameFinder {
         return close.map(\.text).joined(separator: " ").prefix(Self.nearbyLength).description
     }
 
-    /// How far, in points, text can be from a field to be close to it.
+    /// Maximum distance in points of text close to a field.
     private static let nearby = (left: 80.0, above: 19.0, below: 11.0, right: 12.0)
-    /// The maximum number of characters of that text.
+    /// Maximum number of characters of that text.
     private static let nearbyLength = 400
 
     /// Returns the number beside the field, in its cell, or in front of its row.
@@ -60,7 +62,7 @@ struct PrintedNameFinder {
         let inRow = around.phrases.filter {
             $0.region.midY > c.region.top - 3 && $0.region.midY < c.floor + 3 && $0.region.midX < c.region.left + 2
         }.sorted { $0.region.right > $1.region.right }
-        // Forms for taxes print the number again in front of the amount.
+        // Tax forms repeat the number in front of the amount.
         if let beside = inRow.first, c.region.left - beside.region.right < Self.numberReach,
             let number = Self.number(beside.text, isAlone: true)
         {
@@ -72,7 +74,9 @@ struct PrintedNameFinder {
         return nil
     }
 
-    /// Returns the number with that of the item above to which a mere letter belongs: "c" under "15" is "15c".
+    /// Returns the number, completed with that of the item above if it is a letter.
+    ///
+    /// "c" below "15" is "15c".
     private func numbered(_ number: String, _ region: Region) -> String? {
         guard number.allSatisfy(\.isLetter) else { return number }
         let item = around.phrases.filter {
@@ -84,7 +88,7 @@ struct PrintedNameFinder {
         return item.map { $0.prefix { $0.isNumber } + number }
     }
 
-    /// Returns the number that a text begins with, or consists of: "15c", "3", "B".
+    /// Returns the number that a text begins with or consists of: "15c", "3", "B".
     private static func number(_ text: String, isAlone: Bool) -> String? {
         let words = text.split(separator: " ")
         guard let first = words.first,
@@ -97,14 +101,14 @@ struct PrintedNameFinder {
             letters.allSatisfy({ $0.isASCII && $0.isLetter }),
             first.allSatisfy({ !"$%/-:".contains($0) }) || first.hasSuffix(":")
         else { return nil }
-        // "A corporation" and "I am" are no items.
+        // "A corporation" and "I am" do not begin with item letters.
         if digits.isEmpty, core.count == first.count, !isAlone, core.first?.isUppercase == true { return nil }
         return core.lowercased()
     }
 
-    /// Returns the captions beside fields that others close above or below repeat, by the index of the field.
+    /// Returns the captions of fields that are repeated above or below, by field index.
     ///
-    /// Such fields are blanks of their own, while the lower lines of one blank have the caption of the first.
+    /// Such fields are separate blanks, while the lower lines of one blank share the caption of the first.
     func repeatedCaptions(of fields: [Candidate], labels: [String]) -> [Int: String] {
         let own = fields.indices.filter { hasCaption(labels[$0], beside: fields[$0]) }
         var captions: [Int: String] = [:]
@@ -120,7 +124,7 @@ struct PrintedNameFinder {
         return captions
     }
 
-    /// Whether a phrase in front of a field, at its height, is its label.
+    /// Returns whether a phrase in front of a field, at its height, is its label.
     private func hasCaption(_ label: String, beside c: Candidate) -> Bool {
         let label = LabelText.normalised(label)
         guard c.kind != .box, !label.isEmpty else { return false }
@@ -131,7 +135,7 @@ struct PrintedNameFinder {
         }
     }
 
-    /// How far, in points, a caption can be from the field beside it.
+    /// Maximum distance in points of a caption from the field beside it.
     private static let captionReach = 150.0
 
     private static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }

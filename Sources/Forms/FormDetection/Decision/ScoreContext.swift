@@ -2,14 +2,14 @@ import FormModel
 
 /// Features that describe the first scores of a candidate's neighbours.
 ///
-/// A cell is more likely a field if others in its column and its row, and others like it, are.
+/// A cell is more likely to be a field if other cells in its column and row, and similar cells, are.
 enum ScoreContext {
     static let names = [
         "own", "ownExact", "columnMean", "rowMean", "sizeMean", "lookMean", "rivalMax", "pageMean", "pageTop",
         "nearMean",
     ]
 
-    /// The mean of scores, or -1 if there are none.
+    /// The mean of scores, or -1 without any.
     private struct Mean {
         var sum = 0.0
         var count = 0.0

@@ -4,20 +4,22 @@ package import Foundation
 /// Estimates the probability that a candidate is a field.
 ///
 /// The scorer consists of gradient-boosted trees over the candidate's features, trained offline by
-/// `tools/train-detector` on forms whose fields are known. Candidates are scored twice; the second time the trees also
+/// `tools/train-detector` on forms with known fields. Candidates are scored twice; in the second pass the trees also
 /// see the first scores of the candidate's neighbours.
 package struct Scorer: Sendable {
     private let words: WordEvidence
     private let first: Pair
     private let second: Pair
-    /// Points of an increasing function from scores to the share of fields that proved right.
+    /// Points of an increasing function from scores to the share of correct fields.
     private let calibration: [(score: Double, share: Double)]
 
     struct Scores {
-        /// The probability that a value put there lands in a field.
+        /// The probability that a value written there lands in a field.
         var usable: Double
-        /// The probability that the region is that of a field (intersection over union of at least one half); it
-        /// distinguishes between the readings of one place.
+        /// The probability that the region matches a field's.
+        ///
+        /// A match has an intersection over union of at least one half. The value distinguishes between interpretations
+        /// of one place.
         var exact: Double
     }
 
@@ -31,13 +33,13 @@ package struct Scorer: Sendable {
         }
     }
 
-    /// The trained scorer; decoding it takes a millisecond or two, once.
+    /// The trained scorer; decoding it once takes a millisecond or two.
     package static let trained: Scorer = {
         var count = 0
         return scorer_model(&count).map { Scorer(Data(bytes: $0, count: count)) } ?? Scorer(Data())
     }()
 
-    /// Sets the score and priority of the candidates of one page, whose features are known.
+    /// Sets the scores and priorities of one page's candidates from their features.
     func score(_ candidates: inout [Candidate]) {
         let features = candidates.map { $0.features + words.features(of: $0.words, isBox: $0.kind == .box) }
         let alone = features.map { first.scores(of: $0) }
@@ -49,7 +51,7 @@ package struct Scorer: Sendable {
         }
     }
 
-    /// Returns the share of fields with such a score that are right.
+    /// Returns the share of correct fields at a score.
     func confidence(_ score: Double) -> Double {
         guard let first = calibration.first, let last = calibration.last else { return score }
         if score <= first.score { return first.share }
@@ -61,10 +63,10 @@ package struct Scorer: Sendable {
 
     /// Decodes a model.
     ///
-    /// The layout is little-endian: the number of features (u16); then the weights of words; then four ensembles (usable and exact of the first,
-    /// then of the second pass), each with the number of trees (u16) and, for each tree, the inner nodes (u16 count;
-    /// feature u8, threshold f32, left and right i16, negative for leaf -1 - i) and their leaves (f32); then the points
-    /// of the calibration (u16 count; score and share f32).
+    /// The layout is little-endian: the number of features (u16); then the weights of words; then four ensembles
+    /// (usable and exact of the first pass, then of the second), each with the number of trees (u16) and, for each
+    /// tree, the inner nodes (u16 count; feature u8, threshold f32, left and right i16, negative for leaf -1 - i) and
+    /// their leaves (f32); then the points of the calibration (u16 count; score and share f32).
     package init(_ model: Data) {
         var reader = Reader(bytes: [UInt8](model))
         precondition(
@@ -93,7 +95,7 @@ package struct Scorer: Sendable {
         mutating func f32() -> Float { Float(bitPattern: u32()) }
     }
 
-    /// Trees whose leaves add up to the logarithm of the odds.
+    /// Trees with leaves that add up to the logarithm of the odds.
     struct Ensemble: Sendable {
         private struct Node {
             var feature: Int32

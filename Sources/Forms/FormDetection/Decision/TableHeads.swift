@@ -2,14 +2,14 @@ import FormImport
 
 import FormModel
 
-/// Reads the heads of columns of fields.
+/// Finds the headings of columns of fields.
 struct TableHeads {
     let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
     let roles: TextRoles
 
-    /// Returns the text of the cell at the head of a column of adjoining cells.
+    /// Returns the heading cell's text of a column of adjoining cells.
     func overCell(_ cell: Region) -> String? {
         var top = cell.top
         while let next = fields.first(where: { field in
@@ -17,7 +17,7 @@ struct TableHeads {
             return abs(r.bottom - top) < 4 && r.horizontalOverlap(cell) > 0.6 * min(r.width, cell.width)
                 && r.top < top - 4
         })?.region {
-            // Up to the line at the top of the next cell, unless the column's head is in that cell.
+            // Up to the line at the top of the next cell, unless the column's heading is in that cell.
             let line =
                 around.marks.horizontals.last {
                     $0.position < next.top + 3 && $0.position > next.top - 30
@@ -39,7 +39,7 @@ struct TableHeads {
             top - nearest.element.region.bottom < 34,
             !around.isRuled(from: nearest.element.region.midY, to: top - 2, left: cell.left + 2, right: cell.right - 2)
         else { return nil }
-        // The lines of a head are often centred.
+        // The lines of a heading are often centred.
         var edge = nearest.element.region.top
         var lines: [Int] = []
         for (i, p) in column.reversed()
@@ -55,9 +55,9 @@ struct TableHeads {
         return around.text(lines.sorted())
     }
 
-    /// Returns the text at the head of a column of blanks of equal width.
+    /// Returns the heading of a column of blanks of equal width.
     ///
-    /// `margin` is how far, in points, the lines can extend beyond the column; if it is nil, they can extend by more
+    /// `margin` is the maximum extent in points of the lines beyond the column; if it is nil, they can extend by more
     /// than the column's width.
     func overColumn(of r: Region, margin: Double? = nil) -> String? {
         let column = fields.map(\.region).filter { abs($0.left - r.left) < 5 && abs($0.right - r.right) < 5 }
@@ -89,9 +89,9 @@ struct TableHeads {
         return text.contains(where: \.isLetter) ? text : nil
     }
 
-    /// Returns the words above a column between two heights, the lowest first.
+    /// Returns the words above a column between two heights, lowest first.
     ///
-    /// These are words, not phrases, since the heads of adjacent columns are close together.
+    /// Words are used rather than phrases, since the headings of adjacent columns are close together.
     private func headTokens(over r: Region, from top: Double, to bottom: Double, margin: Double?) -> [Token] {
         around.phrases.filter { p in
             guard p.region.midY < bottom, p.region.bottom > top, p.region.horizontalOverlap(r) > 0, !p.isDateHint

@@ -1,15 +1,15 @@
 import FormModel
 
-/// Determines the role of texts for the fields of a page, so that no text is used for two.
+/// Determines the roles of texts for fields, so that no text is used twice.
 struct TextRoles {
     let around: TextNeighbourhood
     /// All fields of the page.
     let fields: [PlacedField]
 
-    /// Returns whether a text is to the right of a box to tick, or continues such a text.
+    /// Returns whether a text is, or continues, the option to the right of a box.
     func isOption(_ text: Region) -> Bool { box(of: text) != nil }
 
-    /// Returns the box to tick whose option a text is or continues, to its left.
+    /// Returns the check box to the left of a text that belongs to it.
     func box(of text: Region) -> PlacedField? {
         fields.first {
             $0.isBox && $0.region.right < text.left + 2 && text.left - $0.region.right < 20
@@ -18,7 +18,7 @@ struct TextRoles {
         }
     }
 
-    /// Returns whether a text is directly under a field other than `own`, as its caption.
+    /// Returns whether a text is directly below a field other than `own`, as its caption.
     func isUnderField(_ text: Region, otherThan own: Region? = nil) -> Bool {
         fields.contains {
             !$0.isBox && $0.region != own && abs(text.top - $0.region.bottom - 3) < 6
@@ -27,7 +27,7 @@ struct TextRoles {
             && !around.isWalled(from: text.left - 14, to: text.left + 1, y: text.midY, atLeast: 12)
     }
 
-    /// Returns whether a text stands directly in front of a field other than `own`, as its caption.
+    /// Returns whether a text directly precedes a field other than `own`, as its caption.
     func isBeforeField(_ text: Region, otherThan own: Region? = nil) -> Bool {
         fields.contains {
             let r = $0.region
@@ -37,7 +37,7 @@ struct TextRoles {
         }
     }
 
-    /// Returns whether a text stands directly behind a field other than `own`, on its line.
+    /// Returns whether a text directly follows a field other than `own` on its line.
     func isBehindField(_ text: Region, otherThan own: Region) -> Bool {
         fields.contains {
             let r = $0.region
@@ -47,7 +47,9 @@ struct TextRoles {
         }
     }
 
-    /// Returns whether a text stands directly over a field other than `own`, in the same cell, as its caption.
+    /// Returns whether a text is the caption above a field other than `own`.
+    ///
+    /// It is directly above the field, in the same cell.
     func isOverField(_ text: Region, otherThan own: Region? = nil) -> Bool {
         fields.contains {
             let r = $0.region
@@ -57,7 +59,7 @@ struct TextRoles {
         }
     }
 
-    /// Returns whether a one-line field to write in is part of a line of text.
+    /// Returns whether a one-line writing field is part of a line of text.
     func hasBlank(_ line: Region) -> Bool {
         fields.contains {
             $0.kind == .line && $0.region.height < 22 && $0.region.verticalOverlap(line) > 0.4 * line.height
@@ -65,7 +67,9 @@ struct TextRoles {
         }
     }
 
-    /// Returns the first line of the text beside a block of boxes, at the same height and with no field between them.
+    /// Returns the first line of the text to the left of a block of boxes.
+    ///
+    /// It is at the same height, with no field in between.
     func question(leftOf block: Region) -> Int? {
         around.phrases.indices.filter { i in
             let p = around.phrases[i]
@@ -85,7 +89,7 @@ struct TextRoles {
         }
     }
 
-    /// Returns whether a line of text is in the row of another field in the same column as `own`.
+    /// Returns whether a line is in another field's row, in the same column as `own`.
     func isInRow(_ line: Region, ofFieldOverOrUnder own: Region) -> Bool {
         fields.contains {
             let r = $0.region

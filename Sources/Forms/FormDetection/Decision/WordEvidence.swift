@@ -1,15 +1,17 @@
-/// Estimates from the words around a candidate how much speaks for a field.
+/// Estimates from the words around a candidate how likely it is a field.
 ///
-/// A logistic regression over which words stand where: "Name" to the left of a blank is what fields have, "Total" at the
-/// head of its cell is not. Only its sums are features of the trees, not the words themselves.
+/// It is a logistic regression over words and their positions: "Name" to the left of a blank is typical of fields,
+/// "Total" at the top of a cell is not. Only its sums are features of the trees, not the words themselves.
 struct WordEvidence: Sendable {
-    /// The names of the features: the evidence of each place and of all, and the number of words that have a weight.
+    /// The names of the features.
+    ///
+    /// These are the evidence at each position and overall, and the number of words that have a weight.
     static let names = NearbyWords.Place.allCases.map { "\($0)Words" } + ["words", "knownWords"]
 
-    /// The weight of each word at each place, by the hash of both.
+    /// The weight of each word at each position, keyed by the hash of both.
     private let weights: [UInt32: Float]
 
-    /// Reads the number of weights (u16) and for each the hash (u32) and the weight (f32).
+    /// Reads the number of weights (u16), and for each the hash (u32) and weight (f32).
     init(_ reader: inout Scorer.Reader) {
         var weights: [UInt32: Float] = [:]
         for _ in 0..<reader.u16() {
@@ -34,7 +36,9 @@ struct WordEvidence: Sendable {
         return result
     }
 
-    /// Returns the 32-bit FNV-1a hash of a word at a place; boxes and blanks have weights of their own.
+    /// Returns the 32-bit FNV-1a hash of a word at a position.
+    ///
+    /// Boxes and blanks have separate weights.
     private static func hash(_ word: String, at place: NearbyWords.Place, isBox: Bool) -> UInt32 {
         var hash: UInt32 = 0x811c_9dc5
         func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }

@@ -1,10 +1,12 @@
-/// A black-and-white picture with 64 pixels per word, so that morphology processes many pixels at once.
+/// A black-and-white picture with 64 pixels per word, for fast morphology.
 ///
 /// Bit k of word i of a row is pixel 64 i + k.
 struct BitMatrix {
     let width: Int
     let height: Int
-    /// The number of words per row; the last one is always 0, so that shifting can read one word past a row's pixels.
+    /// The number of words per row.
+    ///
+    /// The last one is always 0, so that shifting can read one word past a row's pixels.
     let stride: Int
     var words: [UInt64]
 
@@ -19,7 +21,9 @@ struct BitMatrix {
         words[y * stride + x >> 6] >> UInt64(x & 63) & 1 == 1
     }
 
-    /// Returns only the horizontal runs of at least `length` pixels (an opening with a horizontal line).
+    /// Returns only the horizontal runs of at least `length` pixels.
+    ///
+    /// This is an opening with a horizontal line.
     func openedHorizontally(_ length: Int) -> BitMatrix {
         var result = self
         result.eachRow { row, count in
@@ -45,7 +49,9 @@ struct BitMatrix {
         return result
     }
 
-    /// Returns only the vertical runs of at least `length` pixels (an opening with a vertical line).
+    /// Returns only the vertical runs of at least `length` pixels.
+    ///
+    /// This is an opening with a vertical line.
     func openedVertically(_ length: Int) -> BitMatrix {
         var result = self
         let stride = stride
@@ -76,12 +82,14 @@ struct BitMatrix {
         return result
     }
 
-    /// Returns the picture with horizontal gaps of at most `gap` pixels filled (a closing with a horizontal line).
+    /// Returns the picture with horizontal gaps of at most `gap` pixels filled.
+    ///
+    /// This is a closing with a horizontal line.
     func closedHorizontally(_ gap: Int) -> BitMatrix {
         var result = self
         result.eachRow { row, count in
             var end: Int?
-            // There are few gaps, so walking along the runs is faster than shifting every word.
+            // There are few gaps, so iterating over the runs is faster than shifting every word.
             Self.runs(row, count) { left, right in
                 if let end, left - end <= gap {
                     for x in end..<left { row[x >> 6] |= 1 << UInt64(x & 63) }
@@ -92,9 +100,10 @@ struct BitMatrix {
         return result
     }
 
-    /// Returns the picture in which pixel (x, y) is set if pixel (x + dx, y + dy) of this one is.
+    /// Returns the picture moved by (-dx, -dy).
     ///
-    /// Pixels outside the picture are clear. `dx` is from -63 to 63.
+    /// Pixel (x, y) is set if pixel (x + dx, y + dy) of this picture is. Pixels outside the picture are clear. `dx` is
+    /// from -63 to 63.
     func shifted(dx: Int, dy: Int) -> BitMatrix {
         var result = BitMatrix(width: width, height: height)
         let stride = stride
@@ -120,7 +129,9 @@ struct BitMatrix {
         return result
     }
 
-    /// Returns the picture with gaps of at most `gap` pixels filled in every direction (a closing with a square).
+    /// Returns the picture with gaps of at most `gap` pixels filled in every direction.
+    ///
+    /// This is a closing with a square.
     func closed(_ gap: Int) -> BitMatrix {
         var result = self
         var done = 1
@@ -169,7 +180,7 @@ struct BitMatrix {
         }
     }
 
-    /// Sets the pixels that are set in `other` and lie in a rectangle within the picture.
+    /// Sets the pixels that are set in `other` within a rectangle inside the picture.
     mutating func formUnion(_ other: BitMatrix, x0: Int, y0: Int, x1: Int, y1: Int) {
         for y in y0..<y1 {
             for i in x0 >> 6...(x1 - 1) >> 6 {
@@ -181,7 +192,7 @@ struct BitMatrix {
         }
     }
 
-    /// Returns the number of set pixels in a rectangle, which is clipped to the picture.
+    /// Returns the number of set pixels in a rectangle, clipped to the picture.
     func count(x0: Int, y0: Int, x1: Int, y1: Int) -> Int {
         let left = max(0, x0)
         let right = min(width, x1)
@@ -203,7 +214,9 @@ struct BitMatrix {
         return total
     }
 
-    /// Calls `body` for each run of set pixels in a row; `body` must not change the row to the right of the run.
+    /// Calls `body` for each run of set pixels in a row.
+    ///
+    /// `body` must not change the row to the right of the run.
     private static func runs(_ row: UnsafeMutablePointer<UInt64>, _ count: Int, _ body: (Int, Int) -> Void) {
         var start: Int?
         for i in 0..<count {

@@ -1,4 +1,6 @@
-/// A connected group of pixels: its bounding box in pixels (right and bottom exclusive) and the number of its pixels.
+/// A connected group of pixels.
+///
+/// It has a bounding box in pixels (right and bottom exclusive) and an area in pixels.
 struct Component {
     var left: Int
     var top: Int
@@ -10,7 +12,7 @@ struct Component {
     var height: Int { bottom - top }
 }
 
-/// Labels for runs of pixels that can turn out to be connected (union-find).
+/// Labels for runs of pixels that may turn out to be connected (union-find).
 struct RunLabels {
     private(set) var parent: [Int32] = []
     private(set) var components: [Component] = []
@@ -53,7 +55,7 @@ struct RunLabels {
         components[keep].area += other.area
     }
 
-    /// Returns the remaining components with their labels, in the order of their first pixel.
+    /// Returns the remaining components with their labels, ordered by first pixel.
     func roots() -> [(label: Int32, component: Component)] {
         parent.indices.filter { parent[$0] == Int32($0) }.map { (Int32($0), components[$0]) }
     }
@@ -62,8 +64,8 @@ struct RunLabels {
 extension BitMatrix {
     /// Returns the connected groups of set pixels.
     ///
-    /// Runs in adjacent rows are connected if they overlap or come within `slack` pixels of each other horizontally, so
-    /// that a line that climbs by a pixel now and then stays in one piece.
+    /// Runs in adjacent rows are connected if they overlap or are at most `slack` pixels apart, so that a slightly
+    /// sloping line remains connected.
     func components(slack: Int) -> [Component] {
         var labels = RunLabels()
         var previous: [(left: Int, right: Int, label: Int32)] = []
@@ -95,7 +97,9 @@ extension BitMatrix {
         return labels.roots().map(\.component)
     }
 
-    /// Calls `body` for each run of set pixels in a row, with the first pixel and the one after the last.
+    /// Calls `body` for each run of set pixels in a row.
+    ///
+    /// Its arguments are the first pixel and the one after the last.
     func forEachRun(inRow y: Int, _ body: (Int, Int) -> Void) {
         words.withUnsafeBufferPointer { w in
             let base = y * stride
@@ -129,7 +133,9 @@ extension BitMatrix {
         }
     }
 
-    /// Returns the blank areas enclosed by set pixels, at most `widest` by `highest` pixels.
+    /// Returns the blank areas enclosed by set pixels, limited in size.
+    ///
+    /// They have at most `widest` by `highest` pixels.
     func holes(widest: Int, highest: Int) -> [Component] {
         var labels = RunLabels()
         var open: Set<Int32> = []

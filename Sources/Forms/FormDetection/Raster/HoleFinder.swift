@@ -1,25 +1,29 @@
 import FormModel
 
-/// Finds the small blank areas enclosed by print.
+/// Finds small blank areas enclosed by print.
 ///
-/// What closes an outline is looked for in steps, each of which adds only the areas that no earlier one found: ink and
-/// strokes; then all that is not paper, since the corners of a thick pale outline are no strokes; on scans, then, an
-/// outline with small gaps.
+/// Outlines are searched for in steps, each of which adds only areas that no earlier one found: first ink and strokes;
+/// then all pixels darker than paper, since the corners of a thick pale outline are not strokes; finally, on scans,
+/// outlines with small gaps.
 enum HoleFinder {
-    /// The smallest side in points: the inside of a box glyph with a shadow, in small print.
+    /// Minimum side in points: the inside of a box glyph with a shadow, in small print.
     static let smallest = 2.8
-    /// The smallest side in points of an area that is not rectangular; smaller ones are the insides of letters.
+    /// Minimum side in points of an area that is not rectangular.
+    ///
+    /// Smaller ones are the insides of letters.
     static let smallestRound = 3.5
-    /// The blank share of the bounding box from which an area counts as rectangular.
+    /// Minimum blank share of its bounding box for a rectangular area.
     static let leastFillOfSquare = 0.9
-    /// The largest width and height in points.
+    /// Maximum width and height in points.
     static let widest = 34.0
     static let highest = 26.0
-    /// The length in points of the gaps in an outline that are closed on a scan (three pixels).
+    /// Maximum length in points of gaps closed on a scan (three pixels).
     static let gap = 1.1
-    /// The smallest side in points of an area behind an outline with gaps: smaller ones lie between letters.
+    /// Minimum side in points of an area behind an outline with gaps.
+    ///
+    /// Smaller ones lie between letters.
     static let smallestBroken = 4.4
-    /// The blank share of the bounding box that an area behind an outline with gaps must have.
+    /// Minimum blank share of the bounding box of an area behind an outline with gaps.
     static let leastFillOfBroken = 0.7
 
     static func find(in bits: PageBits, scale: Double, isScan: Bool) -> [EnclosedRegion] {
@@ -37,15 +41,16 @@ enum HoleFinder {
         return found
     }
 
-    /// Returns whether there are pale lines, at least two pixels thick and eight long; the blurred edges of ink are one
-    /// pixel thick.
+    /// Returns whether there are pale lines at least two pixels thick and eight long.
+    ///
+    /// The blurred edges of ink are only one pixel thick.
     private static func hasPaleLines(_ bits: PageBits) -> Bool {
         var pale = bits.tint
         pale.subtract(bits.ink)
         return !pale.openedVertically(2).openedHorizontally(8).isEmpty
     }
 
-    /// Adds the holes whose place no other one has.
+    /// Adds the holes that do not coincide with a known one.
     private static func add(_ more: [EnclosedRegion], to found: inout [EnclosedRegion]) {
         let known = found
         found += more.filter { hole in

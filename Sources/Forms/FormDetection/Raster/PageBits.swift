@@ -1,22 +1,23 @@
 import FormModel
 
-/// The black-and-white pictures of a page in which marks are searched for.
+/// The black-and-white pictures of a page that marks are searched for in.
 struct PageBits {
     /// Dark pixels.
     var ink: BitMatrix
-    /// Pixels that are darker than those a few pixels above *and* below: horizontal strokes, however faint.
+    /// Pixels darker than those a few pixels above *and* below: horizontal strokes, however faint.
     var horizontalStrokes: BitMatrix
-    /// Pixels that are darker than those a few pixels to the left *and* right: vertical strokes, however faint.
+    /// Pixels darker than those a few pixels left *and* right: vertical strokes, however faint.
     var verticalStrokes: BitMatrix
     /// Pixels that are not (nearly) paper white.
     var tint: BitMatrix
 
     /// The level below which a pixel counts as ink on white paper.
     static let inkLevel: UInt8 = 150
-    /// The distance in pixels at which a stroke is compared with its surroundings; strokes up to this thickness are
-    /// found.
+    /// The distance in pixels at which a stroke is compared with its surroundings.
+    ///
+    /// It is the maximum thickness of strokes that are found.
     static let reach = 4
-    /// The minimum difference between a faint stroke and its surroundings.
+    /// Minimum difference between a faint stroke and its surroundings.
     static let contrast: Int = 28
 
     init(_ image: GrayImage, tintLevel: UInt8) {
@@ -79,7 +80,9 @@ struct PageBits {
         self.tint = tint
     }
 
-    /// Returns whether a stretch is blank; most of a page is, so eight pixels are tested at once.
+    /// Returns whether a stretch is blank.
+    ///
+    /// Most of a page is, so eight pixels are tested at once.
     private static func isBlank(_ p: UnsafeBufferPointer<UInt8>, _ from: Int, _ to: Int) -> Bool {
         let raw = UnsafeRawBufferPointer(p)
         var i = from

@@ -20,7 +20,7 @@ struct PageMarks {
     var scale: Double
     /// The gray level of blank paper.
     var paper: UInt8
-    /// Whether the words come from text recognition.
+    /// Whether the words come from OCR.
     var fromOCR: Bool
 
     init(image: GrayImage, scale: Double, size: PageSize, words: [Word], fromOCR: Bool) {
@@ -39,7 +39,7 @@ struct PageMarks {
         let tokens = TokenIndex(text.tokens, size: size)
         let across = rules.horizontals.filter { !Self.isLetterStroke($0, horizontal: true, tokens) }
         let typed = text.underscores.compactMap { r -> Rule? in
-            // Typed underscores that the picture shows as a rule have been found already.
+            // Skips typed underscores that were already found in the picture as a rule.
             let y = r.bottom - 0.12 * r.height
             let seen = across.contains {
                 abs($0.position - y) < 4 && $0.coverage(from: r.left, to: r.right) > 0.5
@@ -59,16 +59,18 @@ struct PageMarks {
         }
     }
 
-    /// The largest coordinate and font size in points of text that is read; pages are at most 7,200 points wide.
+    /// Maximum coordinate and font size in points of words to use.
+    ///
+    /// Pages are at most 7,200 points wide.
     private static let farthest = 100_000.0
 
-    /// Returns whether a word is where it can be seen, and of a size that can be: fonts can have any.
+    /// Returns whether a word has plausible coordinates and font size, which can be arbitrary.
     private static func isSane(_ word: Word) -> Bool {
         let r = word.region
         return [r.left, r.top, r.right, r.bottom, word.fontSize].allSatisfy { abs($0) < farthest }
     }
 
-    /// Splits a word that a text layer runs across a printed wall.
+    /// Splits a word that a text layer extends across a printed wall.
     private static func split(_ word: Word, at walls: [Rule]) -> [Word] {
         let r = word.region
         guard word.fontSize < 14, word.characters.count > 1,
@@ -93,7 +95,9 @@ struct PageMarks {
         return UInt8((128...255).max { histogram[$0] < histogram[$1] } ?? 255)
     }
 
-    /// Returns whether a short line is part of a letter: it lies within a word, where an underline would not be.
+    /// Returns whether a short line is part of a letter.
+    ///
+    /// It lies within a word, where an underline would not be.
     private static func isLetterStroke(_ rule: Rule, horizontal: Bool, _ tokens: TokenIndex) -> Bool {
         let middle = (rule.start + rule.end) / 2
         let x = horizontal ? middle : rule.position
@@ -124,8 +128,9 @@ struct PageMarks {
         return Double(ink.count(x0: x0, y0: y0, x1: x1, y1: y1)) / Double((x1 - x0) * (y1 - y0))
     }
 
-    /// Returns how dark an area's background is relative to the paper, from 0 (paper) to 1 (black): the median of a
-    /// grid of samples.
+    /// Returns the darkness of a background, from 0 (paper) to 1 (black).
+    ///
+    /// It is the median of a grid of samples, relative to the paper.
     func shade(_ r: Region) -> Double {
         var samples: [UInt8] = []
         let columns = 9

@@ -1,36 +1,41 @@
 import FormModel
 
-/// The light that a page of a scan or photo was taken in: the level of blank paper, which falls off slowly across the
-/// picture.
+/// The illumination of a scan or photo, measured as the level of blank paper.
 ///
-/// A polynomial in x and y is fitted to the bright level of small blocks; blocks that are darker than it count little,
-/// and not at all in the end. It follows a lamp beside the page or a lens that darkens the corners, but not a printed
-/// ground, which is information.
+/// It varies slowly across the picture. A polynomial in x and y is fitted to the bright level of small blocks; blocks
+/// darker than the fit have a low weight, and finally none. It models a lamp beside the page or a lens that darkens the
+/// corners, but not a printed background, which is information.
 struct PaperLight {
     /// The side of a block in points.
     private static let block = 18.0
     /// The distance in pixels between the samples of a block.
     private static let step = 4
-    /// The share of a block's samples that are darker than its level; most of a block with text is paper.
+    /// The share of a block's samples darker than its level.
+    ///
+    /// Most of a block with text is paper.
     private static let rank = 0.8
-    /// The highest total degree of the polynomial's terms.
+    /// Maximum total degree of the polynomial's terms.
     private static let degree = 4
-    /// The number of fits through all blocks, each with the weights that follow from the one before.
+    /// The number of fits through all blocks, each weighted according to the previous one.
     private static let rounds = 8
-    /// The weight of a block that is darker than the fit, so that it runs through the bright blocks.
+    /// The weight of a block darker than the fit, so that bright blocks dominate.
     private static let weightOfDarker = 0.03
-    /// The share of the light by which a block of blank paper may be darker.
+    /// Maximum relative darkness of a block of blank paper.
     private static let tolerance = 0.05
-    /// The minimum share of blocks that are blank paper at the end.
+    /// Minimum share of blocks that are blank paper at the end.
     private static let leastPaper = 0.35
     /// The level of paper in an evened picture.
     private static let level = 250.0
-    /// The darkest level of paper in a picture that needs no correction.
+    /// Minimum level of paper in a picture that needs no correction.
     private static let sufficient = 225.0
 
-    /// The coefficients of x^i y^j with i + j up to the degree, those with the same j together; x and y are from -1 to 1.
+    /// The polynomial's coefficients, grouped by the power of y.
+    ///
+    /// Those of x^i y^j have i + j up to the degree.
+    ///
+    /// x and y are from -1 to 1.
     private let coefficients: [Double]
-    /// The darkest and brightest level on the blocks of paper, beyond which nothing is extrapolated.
+    /// The darkest and brightest level on blocks of paper, to avoid extrapolation.
     private let range: ClosedRange<Double>
 
     /// Estimates the light; `nil` if the picture shows too little paper.
@@ -57,10 +62,10 @@ struct PaperLight {
         range = darkest...brightest
     }
 
-    /// Whether the light is even and bright enough to leave the picture as it is.
+    /// Whether the light is even and bright enough to keep the picture unchanged.
     var isSufficient: Bool { range.lowerBound >= Self.sufficient }
 
-    /// Returns the picture as if the page had been lit evenly.
+    /// Returns the picture as it would look under even lighting.
     func evened(_ image: GrayImage) -> GrayImage {
         var result = image
         let (width, height) = (image.width, image.height)
@@ -85,7 +90,7 @@ struct PaperLight {
         var level: Double
     }
 
-    /// Returns a pixel's place between -1 and 1.
+    /// Returns the position of a pixel, scaled to the range from -1 to 1.
     private static func place(_ pixel: Int, in length: Int) -> Double { (2 * Double(pixel) + 1) / Double(length) - 1 }
 
     private static func blocks(of image: GrayImage, side: Int) -> [Block] {
@@ -115,7 +120,7 @@ struct PaperLight {
         return result
     }
 
-    /// Returns the polynomial in x for one y, the constant term first.
+    /// Returns the polynomial in x for one y, constant term first.
     private static func terms(_ coefficients: [Double], y: Double) -> [Double] {
         var result = [Double](repeating: 0, count: degree + 1)
         var next = 0
@@ -134,10 +139,10 @@ struct PaperLight {
         terms(coefficients, y: y).reversed().reduce(0) { $0 * x + $1 }
     }
 
-    /// Returns the weighted least-squares fit through the blocks, or nil if they do not determine it.
+    /// Returns the weighted least-squares fit through the blocks, or nil if underdetermined.
     private static func fit(_ blocks: [Block], _ weights: [Double]) -> [Double]? {
         let count = (degree + 1) * (degree + 2) / 2
-        // The normal equations, with the right side as the last column.
+        // The normal equations, with the right-hand side as the last column.
         var rows = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
         var basis = [Double](repeating: 0, count: count)
         for (block, weight) in zip(blocks, weights) where weight > 0 {
@@ -163,7 +168,9 @@ struct PaperLight {
         return solved(rows)
     }
 
-    /// Solves linear equations by elimination with row exchanges; `nil` if they are not independent.
+    /// Solves linear equations by elimination with row exchanges.
+    ///
+    /// - Returns: `nil` if the equations are not independent.
     private static func solved(_ equations: [[Double]]) -> [Double]? {
         var rows = equations
         let count = rows.count

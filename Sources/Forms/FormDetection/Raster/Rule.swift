@@ -2,7 +2,7 @@ import FormModel
 
 /// A straight printed line, horizontal or vertical, in points.
 struct Rule: Sendable, Hashable {
-    /// The start and end along the rule's direction: x for a horizontal rule, y for a vertical one.
+    /// The ends along the rule: x for a horizontal rule, y for a vertical one.
     var start: Double
     var end: Double
     /// The centre in the other direction.
@@ -11,7 +11,7 @@ struct Rule: Sendable, Hashable {
 
     var length: Double { end - start }
 
-    /// Returns the share of the stretch from `a` to `b` that the rule covers, from 0 to 1.
+    /// Returns the share of the range from `a` to `b` covered by the rule.
     func coverage(from a: Double, to b: Double) -> Double {
         b > a ? max(0, min(end, b) - max(start, a)) / (b - a) : 0
     }

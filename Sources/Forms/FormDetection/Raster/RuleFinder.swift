@@ -2,12 +2,12 @@ import FormModel
 
 /// Finds the printed lines and filled areas of a page.
 enum RuleFinder {
-    /// The minimum length of a horizontal or vertical line in points.
+    /// Minimum length of a horizontal or vertical line in points.
     ///
-    /// Most strokes of letters are shorter; the rest are recognised by the words in which they lie.
+    /// Most strokes of letters are shorter; the rest are recognised by the words they lie in.
     static let shortestHorizontal = 5.0
     static let shortestVertical = 5.6
-    /// The thickness in points from which a line counts as an area.
+    /// Maximum thickness in points of a line; anything thicker is an area.
     static let thickest = 3.2
 
     struct Result {
@@ -62,7 +62,7 @@ enum RuleFinder {
             verticals: merged(verticals + edges.verticals), bars: bars)
     }
 
-    /// Returns the rows of dots or short dashes that are close to each other and have blank paper above and below.
+    /// Returns rows of closely spaced dots or dashes with blank paper above and below.
     private static func dotted(_ bits: PageBits, scale: Double, thick: Int) -> [Rule] {
         var dots = bits.ink
         dots.formUnion(bits.horizontalStrokes)
@@ -81,17 +81,18 @@ enum RuleFinder {
             }
     }
 
-    /// Returns whether a component is thin enough for a line, which may drift by one or two per cent of its length (a
-    /// scan that is not quite straight).
+    /// Returns whether a component is thin enough for a line.
+    ///
+    /// It may drift by one or two per cent of its length, as on a scan that is slightly skewed.
     private static func isThin(_ length: Int, _ breadth: Int, _ area: Int, _ thick: Int) -> Bool {
         area <= length * thick && breadth <= thick + length / 60
     }
 
-    /// Joins the pieces of a line: pieces at the same position that touch or overlap.
+    /// Joins collinear pieces of a line that touch or overlap.
     static func merged(_ rules: [Rule], gap: Double = 1.6, drift: Double = 1.0) -> [Rule] {
         let sorted = rules.sorted { ($0.start, $0.position) < ($1.start, $1.position) }
         var result: [Rule] = []
-        // Lines whose end can still be reached, by index into `result`.
+        // Lines that can still be extended, by index into `result`.
         var open: [Int] = []
         for rule in sorted {
             open.removeAll { result[$0].end + gap < rule.start }

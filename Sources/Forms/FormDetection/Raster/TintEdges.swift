@@ -1,18 +1,26 @@
 /// Finds the edges between coloured background and white paper.
 ///
-/// Fields are often white boxes on a tint, or tinted boxes on white, without a line around them. A background as dark as
-/// ink has edges too if it is larger than the bar of a heading.
+/// Fields are often white boxes on a tint, or tinted boxes on white, without an outline. A background as dark as ink
+/// has edges too if it is larger than the bar of a heading.
 enum TintEdges {
-    /// The minimum width and height of a tinted area in points; anything thinner is the blur around letters.
+    /// Minimum width and height of a tinted area in points.
+    ///
+    /// Anything thinner is the blur around letters.
     static let leastExtent = 2.2
 
-    /// The minimum width and height of a dark background in points; a lower one is the bar of a heading.
+    /// Minimum width and height of a dark background in points.
+    ///
+    /// A lower one is the bar of a heading.
     static let leastDarkWidth = 72.0
     static let leastDarkHeight = 34.0
-    /// The minimum dark share of a dark background's bounding box; a smaller one is that of a thick frame.
+    /// Minimum dark share of a dark background's bounding box.
+    ///
+    /// A lower share indicates a thick frame.
     static let leastDarkShare = 0.4
 
-    /// `dark` has the pixels of the dark areas, and `areas` are its components.
+    /// Returns the edges as rules.
+    ///
+    /// `dark` contains the pixels of dark areas; `areas` are their connected components.
     static func find(
         in bits: PageBits, dark: BitMatrix, areas: [Component], scale: Double
     ) -> (horizontals: [Rule], verticals: [Rule]) {
@@ -25,7 +33,7 @@ enum TintEdges {
         }
         if ground.isEmpty { return ([], []) }
 
-        /// Returns the pixels with tint on one side and white on the other, one step each way along an axis.
+        /// Returns the pixels one step from tint on one side and white on the other.
         func edge(dx: Int, dy: Int) -> BitMatrix {
             var result = ground.shifted(dx: dx, dy: dy)
             result.subtract(bits.tint.shifted(dx: -dx, dy: -dy))

@@ -8,12 +8,12 @@ struct HeadingFinder {
     /// All fields of the page.
     private let fields: [PlacedField]
     private let roles: TextRoles
-    /// The texts that are captions of fields and questions of groups, which name a field and no section.
+    /// The captions of fields and questions of groups, which are not headings of sections.
     private let captions: Set<String>
     private let body: BodyText
     private let isFirstPage: Bool
 
-    /// The largest number of words of a heading that has no number.
+    /// Maximum number of words of a heading without a number.
     private static let mostWords = 12
 
     init(_ around: TextNeighbourhood, fields: [PlacedField], captions: [String], isFirstPage: Bool) {
@@ -25,7 +25,7 @@ struct HeadingFinder {
         body = BodyText(around.phrases)
     }
 
-    /// Returns the headings with a field below them, from top to bottom and from left to right.
+    /// Returns the headings above fields, from top to bottom and from left to right.
     func headings() -> [Heading] {
         var found: [Heading] = []
         var used: Set<Int> = []
@@ -46,7 +46,7 @@ struct HeadingFinder {
 
     // MARK: Looks
 
-    /// Returns how a phrase stands out, or nil if it is no heading by itself.
+    /// Returns the look of a phrase, or nil if it is no heading by itself.
     private func look(of index: Int) -> Heading.Look? {
         let p = around.phrases[index]
         guard p.letters >= 3, !p.isDateHint, !p.text.contains("www."), !isInRowOfField(p.region, within: 200) else {
@@ -76,13 +76,15 @@ struct HeadingFinder {
     /// Returns whether a phrase begins in bold type and most of the page does not.
     private func isBold(_ p: Phrase) -> Bool { !body.isBold && p.tokens.first { $0.hasLetterOrDigit }?.isBold == true }
 
-    /// Returns whether all of a phrase is large: a letter of a watermark in it is not enough.
+    /// Returns whether a whole phrase is large.
+    ///
+    /// A letter of a watermark in it is not enough.
     private func isLarge(_ p: Phrase) -> Bool {
         let size = p.tokens.map(\.fontSize).min() ?? 0
         return size >= 1.2 * body.size && size >= body.size + 1.5
     }
 
-    /// Returns whether a text begins with a capital letter or the number of an item.
+    /// Returns whether a text begins with a capital letter or item number.
     private static func beginsAsTitle(_ words: [String]) -> Bool {
         guard let word = words.first, let first = word.first else { return false }
         return first.isUppercase || first.isNumber && word.last.map { ".):".contains($0) } ?? false
@@ -99,7 +101,7 @@ struct HeadingFinder {
             isCapitals: !p.text.contains(where: \.isLowercase))
     }
 
-    /// Returns whether no other text stands in front of a phrase on its line.
+    /// Returns whether no other text precedes a phrase on its line.
     private func beginsLine(_ index: Int) -> Bool {
         let r = around.phrases[index].region
         return !around.phrases.contains {
@@ -107,7 +109,7 @@ struct HeadingFinder {
         }
     }
 
-    /// Returns whether a phrase continues text on the line above it, or begins a paragraph of prose.
+    /// Returns whether a phrase continues the line above, or begins a paragraph of prose.
     private func isContinuation(_ index: Int) -> Bool {
         let p = around.phrases[index]
         let isUnderText = around.phrases.contains {
@@ -119,7 +121,9 @@ struct HeadingFinder {
         return isUnderText || around.paragraph(around: index, maxLines: 4).count > 2
     }
 
-    /// Returns whether a phrase has its line to itself, or shares it with the heading of the other column only.
+    /// Returns whether a phrase is alone on its line.
+    ///
+    /// The heading of another column may share the line.
     private func isAloneOnLine(_ index: Int) -> Bool {
         let p = around.phrases[index]
         let others = around.phrases.indices.filter { i in
@@ -131,8 +135,9 @@ struct HeadingFinder {
         return others.isEmpty || others.count == 1 && isInPair(index)
     }
 
-    /// Returns whether exactly one other phrase on the line looks the same, at least a third of the page away: the heads
-    /// of two columns.
+    /// Returns whether a phrase is one of a pair of column headings.
+    ///
+    /// Exactly one other phrase on the line must look the same, at least a quarter of the page's width away.
     private func isInPair(_ index: Int) -> Bool {
         let r = around.phrases[index].region
         let style = style(of: index)
@@ -144,7 +149,9 @@ struct HeadingFinder {
         return abs(other.left - r.left) > 0.25 * around.marks.size.width
     }
 
-    /// Returns whether a phrase is a caption or a part of one; the heads of two columns can be that by mistake.
+    /// Returns whether a phrase is a caption or part of one.
+    ///
+    /// The headings of two columns can contain parts of captions by coincidence.
     private func isCaption(_ p: Phrase, inPair: Bool) -> Bool {
         let text = Self.normalised(p.text)
         return captions.contains {
@@ -152,7 +159,9 @@ struct HeadingFinder {
         }
     }
 
-    /// Returns whether a field to write in is on the phrase's line, behind it or close in front of it.
+    /// Returns whether a writing field is on a phrase's line.
+    ///
+    /// The field is after the phrase or closely in front of it.
     private func isInRowOfField(_ r: Region, within reach: Double) -> Bool {
         fields.contains {
             $0.region.bottom > r.midY && $0.region.top < r.midY && $0.region.midX > r.left - 30
@@ -160,7 +169,9 @@ struct HeadingFinder {
         }
     }
 
-    /// Returns whether a phrase is in a cell of a table: between two walls that leave room for other columns.
+    /// Returns whether a phrase is in a table cell between walls.
+    ///
+    /// The walls must leave room for other columns.
     private func isInNarrowCell(_ r: Region) -> Bool {
         let walls = around.marks.verticals.filter { $0.start < r.midY - 2 && $0.end > r.midY + 2 }
         let left = walls.filter { $0.position < r.left }.map(\.position).max()
@@ -170,10 +181,11 @@ struct HeadingFinder {
         return (right ?? width) - (left ?? 0) < 0.4 * width
     }
 
-    /// Removes titles, and texts that stand out for other reasons than that they head a section.
+    /// Removes titles, and other texts that stand out without heading a section.
     ///
-    /// A heading that neither has a number nor is on a bar counts if another on the page looks like it; above the first
-    /// field, only if that one is below it or beside it. On the first page this is so for bars too.
+    /// A heading without a number or bar is kept if another one on the page looks like it. Above the first field, that
+    /// other one must be below the first field or beside the heading. On the first page, this also applies to bars
+    /// above the first field.
     private func recurring(_ headings: [Heading]) -> [Heading] {
         let top = fields.map(\.region.top).min() ?? 0
         return headings.filter { heading in
@@ -186,7 +198,7 @@ struct HeadingFinder {
         }
     }
 
-    /// Returns whether a text is an instruction or a question rather than a title.
+    /// Returns whether a text is an instruction or question rather than a title.
     private func isSentence(_ text: String) -> Bool {
         let words = text.split(separator: " ")
         let long = words.filter { $0.count > 3 }
@@ -196,11 +208,11 @@ struct HeadingFinder {
 
     // MARK: Extent
 
-    /// Returns the phrases of a heading: the rest of its line, and the lines that continue it.
+    /// Returns the phrases of a heading: the rest of its line and continuation lines.
     private func lines(from index: Int, look: Heading.Look) -> [Int] {
         var lines = [index]
         var last = around.phrases[index]
-        // "Part 1:" on a bar, and its title beside it.
+        // "Part 1:" on a bar, with its title beside it.
         let isBare = look == .numbered && last.tokens.count <= 4
         for (i, p) in around.phrases.enumerated()
         where i != index && abs(p.region.midY - last.region.midY) < 5 && p.region.left >= last.region.right - 1
@@ -222,7 +234,7 @@ struct HeadingFinder {
         return lines
     }
 
-    /// Limits the scope of each heading to its column: up to the next heading on its line.
+    /// Limits each heading to its column, up to the next heading on its line.
     private func withScopes(_ headings: [Heading]) -> [Heading] {
         headings.map { heading in
             var heading = heading
@@ -239,12 +251,14 @@ struct HeadingFinder {
         }
     }
 
-    /// Returns whether a heading that only stands out by its style is above fields rather than beside them.
+    /// Returns whether a heading that stands out only by style is above fields.
+    ///
+    /// Otherwise it is beside them.
     private func isAbove(_ heading: Heading) -> Bool {
         let r = heading.region
         let below = fields.map(\.region).filter { $0.midY > r.bottom && $0.top < r.bottom + 160 }
         guard !below.isEmpty else { return true }
-        // Beside fields that begin right of it, and with none under it: a question at the side.
+        // A heading beside fields to its right, with none below it, is a question at the side.
         if below.contains(where: { $0.left < r.right && $0.right > r.left - 12 }) { return true }
         return around.phrases.contains {
             $0.region.midY > r.bottom && $0.region.top < r.bottom + 40 && abs($0.region.left - r.left) < 24
@@ -252,7 +266,7 @@ struct HeadingFinder {
         }
     }
 
-    /// Returns the text of a phrase without the letters of a watermark that run through it.
+    /// Returns the text of a phrase without the letters of an overlapping watermark.
     private static func text(of p: Phrase) -> String {
         let sizes = p.tokens.map(\.fontSize).sorted()
         let usual = sizes[sizes.count / 2]
@@ -269,7 +283,7 @@ struct HeadingFinder {
     }
 }
 
-/// The size and weight of most text on a page.
+/// The predominant size and weight of text on a page.
 private struct BodyText {
     let size: Double
     let isBold: Bool

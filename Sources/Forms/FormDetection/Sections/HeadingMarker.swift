@@ -1,6 +1,8 @@
-/// Recognises "Part 2", "SECTION B:", "Abschnitt III" and the like at the beginning of a heading.
+/// Recognises "Part 2", "SECTION B:", "Abschnitt III" and the like in headings.
 enum HeadingMarker {
-    /// How many words of a text are such a beginning, if it can be a heading: 2, or 0 for any other text.
+    /// Returns the number of words of a marker at the beginning of a heading.
+    ///
+    /// It is 2, or 0 for any other text.
     static func length(in words: [String]) -> Int {
         guard words.count >= 2, let kind = bare(words[0]), kinds.contains(kind), isNumber(words[1]) else { return 0 }
         guard words.count > 2 else { return 2 }
@@ -11,7 +13,7 @@ enum HeadingMarker {
         return words[1].last != "," && (isEnded || isTitle) ? 2 : 0
     }
 
-    /// Joins the numeral of a beginning whose letters are set apart: "Part I I" is "Part II".
+    /// Joins the separated letters of a marker's numeral: "Part I I" is "Part II".
     static func joined(_ text: String) -> String {
         let words = text.split(separator: " ").map(String.init)
         guard words.count >= 3, let kind = bare(words[0]), kinds.contains(kind) else { return text }

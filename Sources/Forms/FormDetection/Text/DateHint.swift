@@ -1,4 +1,4 @@
-/// Recognises "MM / DD / YYYY" and the like, which specify the format of a date but do not identify it.
+/// Recognises date formats such as "MM / DD / YYYY", which name no field.
 enum DateHint {
     /// Returns whether a text consists only of such a hint.
     static func isHint(_ text: String) -> Bool {
@@ -9,12 +9,13 @@ enum DateHint {
                 && groups.allSatisfy { ["month", "day", "year"].contains($0) }
     }
 
-    /// Separates a caption from the hint in it; the hint is in the form in which it is printed without spaces:
-    /// `MM/DD/YYYY`.
+    /// Separates a caption from the hint in it.
+    ///
+    /// The hint is returned without spaces: `MM/DD/YYYY`.
     static func split(_ caption: String) -> (caption: String, hint: String?) {
         let words = caption.split(separator: " ").map(String.init)
         guard let first = words.firstIndex(where: isPart) else { return (caption, nil) }
-        // Punctuation can separate the parts: "MM / DD / YYYY".
+        // The parts may be separated by punctuation: "MM / DD / YYYY".
         let length = words[first...].prefix {
             isPart($0) || letterGroups($0).isEmpty && !$0.contains(where: \.isNumber)
         }
@@ -25,7 +26,7 @@ enum DateHint {
         return (rest, written(hint))
     }
 
-    /// Returns the hint of a text that consists only of one.
+    /// Returns the hint in words that consist only of one.
     static func written(_ words: some Collection<String>) -> String {
         let joined = words.joined().filter { !"()[]".contains($0) }
         let groups = letterGroups(words.joined(separator: " ")).map { $0.uppercased() }

@@ -2,24 +2,24 @@ import FormImport
 
 import FormModel
 
-/// Finds the printed words that reach into fields, and those above the line of a signature, so that values keep clear of
-/// them.
+/// Finds the printed words that values must not cover.
 ///
-/// Blanks made of underscores, leaders, ballot boxes and the signs between the parts of a date are there to be written on.
+/// These reach into fields, or are above the line of a signature. Blanks made of underscores, leaders, ballot boxes and
+/// the signs between the parts of a date may be covered.
 struct IntrudingWords {
-    /// The words' parts that are to stay readable, on the page as displayed.
+    /// The parts of words that must remain legible, on the displayed page.
     private let pieces: [Region]
 
-    /// The share of a word's height, above and below, that counts to it, but is mostly empty.
+    /// The mostly empty share of a word's height at its top and bottom.
     private static let leading = 0.2
-    /// What a field and a word share in each direction without anything to be seen, in points.
+    /// Maximum overlap of field and word in points that is not visible.
     private static let tolerance = (width: 0.75, height: 1.0)
 
     init(_ read: ReadPage) {
         self.init(of: read.words, displayed: read.displayed)
     }
 
-    /// Takes the words of a page with an AcroForm, except those that its fields show as their values.
+    /// Uses the words of a page with an AcroForm, except the values of its fields.
     init(_ words: [Word], besides fields: [Field]) {
         let held = fields.compactMap { field in
             field.defaultValue.map { (field.region, ([$0] + (field.options ?? [])).map(Self.letters)) }
@@ -27,7 +27,7 @@ struct IntrudingWords {
         let printed = words.filter { word in
             let letters = Self.letters(of: word.text)
             return !held.contains { region, texts in
-                // A field's format adds digits to its value, or leaves some out.
+                // The format of a field adds characters to its value or removes some.
                 region.contains(x: word.region.midX, y: word.region.midY)
                     && texts.contains { $0.contains(letters) || letters.contains($0) }
             }
@@ -42,7 +42,7 @@ struct IntrudingWords {
         }
     }
 
-    /// Returns the fields with the words that reach into each.
+    /// Returns the fields, each with the words that reach into it.
     func noted(in fields: [Field]) -> [Field] {
         fields.map { field in
             guard field.type != .checkbox else { return field }
@@ -57,13 +57,15 @@ struct IntrudingWords {
                 piece.horizontalOverlap(reach) > Self.tolerance.width
                     && piece.verticalOverlap(reach) > Self.tolerance.height
             }
-            // For a signature it matters that there are none.
+            // For a signature, it is recorded that there are no such words.
             field.printedWords = words.isEmpty && field.type != .signature ? nil : words
             return field
         }
     }
 
-    /// The parts of a word: "$____" has one, and a word whose letters were joined over a blank has two.
+    /// Returns the visible parts of a word.
+    ///
+    /// "$____" has one; a word with letters joined over a blank has two.
     private static func pieces(of word: Word) -> [Region] {
         var pieces: [Region] = []
         var isOpen = false
@@ -84,10 +86,10 @@ struct IntrudingWords {
         return pieces
     }
 
-    /// Signs that belong to the word before them.
+    /// Signs that belong to the preceding word.
     private static let closing: Set<Character> = [")", "]", ":", ";", "?", "!", "\"", "’", "”"]
 
-    /// The letters and digits of a text, in lower case.
+    /// Returns the letters and digits of a text in lower case.
     private static func letters(of text: String) -> String {
         text.lowercased().filter { $0.isLetter || $0.isNumber }
     }

@@ -12,7 +12,9 @@ struct PageText: Sendable {
     /// Characters that look like an empty box or circle.
     var boxGlyphs: [Region] = []
 
-    /// Divides words; `isTight` says whether regions end at the ink (OCR) or include the font's ascent and descent.
+    /// Divides words into text and marks.
+    ///
+    /// `isTight` is true if regions end at the ink (OCR), and false if they include the font's ascent and descent.
     init(_ words: [Word], isTight: Bool) {
         for word in words {
             let characters = Array(word.text)
@@ -53,7 +55,7 @@ struct PageText: Sendable {
     ) {
         var region = word.characters[range].reduce(word.characters[range.lowerBound]) { $0.union($1) }
         if !isTight {
-            // Letters fill about this part of the height that fonts claim.
+            // Letters fill about this part of a font's nominal height.
             region = Region(
                 left: region.left, top: region.top + 0.14 * region.height, right: region.right,
                 bottom: region.bottom - 0.16 * region.height)
@@ -62,7 +64,7 @@ struct PageText: Sendable {
             Token(text: String(characters[range]), region: region, fontSize: word.fontSize, isBold: word.isBold))
     }
 
-    /// Splits words that a text layer runs together although a wide gap separates them on the page.
+    /// Splits words that a text layer joins across a wide gap on the page.
     private static func parts(_ word: Word, _ range: Range<Int>) -> [Range<Int>] {
         let widest = max(3, 0.6 * word.fontSize)
         var result: [Range<Int>] = []
@@ -86,8 +88,7 @@ struct PageText: Sendable {
         }
         guard let scalar = c.unicodeScalars.first else { return .text }
         switch scalar.value {
-        // White and shadowed squares and circles, the ballot box, and the code points that Wingdings and Zapf Dingbats
-        // use for them.
+        // White and shadowed squares and circles, the ballot box, and their code points in Wingdings and Zapf Dingbats.
         case 0x25A1, 0x25A2, 0x25AB, 0x25CB, 0x25EF, 0x25FB, 0x25FD, 0x2610, 0x274F, 0x2750, 0x2751, 0x2752, 0x2B1C,
             0x25AF, 0xF06F, 0xF071, 0xF0A8, 0xF0A3, 0xF072, 0xF06D, 0xF0A1:
             return .box
@@ -95,7 +96,7 @@ struct PageText: Sendable {
         }
     }
 
-    /// Returns whether a word is what OCR makes of lines and specks.
+    /// Returns whether a word is an OCR reading of lines and specks.
     private static func isNoise(_ word: Word) -> Bool {
         if word.text.contains(where: { $0.isLetter || $0.isNumber }) {
             return word.confidence < 0.2

@@ -2,19 +2,21 @@ import FormImport
 
 import FormModel
 
-/// Tokens that are read together: on one line, without a wide gap or a vertical rule between them.
+/// Tokens on one line without a wide gap or vertical rule between them.
 struct Phrase: Sendable {
     let tokens: [Token]
     let region: Region
     let text: String
     let fontSize: Double
     let isBold: Bool
-    /// The numbers of letters and of characters in the text.
+    /// The numbers of letters and characters in the text.
     let letters: Int
     let length: Int
-    /// Whether the text begins with "12", "3a.", "(b)", "A." or the like.
+    /// Whether the text begins with an item marker: "12", "3a.", "(b)", "A." or the like.
     let startsWithMarker: Bool
-    /// Whether the text names something: more than a currency sign, a line number, a bullet or a format hint.
+    /// Whether the text names something.
+    ///
+    /// A currency sign, a line number, a bullet or a format hint does not.
     let isCaption: Bool
     /// Whether the text only specifies the format of a date.
     let isDateHint: Bool
@@ -35,13 +37,14 @@ struct Phrase: Sendable {
             && !Self.isMask(text) && !isDateHint
     }
 
-    /// The x positions at which a following line can begin: under the first word, or under the one after "12." or
-    /// "(b)".
+    /// The x positions where a following line can begin.
+    ///
+    /// They are below the first word, and below the second after a marker such as "12." or "(b)".
     var textEdges: [Double] {
         startsWithMarker && tokens.count > 1 ? [region.left, tokens[1].region.left] : [region.left]
     }
 
-    /// Whether the text runs up or down the page: its words are higher than wide.
+    /// Whether the text runs up or down the page, with words higher than wide.
     var isTurned: Bool {
         let words = tokens.filter { $0.text.count(where: \.isLetter) >= 3 }
         return !words.isEmpty && words.allSatisfy { $0.region.height > 1.5 * $0.region.width }
@@ -65,7 +68,7 @@ struct Phrase: Sendable {
         return core.contains(where: \.isNumber) || !rest.isEmpty && core.count == 1
     }
 
-    /// Builds the phrases of a page, in lines from top to bottom and from left to right within them.
+    /// Builds the phrases of a page, line by line from left to right.
     ///
     /// `isCut` returns whether a printed mark separates two x positions within a range of y.
     static func build(

@@ -6,7 +6,9 @@ import FormModel
 struct TextNeighbourhood {
     let marks: PageMarks
     let phrases: [Phrase]
-    /// For each phrase, whether it begins a new item: "3a Wages", or "Wages" with its number in a separate column.
+    /// For each phrase, whether it begins a new item.
+    ///
+    /// Examples are "3a Wages", and "Wages" with its number in a separate column.
     private let startsItem: [Bool]
     /// The font size in points of most letters.
     let usualFontSize: Double
@@ -41,7 +43,7 @@ struct TextNeighbourhood {
         return TextNeighbourhood(marks, phrases: rest)
     }
 
-    /// Returns whether words in much smaller letters are printed over a word, as over a watermark.
+    /// Returns whether much smaller words are printed over a word, as over a watermark.
     private func isPrintedOver(_ token: Token) -> Bool {
         phrases.contains { phrase in
             phrase.tokens.contains {
@@ -62,7 +64,7 @@ struct TextNeighbourhood {
         return 0
     }
 
-    /// Returns the phrases whose centres are in a rectangle.
+    /// Returns the phrases with their centre in a rectangle.
     func phrases(in r: Region) -> [Phrase] {
         phrases.filter { r.contains(x: $0.region.midX, y: $0.region.midY) }
     }
@@ -117,7 +119,9 @@ struct TextNeighbourhood {
         return best
     }
 
-    /// Returns the captions in the first row under a rule, from left to right; the text on a bar is a title.
+    /// Returns the captions in the first row below a rule, from left to right.
+    ///
+    /// Text on a bar is a title and is excluded.
     func captions(under c: Candidate) -> [Region] {
         let under = phrases.map(\.region).filter { phrase in
             phrase.top > c.floor - 1 && phrase.top < c.floor + 12
@@ -126,7 +130,9 @@ struct TextNeighbourhood {
         return row(of: under, over: c) { $0.min { $0.top < $1.top } }
     }
 
-    /// Returns the captions in the last row of text above a blank in its cell, from left to right.
+    /// Returns the captions in the last row above a blank in its cell.
+    ///
+    /// They are ordered from left to right.
     func captions(atTopOf c: Candidate) -> [Region] {
         row(of: phrases.map(\.region).filter { $0.bottom < c.region.top + 2 && $0.midY > c.cell.top }, over: c) {
             $0.max { $0.bottom < $1.bottom }
@@ -139,7 +145,9 @@ struct TextNeighbourhood {
         return here.filter { abs($0.midY - first.midY) < 3 }.sorted { $0.left < $1.left }
     }
 
-    /// Returns whether a printed wall of at least some length separates two x positions at a height.
+    /// Returns whether a printed wall separates two x positions at a height.
+    ///
+    /// Only walls of at least a given length count.
     func isWalled(from: Double, to: Double, y: Double, atLeast length: Double = 0) -> Bool {
         marks.verticals.contains {
             $0.position > from && $0.position < to && $0.start < y && $0.end > y && $0.end - $0.start >= length
@@ -153,11 +161,11 @@ struct TextNeighbourhood {
         }
     }
 
-    /// Returns the lines of a caption that ends in phrase `index` and can run over several lines, from top to bottom.
+    /// Returns the lines of a caption that ends in phrase `index`, from top to bottom.
     func paragraph(endingIn index: Int, maxLines: Int = 4) -> [Int] {
         var lines = [index]
         var current = phrases[index]
-        // A line that starts a new item does not belong to the one above.
+        // A line that begins a new item does not belong to the one above.
         while lines.count < maxLines, !startsItem[lines[0]] {
             var best: (Int, Double)?
             for (i, p) in phrases.enumerated() where p.region.bottom <= current.region.midY {
@@ -189,7 +197,7 @@ struct TextNeighbourhood {
         abs(a.region.midX - b.region.midX) < 1.5 && a.letters > 2 && b.letters > 2
     }
 
-    /// Returns all lines of the paragraph that contains phrase `index`, from top to bottom.
+    /// Returns all lines of the paragraph around phrase `index`, from top to bottom.
     func paragraph(around index: Int, maxLines: Int = 7) -> [Int] {
         var lines = paragraph(endingIn: index, maxLines: maxLines)
         while lines.count < maxLines, let last = lines.last {

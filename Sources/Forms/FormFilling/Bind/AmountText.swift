@@ -3,10 +3,10 @@ import Foundation
 
 /// Reads numbers as people and forms write them: `1,234.50`, `1.234,50 €`, `(350)`.
 enum AmountText {
-    /// Returns the number that a text holds; nil if it holds none, or more than a number.
+    /// Returns the number in a text, or nil unless the text is exactly one number.
     ///
-    /// The format of the field decides which of point and comma is the decimal sign; without one it is the last of them, if
-    /// it stands alone and not in front of three digits.
+    /// The format of the field decides whether point or comma is the decimal separator. Without a format it is the last
+    /// of them, provided it occurs once and does not separate three digits as thousands.
     static func number(_ text: String, in format: FieldFormat?) -> Decimal? {
         let isNegative = text.contains("-") || text.contains("−") || (text.contains("(") && text.contains(")"))
         let kept = text.filter { ("0"..."9").contains($0) || $0 == "." || $0 == "," }

@@ -1,14 +1,14 @@
 package import FormModel
 
-/// The answers among which the choices of a question decide.
+/// The distinct answers among the choices of a question.
 ///
-/// Buttons of an AcroForm's field that share a state are one answer: they go on and off together (ISO 32000-1, 12.7.4.2), as on the
-/// copies of a sheet.
+/// Buttons of one AcroForm field that share a state are one answer: they turn on and off together (ISO 32000-1,
+/// 12.7.4.2), as on the copies of a sheet.
 package struct Answers {
-    /// The choices of each answer, in the order of the first ones.
+    /// The choices of each answer, ordered by first occurrence.
     package let choices: [[Field]]
 
-    /// Divides the choices of a question.
+    /// Groups the choices of a question by answer.
     package init(_ fields: [Field]) {
         var choices: [[Field]] = []
         var places: [[String]: Int] = [:]
@@ -27,13 +27,13 @@ package struct Answers {
         self.choices = choices
     }
 
-    /// A text for each answer that chooses it: the label, or else what it exports, or the name of its state.
+    /// A unique text for each answer: its label, else its export value or state name.
     package var labels: [String] { keys { [$0.label, $0.option, $0.state] } }
 
-    /// A text for each answer that chooses it: what it exports, or else the name of its state, or the label.
+    /// A unique text for each answer: its export value, else its state name or label.
     package var exports: [String] { keys { [$0.option, $0.state, $0.label] } }
 
-    /// Returns the first text for each answer that chooses it and no other one.
+    /// Returns for each answer the first text that names it alone.
     private func keys(_ texts: (Field) -> [String?]) -> [String] {
         choices.enumerated().map { place, choice in
             let known = texts(choice[0]).compactMap(\.self)
@@ -41,7 +41,9 @@ package struct Answers {
         }
     }
 
-    /// Returns the answer that a text names: by what it exports, its label, the name of its state, or its own name.
+    /// Returns the answer that a text names.
+    ///
+    /// Export values, labels, printed captions, state names and own names are compared.
     func naming(_ text: String) -> ChoiceText.Naming {
         let states = choices.map { choice in choice[0].state }
         let labels = choices.map { choice in choice[0].label }
@@ -53,33 +55,36 @@ package struct Answers {
 }
 
 extension Field {
-    /// The name of the state by which an AcroForm's button is on; nil for any other field.
+    /// The name of an AcroForm button's "on" state; nil for any other field.
     var buttonState: String? { evidence == .widget && group != nil ? state ?? option : nil }
 
-    /// The name and the state of an AcroForm's button; nil for any other field.
+    /// The name and state of an AcroForm button; nil for any other field.
     ///
-    /// Boxes of one question can be fields of their own, which all have the state "Yes".
+    /// Boxes of one question can be separate fields that all have the state "Yes".
     var buttonAnswer: [String]? { buttonState.map { [name, $0] } }
 
-    /// The name that no other answer of its question has: of a button the state as PDF writes it, `/0`.
+    /// A name unique within its question; for a button its state, as in `/0`.
     var ownAnswer: String { buttonState.map(Self.ownAnswer(ofState:)) ?? name }
 
-    /// Returns the name of an answer whose buttons have a state.
+    /// Returns the own name of an answer, given its button state.
     static func ownAnswer(ofState state: String) -> String { "/\(state)" }
 
-    /// Whether a box is ticked in the document.
+    /// Whether the box is ticked in the document.
     var isTicked: Bool { defaultValue == "true" }
 
-    /// Whether this and another one are buttons that go on and off together.
+    /// Returns whether two fields are buttons that turn on and off together.
     func isSameAnswer(as other: Field) -> Bool {
         id == other.id || group?.name == other.group?.name && buttonAnswer != nil && buttonAnswer == other.buttonAnswer
     }
 }
 
 extension [Field] {
-    /// Returns the choices of the one answer that a text names; nil if it names none, or several.
+    /// Returns the choices of the one answer that a text names.
     ///
-    /// Where no name is the text, its words decide: those with which a name begins or ends, or which it has.
+    /// If no name equals the text, its words decide: first names with exactly these words, then names that begin or end
+    /// with them, then names that contain them.
+    ///
+    /// - Returns: nil if the text names no answer or several.
     func choice(answering text: String) -> [Field]? {
         let answers = Answers(self)
         switch answers.naming(text) {
@@ -87,7 +92,7 @@ extension [Field] {
         case .several: return nil
         case .none: break
         }
-        // "65" is not "> 65", and no range that ends with it.
+        // "65" is neither "> 65" nor a range that ends with it.
         let letters = ChoiceText(text).letters
         guard !KeyWords.of(text).isEmpty,
             !answers.choices.contains(where: { $0[0].optionNames.contains { ChoiceText($0).letters == letters } })
@@ -101,7 +106,7 @@ extension [Field] {
 }
 
 extension Field {
-    /// Returns whether the text of a box's option is, begins or ends with an answer.
+    /// Returns whether the option text equals, begins with or ends with an answer.
     func answers(_ answer: String) -> Bool {
         let words = KeyWords.of(answer)
         return !words.isEmpty
@@ -112,13 +117,13 @@ extension Field {
             }
     }
 
-    /// Returns whether the text of a box's option has the words of an answer and no others.
+    /// Returns whether the option text has exactly the words of an answer.
     func isExactly(_ answer: String) -> Bool {
         let words = KeyWords.of(answer)
         return goesBy(answer) { KeyWords.of($0) == words && Negation.agrees(answer, $0) }
     }
 
-    /// Returns whether the text of a box's option has all words of an answer, whatever their endings.
+    /// Returns whether the option text has all words of an answer, ignoring endings.
     func mentions(_ answer: String) -> Bool {
         let words = KeyWords.of(answer)
         return goesBy(answer) { name in
@@ -127,7 +132,7 @@ extension Field {
         }
     }
 
-    /// Returns whether a name of the option is what is wanted, and its signs can be those of an answer.
+    /// Returns whether a name of the option satisfies a predicate and has an answer's signs.
     private func goesBy(_ answer: String, _ isWanted: (String) -> Bool) -> Bool {
         optionNames.contains { isWanted($0) && ChoiceText($0).agrees(withGiven: ChoiceText(answer)) }
     }
@@ -137,7 +142,7 @@ extension Field {
 }
 
 extension String {
-    /// Returns whether a word of an answer is a word of an option but for its ending, and not its contrary.
+    /// Returns whether two words differ only in their ending and are not opposites.
     fileprivate func resembles(_ other: String) -> Bool {
         guard !Negation.tells(self, from: other) else { return false }
         return KeyWords.similarity(Array(unicodeScalars), Array(other.unicodeScalars)) > 0.8

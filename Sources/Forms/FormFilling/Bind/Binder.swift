@@ -3,7 +3,7 @@ package import FailureModel
 package import FormModel
 import Foundation
 
-/// The bind stage: matches values with fields, validates them and converts them to the fields' format.
+/// The bind stage: matches values with fields, validates them and converts them to field formats.
 package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
@@ -11,10 +11,10 @@ package struct Binder: Sendable {
     private let customs: LocaleConventions
     /// The fields of keys that were looked up beforehand.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
-    /// What a profile knows, for the fields to which no value is given.
+    /// Values from a profile, for fields without a given value.
     private var autofill: [BoundValue] = []
 
-    /// Creates a binder for fields in reading order, which `Label#2` counts along.
+    /// Creates a binder for fields in reading order, the order that `Label#2` counts in.
     package init(fields: [Field]) {
         self.fields = fields
         index = FieldIndex(fields)
@@ -22,14 +22,18 @@ package struct Binder: Sendable {
         customs = LocaleConventions(fields)
     }
 
-    /// Returns a binder that fills the fields about the person of a profile as well, unless a value is given for them.
+    /// Returns a binder that also fills personal fields from a profile.
+    ///
+    /// Given values take precedence.
     package func filling(from profile: Profile) -> Binder {
         var copy = self
         copy.autofill = ProfileFilling(profile, fields: fields).values()
         return copy
     }
 
-    /// Returns a binder that has looked up keys beforehand, for many records that share them.
+    /// Returns a binder that has looked up keys in advance.
+    ///
+    /// Use it for many records that share their keys.
     ///
     /// - Throws: `unknown_field` or `ambiguous_field` for the first key that does not identify one field.
     package func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
@@ -38,16 +42,18 @@ package struct Binder: Sendable {
         return copy
     }
 
-    /// The fields that a key stands for: one, the widgets of one AcroForm field, or the choices of one question.
+    /// Returns the fields that a key identifies.
+    ///
+    /// These are one field, the widgets of one AcroForm field, or the choices of one question.
     ///
     /// - Throws: `unknown_field` or `ambiguous_field`.
     package func fields(named key: String) throws(Failure) -> [Field] {
         try index.target(of: key).0.fields
     }
 
-    /// Divides entries into those whose key stands for a field, and the failures `unknown_field` of the others.
+    /// Separates the entries with a known key from the `unknown_field` failures of the others.
     ///
-    /// `proposes` says whether the failures name the nearest fields.
+    /// `proposes` determines whether the failures name the nearest fields.
     package func recognised(
         _ entries: [ValueEntry], proposes: Bool = true
     ) -> (entries: [ValueEntry], unknown: [Failure]) {
@@ -65,19 +71,19 @@ package struct Binder: Sendable {
         return (known, unknown)
     }
 
-    /// Returns the entries whose key stands for a field, and the keys of the others.
+    /// Returns the entries with a known key, and the keys of the others.
     package func skippingUnknown(_ entries: [ValueEntry]) -> (entries: [ValueEntry], skipped: [String]) {
         let known = recognised(entries, proposes: false).entries
         let keys = Set(known.map(\.key))
         return (known, entries.map(\.key).filter { !keys.contains($0) })
     }
 
-    /// The fields that the key of an entry, or its place in a table, stands for.
+    /// Returns the fields that the key or table cell of an entry identifies.
     ///
     /// - Throws: `unknown_field` or `ambiguous_field`.
     package func fields(for entry: ValueEntry) throws(Failure) -> [Field] { try target(of: entry).0.fields }
 
-    /// Returns what a profile knows as values under the ids of fields, for those to which none of the entries refers.
+    /// Returns profile values, keyed by field ID, for fields that no entry refers to.
     ///
     /// - Throws: `unknown_field` or `ambiguous_field` for an entry.
     package func entries(from profile: Profile, besides entries: [ValueEntry]) throws(Failure) -> [ValueEntry] {
@@ -95,10 +101,9 @@ package struct Binder: Sendable {
         }
     }
 
-    /// What to draw, in the order of the fields.
+    /// Returns what to draw, in the order of the fields.
     ///
-    /// - Throws: `Failure` with one of the codes that concern values, for every entry that cannot be used; nothing is bound
-    ///   then.
+    /// - Throws: `Failure` with one of the codes for values, covering every unusable entry; then nothing is bound.
     package func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         var failures: [Failure] = []
@@ -129,7 +134,9 @@ package struct Binder: Sendable {
         try TableIndex.check(cells)
     }
 
-    /// Adds what the profile knows about fields to which no entry refers, not even to leave them as they are.
+    /// Adds profile values for fields that no entry refers to.
+    ///
+    /// An entry that leaves its field unchanged counts as well.
     private func addAutofill(besides entries: [ValueEntry], to bound: inout [Field.ID: BoundValue]) throws(Failure) {
         guard !autofill.isEmpty else { return }
         var given: Set<Field.ID> = []
@@ -139,14 +146,14 @@ package struct Binder: Sendable {
         }
     }
 
-    /// Checks an entry alone.
+    /// Checks a single entry.
     ///
-    /// - Throws: `Failure` with one of the codes that concern values.
+    /// - Throws: `Failure` with one of the codes for values.
     package func check(_ entry: ValueEntry) throws(Failure) { _ = try bound(entry) }
 
-    /// Returns what an entry alone writes into fields, in the order of their places.
+    /// Returns what a single entry writes into fields, from the top of the first page.
     ///
-    /// - Throws: `Failure` with one of the codes that concern values.
+    /// - Throws: `Failure` with one of the codes for values.
     package func bound(_ entry: ValueEntry) throws(Failure) -> [BoundValue] {
         var bound: [Field.ID: BoundValue] = [:]
         try bind(entry, into: &bound)
@@ -156,10 +163,10 @@ package struct Binder: Sendable {
         }
     }
 
-    /// The number of mistakes that are reported: more than anybody reads.
+    /// Maximum number of mistakes to report: more than anybody reads.
     package static let failureLimit = 100
 
-    /// Runs a value that is longer than its line over the blank lines below, unless they have values of their own.
+    /// Continues a value too long for its line on the free blank lines below.
     private func runOn(_ entry: ValueEntry, in bound: inout [Field.ID: BoundValue]) throws(Failure) {
         let (target, match) = try target(of: entry)
         guard let lines = ValueLines.continued(entry.value, in: target.first, of: fields) else { return }
@@ -171,7 +178,7 @@ package struct Binder: Sendable {
         }
     }
 
-    /// Binds an entry, and returns whether its value is longer than its field, which blank lines may follow.
+    /// Binds an entry, and returns whether its value should continue on blank lines below.
     @discardableResult
     private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) -> Bool {
         let (target, match) = try target(of: entry)
@@ -180,7 +187,7 @@ package struct Binder: Sendable {
                 field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
             let value = customs.applied(to: given)
             if let earlier = bound[field.id], earlier.content != value.content {
-                // "Yes: true, No: false" says the same thing twice, "Yes: true, No: true" does not.
+                // "Yes: true, No: false" says the same thing twice; "Yes: true, No: true" is a contradiction.
                 let question = field.group.flatMap { $0.exclusive && !$0.label.isEmpty ? $0.label : nil }
                 throw Failure(
                     .duplicateValue,
@@ -214,7 +221,7 @@ package struct Binder: Sendable {
         case .choice:
             let contents = try marks(for: entry.value, of: target.fields)
             if let readOnly = target.fields.first(where: \.readOnly) {
-                // What was exported from a form can be given back to it.
+                // What was exported from a form can be imported into it again.
                 guard contents.allSatisfy({ field, mark in mark == .checked(field.isTicked) }) else {
                     throw Failure(
                         .readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
@@ -245,11 +252,11 @@ package struct Binder: Sendable {
         return contents
     }
 
-    /// Returns the marks of a question's choices for a value.
+    /// Returns the mark of each choice of a question for a value.
     private func marks(
         for value: FieldValue, of choices: [Field]
     ) throws(Failure) -> [(Field, BoundValue.Content)] {
-        // Takes an answer back, as empty text empties other fields. "Off" is what XFDF calls it, unless an answer is called so.
+        // Clears the answer, as empty text clears other fields. XFDF writes "Off", unless an answer has that name.
         let isOff = value == .text("Off") && Answers(choices).naming("Off") == .none
         if value == .text("") || isOff { return choices.map { ($0, .checked(false)) } }
         guard let chosen = try ValueNormaliser.choice(value, of: choices) else { return [] }
@@ -258,7 +265,9 @@ package struct Binder: Sendable {
         return choices.filter { isExclusive || ids.contains($0.id) }.map { ($0, .checked(ids.contains($0.id))) }
     }
 
-    /// Returns true for the text of a box's own option: "Type: Checking" ticks the box beside "Checking".
+    /// Returns true if the value is the box's own option text.
+    ///
+    /// "Type: Checking" ticks the box beside "Checking".
     private func answer(_ value: FieldValue, to field: Field) -> FieldValue {
         guard field.type == .checkbox, let wording = value.wording, !value.isMark, field.answers(wording) else {
             return value

@@ -1,58 +1,60 @@
 public import FormModel
 public import Foundation
 
-/// A value to be drawn into a field: matched, validated and converted to the field's format.
+/// A value to draw into a field: matched, validated and converted to the field's format.
 public struct BoundValue: Sendable, Hashable, Codable {
     /// The field.
     public var field: Field
-    /// What is drawn.
+    /// What to draw.
     public var content: Content
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: FieldSource
     /// The key under which the value was given.
     public var key: String
     /// How the key was matched with the field.
     public var match: Match
-    /// How the value is drawn, where that differs from the form and the options.
+    /// How to draw the value, where that differs from the form and the options.
     public var style: ValueStyle?
-    /// How the value was written by the custom of the form's country, and why; nil if the form itself says how.
+    /// The date pattern of the form's country and the evidence for it, if applied.
     public var custom: String?
 
-    /// What is drawn into a field.
+    /// What to draw into a field.
     public enum Content: Sendable, Hashable, Codable {
         /// Text, in the field's format.
         case text(String)
-        /// An option of a list: what is shown, and what data call it.
+        /// An option of a list: its displayed text and its export value.
         case choice(shown: String, export: String)
         /// Text with emphasis, in a field with several lines.
         case formatted(FormattedText)
-        /// A mark, or none if the box is left unticked.
+        /// Whether the box is ticked.
         case checked(Bool)
         /// A signature or a photo: the bytes of a PNG or JPEG file.
         case picture(Data)
     }
 
-    /// How a key was matched with its field, from the most to the least certain way.
+    /// How a key was matched with its field, from most to least certain.
     public enum Match: String, Sendable, Hashable, Codable {
-        /// The key is the field's id, name or label.
+        /// The key is the field's ID, name or label.
         case id, name, label
-        /// The key is the label, but the program is not certain that the label is that of the field.
+        /// The key is the label, but the label may belong to another field.
         case uncertain
         /// The label begins with the key.
         case beginning
-        /// The words of the key are those of the field's label, row, column, question or section.
+        /// The words of the key occur in the texts that name the field.
+        ///
+        /// These include its label, row, column, question and section.
         case words
         /// The label differs from the key by a few letters.
         case similar
-        /// No key was given: the value is from a profile, and the key lists the names that it has there.
+        /// No key was given: the value is from a profile. `key` lists its names in the profile.
         case profile
-        /// No key was given: the value was calculated from others, as the form says.
+        /// No key was given: the value was calculated from others, as defined by the form.
         case calculated
     }
 }
 
 extension BoundValue.Match {
-    /// Whether the key is something else than the field's id, name or label.
+    /// Whether the key is not the field's ID, name or label.
     var isGuess: Bool {
         switch self {
         case .id, .name, .label, .uncertain, .profile, .calculated: false
@@ -60,7 +62,7 @@ extension BoundValue.Match {
         }
     }
 
-    /// What a person should check if the key is not the whole label; nil if it is.
+    /// Returns what a person should check; nil if the match is certain.
     package func note(key: String) -> String? {
         switch self {
         case .id, .name, .label, .profile, .calculated: nil

@@ -2,11 +2,12 @@ package import FailureModel
 import Files
 import FormModel
 
-/// Comma-separated values as records to fill a form with: the header holds the keys of fields, each row the values of
-/// one record.
+/// Comma-separated values as records to fill a form with.
 ///
-/// An empty cell is no value: its field is left as it is. A row without any value is skipped, as the blank rows at a
-/// spreadsheet's end are.
+/// The header holds the keys of fields; each row holds the values of one record.
+///
+/// An empty cell gives no value, so that its field is unchanged. A row without any value is skipped, such as the blank
+/// rows at the end of a spreadsheet.
 package struct CSVRows: ValueRows {
     private var table: CSVTable
     private var count = 0

@@ -5,12 +5,14 @@ package import Files
 import FormModel
 package import Foundation
 
-/// A table of comma-separated values whose first row names its columns; see ``CSVReader``.
+/// A table of comma-separated values with a header row; see ``CSVReader``.
 ///
-/// Rows of a title above the header and remarks below the last row, as people write them in spreadsheets, are no rows of
-/// the table; ``notes`` name their lines. A column without a name has no values.
+/// Title rows above the header and remarks below the last row, common in spreadsheets, are not part of the table;
+/// ``notes`` gives their lines. A column without a name has no values.
 package struct CSVTable: Sendable {
-    /// The limits of a table; exceeding one is an error of the row, or of the file if it happens in the header.
+    /// The limits of a table.
+    ///
+    /// Exceeding one is an error of the row, or of the file if it happens in the header.
     package struct Limits: Sendable, Hashable {
         /// The limits of a row.
         package var row = CSVReader.Limits()
@@ -22,13 +24,15 @@ package struct CSVTable: Sendable {
         }
     }
 
-    /// The names of the columns, without surrounding white space.
+    /// The column names, without surrounding white space.
     package private(set) var header: [String] = []
 
     /// The number of bytes read so far.
     package var bytesRead: Int { reader.bytesRead }
 
-    /// What was passed over, and how the text was read if it is not UTF-8; complete when all rows are read.
+    /// Notes on lines that were skipped, and on the encoding if it is not UTF-8.
+    ///
+    /// The list is complete when all rows are read.
     package var notes: [String] {
         var notes: [String] = []
         if let encoding = reader.encoding, encoding != .utf8 { notes.append(encoding.note(of: name)) }
@@ -41,25 +45,24 @@ package struct CSVTable: Sendable {
 
     private let name: String
     private var reader: CSVReader
-    /// The places of the columns that have names.
+    /// The indices of the columns that have names.
     private var places: [Int] = []
-    /// The number of cells of the header.
+    /// The number of cells in the header.
     private var width = 0
     /// Rows that were read ahead.
     private var ahead: [CSVReader.Row] = []
-    /// The kinds of text that the rows so far have in each column.
+    /// The kinds of text that occurred in each column so far.
     private var kinds: [Int: Set<TextKind>] = [:]
-    /// The lines of the first and the last row above the header, and below the last row.
+    /// The line ranges of skipped rows above the header and below the last row.
     private var titles: ClosedRange<Int>?
     private var trailers: ClosedRange<Int>?
 
-    /// The maximum number of rows with text above the header, and of rows below the table.
+    /// Maximum number of rows above the header, and of rows below the table.
     private static let titleLimit = 10
 
-    /// Reads the header from an open file or pipe, which the caller keeps open while rows are read and closes
-    /// afterwards.
+    /// Reads the header from an open file or pipe.
     ///
-    /// `name` is used in messages.
+    /// The caller keeps the descriptor open while rows are read and closes it afterwards. `name` is used in messages.
     ///
     /// - Throws: `malformed_values` if there is no header, two columns share a name, or the file is a spreadsheet;
     ///   `input_empty`, `input_unreadable`.
@@ -84,7 +87,7 @@ package struct CSVTable: Sendable {
 
     private mutating func readHeader(_ limits: Limits) throws(Failure) {
         var first: [CSVReader.Row] = []
-        // One row more than the header shows how wide the table is.
+        // One row after the header shows how wide the table is.
         while first.count < Self.titleLimit + 2, let row = try reader.next() { first.append(row) }
         while let row = first.first, Self.filled(row).isEmpty, case .success = row.cells { first.removeFirst() }
         let place = Self.headerPlace(in: first)
@@ -112,10 +115,10 @@ package struct CSVTable: Sendable {
         }
     }
 
-    /// Returns the place of the header among the first rows: that of the first one, unless a title stands above the table.
+    /// Returns the index of the header: 0 unless a title stands above the table.
     ///
-    /// The header below a title names the columns of the row that follows it. The rows of the title have one cell each, or
-    /// fewer than the header if a blank row is between.
+    /// A header below a title names the columns of the row that follows it. The title rows have one cell each, or fewer
+    /// than the header if a blank row separates them.
     private static func headerPlace(in rows: [CSVReader.Row]) -> Int {
         var titleCells = 0
         for place in rows.indices.dropLast() {
@@ -128,7 +131,7 @@ package struct CSVTable: Sendable {
             if isHeader {
                 if place == 0 { return 0 }
                 let isApart = row.followsBlankLine || filled(rows[place - 1]).isEmpty
-                // "Lovelace, Ada" under "Name" is a row.
+                // "Lovelace, Ada" below "Name" is a row, not a header.
                 let isTight = !cells.contains { $0.first == " " }
                 if isApart || titleCells == 1 && isTight { return place }
             }
@@ -141,7 +144,7 @@ package struct CSVTable: Sendable {
 
     /// Returns the next row below the header, or nil at the end.
     ///
-    /// It has as many cells as the header has names, or an error: `malformed_values` or `value_too_long`.
+    /// Its cells are the values of the named columns, or an error: `malformed_values` or `value_too_long`.
     ///
     /// - Throws: `input_unreadable`, after which there are no more rows.
     package mutating func next() throws(Failure) -> CSVReader.Row? {
@@ -150,7 +153,7 @@ package struct CSVTable: Sendable {
         return row
     }
 
-    /// Returns the next row that is not below the table.
+    /// Returns the next row of the table, skipping remarks below it.
     private mutating func take() throws(Failure) -> CSVReader.Row? {
         var held: [CSVReader.Row] = []
         var isApart = false
@@ -172,10 +175,11 @@ package struct CSVTable: Sendable {
         return held[0]
     }
 
-    /// Returns whether a row is blank, or has a single cell where others have more: at the end of the table it is none of it.
+    /// Returns whether a row is blank or has a single cell where others have more.
     ///
-    /// A row that was cut off may look like that, too. One with all its cells was written as a row, unless it has text of a
-    /// kind that its column does not have: spreadsheet programs give all rows the same number of cells.
+    /// Such a row at the end of the table is a remark. A row that was cut off may look the same. A row with all its
+    /// cells counts as a row unless it has text of a kind that its column lacks, since spreadsheet programs give all
+    /// rows the same number of cells.
     private func isRemark(_ row: CSVReader.Row, isApart: Bool) -> Bool {
         guard case .success(let cells) = row.cells else { return false }
         let filled = Self.filled(row)
@@ -188,9 +192,9 @@ package struct CSVTable: Sendable {
         return cells.count == 1 && header.count > 2 && row.isTerminated
     }
 
-    /// Returns the cells under the names of the header.
+    /// Returns the cells of the named columns.
     private func values(_ cells: [String]) -> Result<[String], Failure> {
-        // Spreadsheet programs leave out, or add, empty cells at the end of a row.
+        // Spreadsheet programs omit or add empty cells at the end of a row.
         guard let last = places.last, cells.count > last,
             cells.count <= width || cells[width...].allSatisfy(Self.isBlank)
         else {
@@ -210,7 +214,9 @@ package struct CSVTable: Sendable {
         return .success(places.map { cells[$0] })
     }
 
-    /// Returns the places of the cells that are not blank; none if the row is not valid.
+    /// Returns the indices of the cells that are not blank.
+    ///
+    /// The result is empty if the row is invalid.
     private static func filled(_ row: CSVReader.Row) -> [Int] {
         guard case .success(let cells) = row.cells else { return [] }
         return cells.indices.filter { !isBlank(cells[$0]) }

@@ -1,23 +1,23 @@
 import FormModel
 import Foundation
 
-/// Computes the fields of a form that follow from others, such as totals.
+/// Computes the fields of a form that depend on others, such as totals.
 struct Calculation {
     private let fields: [Field]
     private let bound: [Field.ID: BoundValue]
-    /// The fields by name; the widgets of one field are several.
+    /// The fields by name; a field with several widgets has several entries.
     private let named: [String: [Field]]
-    /// The results by name, where nothing follows nil.
+    /// The results by name; nil for a field that has no result.
     private var results: [String: Decimal?] = [:]
 
-    /// The most values that are read: fields that list each other could ask for any number.
+    /// Maximum number of values to read, because fields that list each other are unbounded.
     private var remaining = 100_000
-    /// The number of calculated fields that are waiting for the one being computed.
+    /// The depth of the recursion.
     private var depth = 0
-    /// The most that can wait; forms have a few.
+    /// Maximum depth of the recursion; forms need a few levels.
     private static let greatestDepth = 64
 
-    /// Returns values for the calculated fields that have none, if they depend on a value that is given.
+    /// Returns values for the calculated fields without one that depend on a given value.
     static func values(of fields: [Field], from bound: [Field.ID: BoundValue]) -> [BoundValue] {
         guard fields.contains(where: { $0.calculation != nil && bound[$0.id] == nil }) else { return [] }
         var calculation = Calculation(fields, bound)
@@ -42,10 +42,10 @@ struct Calculation {
         }
     }
 
-    /// The result of a calculated field; nil if it does not depend on a value that is given.
+    /// Returns the result of a calculated field; nil if it depends on no given value.
     private mutating func result(of name: String) -> Decimal? {
         if let known = results[name] { return known }
-        // Set while the operands are read, in case the field is among them.
+        // Set before the operands are read, in case the field is among them.
         results[name] = .some(nil)
         guard depth < Self.greatestDepth,
             let calculation = named[name]?.first(where: { $0.calculation != nil })?.calculation
@@ -59,7 +59,7 @@ struct Calculation {
             for widgets in members {
                 remaining -= 1
                 guard remaining > 0 else { return nil }
-                // A total that leaves out what somebody wrote would be wrong.
+                // A total that leaves out a given value would be wrong.
                 guard let (value, isNew) = operand(widgets) else { return nil }
                 isGiven = isGiven || isNew
                 operands.append(value)
@@ -79,15 +79,17 @@ struct Calculation {
         return result
     }
 
-    /// The fields below a name, each with all of its widgets.
+    /// Returns the fields below a name, each with all of its widgets.
     private func children(of name: String) -> [[Field]] {
         let prefix = name + "."
         return named.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The number in a field, and whether it comes from a value that is given; an empty field counts as 0, as in Acrobat.
+    /// Returns the number in a field, and whether it comes from a given value.
     ///
-    /// Nil if what is given cannot be read as a number.
+    /// An empty field counts as 0, as in Acrobat.
+    ///
+    /// - Returns: nil if the given value is not a number.
     private mutating func operand(_ widgets: [Field]) -> (value: Decimal, isNew: Bool)? {
         guard let field = widgets.first else { return (0, false) }
         if let given = widgets.compactMap({ bound[$0.id] }).first {

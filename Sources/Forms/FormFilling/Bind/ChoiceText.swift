@@ -3,15 +3,18 @@ import FormImport
 import FormModel
 import Foundation
 
-/// A text as it is compared with the names of choices, of which signs can be the only difference: "A+" and "A-", "< 18" and
-/// "≥ 18".
+/// A text prepared for comparison with the names of choices.
+///
+/// Choices may differ only in signs: "A+" and "A-", "< 18" and "≥ 18".
 struct ChoiceText {
-    /// The text without case, accents and spacing, and with the signs of a keyboard in place of those of typography.
+    /// The text without case, accents and spacing, with keyboard signs in place of typographic ones.
     let folded: String
-    /// The letters and digits of the text; numbers that something separates stay apart.
+    /// The letters and digits of the text; separate numbers stay separate.
     let letters: String
-    /// The signs that tell choices apart: all of mathematics and money, dashes at the beginning or end and before a number,
-    /// and the point of a decimal fraction without a digit before it.
+    /// The signs that distinguish choices.
+    ///
+    /// These are all signs of mathematics and currency, dashes at the beginning or end and before a number, and the
+    /// point of a decimal fraction without a digit before it.
     let signs: String
 
     /// Prepares a text.
@@ -19,7 +22,7 @@ struct ChoiceText {
         let characters = Array(LabelText.folded(Self.typed(text)))
         let end = characters.lastIndex { $0.isLetter || $0.isNumber } ?? -1
         var (folded, letters, signs) = ("", "", "")
-        /// What stands between the last letter or digit and the next one.
+        /// The characters between the last letter or digit and the next one.
         var gap = ""
         var last: Character?
         for (place, character) in characters.enumerated() {
@@ -38,7 +41,7 @@ struct ChoiceText {
                 gap.append(character)
                 let isSign =
                     switch character {
-                    // "#5" is number 5, and no other one.
+                    // "#5" is number 5, the same as "5".
                     case "#": !next.isNumber
                     case "-": last == nil || place > end || isFirst && next.isNumber
                     case ".": isFirst && next.isNumber
@@ -51,51 +54,51 @@ struct ChoiceText {
         (self.folded, self.letters, self.signs) = (folded, letters, signs)
     }
 
-    /// Returns whether this can be the name that a text gives, as far as signs go.
+    /// Returns whether the signs of a given text allow it to name this choice.
     ///
-    /// The name has the signs that are given. A text may leave out signs, such as those of money, without which it does not
-    /// say something else; and a text that gives a part of the name may leave out signs together with their numbers.
+    /// The name must have the given signs. A text may omit signs that do not change its meaning, such as those of
+    /// currency. A text that gives a part of the name may omit signs together with their numbers.
     func agrees(withGiven text: ChoiceText) -> Bool {
         if [signs, signs.filter(Self.tellingSigns.contains)].contains(text.signs) { return true }
         guard text.signs.isEmpty else { return signs.isEmpty && text.signs.allSatisfy { $0 == "&" } }
         return letters != text.letters && !text.letters.contains(where: \.isNumber)
     }
 
-    /// The signs without which a text says something else: of comparisons, of numbers, and behind a letter.
+    /// The signs that change the meaning: of comparisons, of numbers, and after a letter.
     private static let tellingSigns: Set<Character> = ["<", ">", "~", "≈", "+", "-", "±", "%", "‰", ".", "#"]
 
-    /// What a text names among several choices.
+    /// The choices that a text names.
     enum Naming: Sendable, Hashable {
         /// The index of one choice.
         case one(Int)
-        /// The indices of several choices, which it names equally well.
+        /// The indices of several choices that match equally well.
         case several([Int])
         /// No choice.
         case none
     }
 
-    /// How far a text may be from a name.
+    /// How closely a text must match a name.
     enum Closeness: Int, Sendable {
-        /// Equal to the letter.
+        /// Identical.
         case exact
-        /// Equal but for case, accents, spacing and typography.
+        /// Equal except for case, accents, spacing and typography.
         case folded
-        /// Equal in letters and digits, with no sign that the name lacks, and without none that tells.
+        /// Equal in letters and digits, with signs that agree; see ``agrees(withGiven:)``.
         case letters
     }
 
-    /// Returns what a text names among choices.
+    /// Returns which choices a text names.
     ///
-    /// It is compared with each list of names as it is, one list after the other, then less closely with all of them. The
-    /// first comparison that finds a choice decides.
+    /// The text is compared exactly with each list of names in turn, then less closely with all of them. The first
+    /// comparison that finds a choice decides.
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - names: lists of names, such as export values and labels, each with an entry for every choice, which is nil for
-    ///     one without such a name.
-    ///   - exact: further lists, which are compared only as they are, after the others.
-    ///   - most: the least close comparison.
-    /// - Returns: one choice, several that are named equally well, or none.
+    ///   - names: lists of names, such as export values and labels, with an entry for every choice, nil if it has no
+    ///     such name.
+    ///   - exact: further lists, which are compared only exactly, after the others.
+    ///   - most: the least close comparison to make.
+    /// - Returns: one choice, several that match equally well, or none.
     static func naming(
         _ text: String, among names: [[String?]], exact: [[String?]] = [], upTo most: Closeness = .letters
     ) -> Naming {
@@ -128,7 +131,7 @@ struct ChoiceText {
             switch character {
             case "≥", "⩾": typed += ">="
             case "≤", "⩽": typed += "<="
-            // Without its accent, the stroke, it would be its contrary.
+            // Folding would remove the stroke and make it the opposite.
             case "≠": typed += "<>"
             case "‐", "‑", "‒", "–", "—", "−", "﹣", "－": typed += "-"
             case "‘", "’", "‚", "′": typed += "'"
@@ -145,7 +148,7 @@ struct ChoiceText {
         return [.mathSymbol, .currencySymbol].contains(scalar.properties.generalCategory)
     }
 
-    /// Whether a sign stands between the thousands of one number: "1,000".
+    /// Returns whether a sign separates the thousands of a number: "1,000".
     private static func separatesThousands(_ gap: String, _ rest: ArraySlice<Character>) -> Bool {
         gap.count == 1 && ",' ".contains(gap) && rest.prefix { $0.isNumber }.count == 3
     }

@@ -2,16 +2,16 @@ import FormImport
 
 import FormModel
 
-/// The way in which a country writes dates, for forms that do not say how they want them.
+/// The date format of a country, for forms that do not state their own.
 struct DateConvention: Sendable {
     /// The pattern of the dates, as in `AFDate_FormatEx`.
     let pattern: String
-    /// What the form has that tells its country or language, in words for the report.
+    /// The words or the language that reveal the country, worded for the report.
     let evidence: String
 
-    /// A country or a group of countries with one custom, and words of forms that occur nowhere else.
+    /// A group of countries with one date format, and words found only there.
     private struct Country {
-        /// nil for dates in ISO notation.
+        /// The date pattern; nil for ISO notation.
         var pattern: String?
         var words: [String]
     }
@@ -34,17 +34,19 @@ struct DateConvention: Sendable {
             words: ["canada", "canadian", "quebec", "social insurance", "assurance sociale", "ontario"]),
     ]
 
-    /// Finds the custom of a form whose fields have these texts; nil if its country is unknown or ambiguous.
+    /// Finds the date format of a form from its texts.
     ///
-    /// The language of the texts is asked for only where no country is found.
+    /// The language of the texts is requested only if no country is found.
+    ///
+    /// - Returns: nil if the country is unknown or ambiguous.
     init?(of texts: Set<String>, in spoken: @autoclosure () -> FormLanguage?) {
         let words = texts.map(LabelText.words)
-        // Most forms have few of the words, and looking for phrases in every text is slow.
+        // Most forms have few of the words, and searching every text for phrases is slow.
         let all = Set(words.joined())
         let found = Self.countries.compactMap { country in
             country.words.first { word in
                 let wanted = LabelText.words(word)
-                // Of a sign nothing is left.
+                // A word that consists of a sign is empty after folding.
                 if wanted.isEmpty, let sign = word.first { return texts.contains { $0.contains(sign) } }
                 return wanted.allSatisfy(all.contains)
                     && words.contains { text in text.indices.contains { text[$0...].starts(with: wanted) } }
@@ -65,7 +67,7 @@ struct DateConvention: Sendable {
         evidence = "the form is in \(language?.name ?? "")"
     }
 
-    /// Everything that a form prints about its fields.
+    /// Returns all texts that a form prints about its fields.
     static func texts(of fields: [Field]) -> Set<String> {
         var texts: Set<String> = []
         for field in fields {

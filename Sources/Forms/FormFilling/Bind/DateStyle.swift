@@ -1,6 +1,8 @@
 import Values
 
-/// The way in which a form writes dates, read from a printed hint such as `MM/DD/YYYY`, or from a pattern of Acrobat's.
+/// The date format of a form.
+///
+/// It is parsed from a printed hint such as `MM/DD/YYYY`, or from an Acrobat pattern.
 struct DateStyle {
     /// A piece of a written date.
     private enum Piece: Hashable {
@@ -14,20 +16,20 @@ struct DateStyle {
 
     private var pieces: [Piece]
 
-    /// Converts an ISO 8601 date (`2026-01-31`) to this style; any other text is returned unchanged.
+    /// Converts an ISO 8601 date (`2026-01-31`) to this style.
     ///
-    /// `language` is that of the names of months and days.
+    /// Any other text is returned unchanged. `language` determines the names of months and days.
     func formatted(_ text: String, in language: FormLanguage = .english) -> String {
         guard let date = CalendarDay(text) else { return text }
         return pieces.map { Self.text($0, of: date, in: language) }.joined()
     }
 
-    /// Converts an ISO 8601 date as ``formatted(_:in:)``, with a language that is found only if it matters.
+    /// Converts a date like ``formatted(_:in:)``, but evaluates the language only if needed.
     func written(_ text: String, in language: @autoclosure () -> FormLanguage) -> String {
         formatted(text, in: hasNames ? language() : .english)
     }
 
-    /// Whether the style has names of months or days.
+    /// Whether the style contains names of months or days.
     private var hasNames: Bool {
         pieces.contains { piece in
             switch piece {
@@ -37,10 +39,10 @@ struct DateStyle {
         }
     }
 
-    /// Whether a text is an ISO 8601 date, and so can be converted.
+    /// Returns whether a text is an ISO 8601 date, and so can be converted.
     static func isDate(_ text: String) -> Bool { CalendarDay(text) != nil }
 
-    /// Returns whether a text is written like a date in numbers, but no calendar has that day, whichever number is the month.
+    /// Returns whether a numeric date is impossible in any order of its parts.
     static func isImpossibleDate(_ text: String) -> Bool {
         guard let sign = text.first(where: { "-./".contains($0) }) else { return false }
         let parts = text.split(separator: sign, omittingEmptySubsequences: false)
@@ -54,7 +56,7 @@ struct DateStyle {
             return !exists(numbers[2], numbers[0], numbers[1])
                 && !exists(numbers[2], numbers[1], numbers[0])
         case (1...2, 1...2, 2):
-            // The year can be the first or the last, and of two centuries.
+            // The year can come first or last, and belong to either of two centuries.
             let orders = [[2, 0, 1], [2, 1, 0], [0, 1, 2]].map { order in order.map { numbers[$0] } }
             return !orders.contains { order in
                 [1900, 2000].contains { exists($0 + order[0], order[1], order[2]) }
@@ -88,9 +90,11 @@ struct DateStyle {
 // MARK: Acrobat's patterns
 
 extension DateStyle {
-    /// Reads a pattern of `AFDate_FormatEx`, such as `mmmm d, yyyy`; nil if it has none of day, month and year.
+    /// Parses a pattern of `AFDate_FormatEx`, such as `mmmm d, yyyy`.
     ///
-    /// A time of day, which a date does not have, is left out.
+    /// A time of day is dropped, since dates have none.
+    ///
+    /// - Returns: nil if the pattern has no day, month or year.
     init?(pattern: String) {
         pieces = []
         var rest = Substring(pattern)
@@ -116,20 +120,24 @@ extension DateStyle {
 // MARK: Printed hints
 
 extension DateStyle {
-    /// What a word of a hint stands for.
+    /// The meaning of a word in a hint.
     private enum Part {
         case day, month, year
         /// `jj`, a day in French and a year in German.
         case dayOrYear
     }
 
-    /// A run of letters of a hint, and what is printed before it.
+    /// A run of letters in a hint, and the characters before it.
     private struct Word {
         var letters: String
         var before: String
     }
 
-    /// Finds a hint in a caption: `MM/DD/YYYY`, `TT.MM.JJJJ`, `day/month/year`, `dd mmm yyyy`; nil if there is none.
+    /// Finds a hint in a caption.
+    ///
+    /// Examples are `MM/DD/YYYY`, `TT.MM.JJJJ`, `day/month/year` and `dd mmm yyyy`.
+    ///
+    /// - Returns: nil if there is none.
     init?(hint: String) {
         let words = Self.words(of: hint.lowercased())
         for start in words.indices {
@@ -191,7 +199,7 @@ extension DateStyle {
         guard separators.allSatisfy({ $0.count <= 4 && $0.allSatisfy(" /-.,_|".contains) }) else { return nil }
         let isTight = separators.allSatisfy { $0.contains { "/-.".contains($0) } }
         let isSpelt = words.allSatisfy { !isRun($0.letters) }
-        // Single letters and words stand for parts of a date only if nothing but separators is between them.
+        // Single letters and words count as parts of a date only if nothing but separators is between them.
         guard isTight || words.allSatisfy({ $0.letters.count > 1 }) else { return nil }
         guard words.count == 3 || isTight else { return nil }
         var pieces: [Piece] = []
@@ -212,7 +220,7 @@ extension DateStyle {
         return pieces
     }
 
-    /// How a separator is written: without the space that is printed around it, and between numbers not as a comma.
+    /// Returns a separator to write, without surrounding space and without a comma between numbers.
     private static func separator(_ printed: String, isSpelt: Bool, isNamed: Bool) -> String {
         if let sign = "/-.".first(where: printed.contains) { return String(sign) }
         if isNamed { return printed }
@@ -220,7 +228,7 @@ extension DateStyle {
         return printed.isEmpty ? "" : " "
     }
 
-    /// Whether a word is a letter repeated, such as `mm`.
+    /// Returns whether a word is one repeated letter, such as `mm`.
     private static func isRun(_ word: String) -> Bool { Set(word).count == 1 }
 
     private static func part(_ word: String) -> Part? {

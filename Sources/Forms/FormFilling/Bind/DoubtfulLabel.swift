@@ -2,16 +2,16 @@ import FormModel
 import Foundation
 
 extension Field {
-    /// The confidence in a detected field below which its label may be that of another one.
+    /// Minimum confidence at which a detected field's label is taken as its own.
     ///
-    /// Of the keys of testdata/keys that are the label of a detected field, a tenth find one below it; these are four fifths of
-    /// those that find the wrong field.
+    /// Of the keys in testdata/keys that are the label of a detected field, a tenth match one below this value; these
+    /// account for four fifths of the keys that find the wrong field.
     private static let certainConfidence = 0.85
 
-    /// Whether it is a guess that a label is that of the field with which detection joined it.
+    /// Whether the label may belong to another field than the one it was detected for.
     ///
-    /// A label in brackets, or with a comma at its end, is a part of a sentence or a hint at what to write: which blank it stands
-    /// for, the one before it or behind it, is a guess.
+    /// A label in brackets, or with a comma at its end, is part of a sentence or a hint about what to write, and may
+    /// refer to the blank before or after it.
     var isDoubtful: Bool {
         guard evidence != .widget, type != .checkbox else { return false }
         let label = label.trimmingCharacters(in: .whitespaces)

@@ -3,14 +3,14 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// The failures of keys, with the fields that they may mean.
+/// The failures of keys, which list the fields they may mean.
 extension FieldIndex {
-    /// The number of fields that are listed for a key that matches several.
+    /// Maximum number of fields to list for an ambiguous key.
     private static let listed = 8
-    /// The number of fields that are proposed for a key that matches none, or several.
+    /// Maximum number of fields to propose for a key that is unknown or ambiguous.
     private static let proposals = 3
 
-    /// Returns the failure for a key that only resembles the label of a field that is not to be guessed.
+    /// Returns the failure for a key near the label of a field that needs certainty.
     func refused(_ key: String, _ field: Field, _ reason: String) -> Failure {
         Failure(
             .unknownField,
@@ -18,7 +18,9 @@ extension FieldIndex {
             at: .field(field.name))
     }
 
-    /// Returns the failure for a key that matches several targets, listed in the order of `nearest` if they are among these.
+    /// Returns the failure for an ambiguous key.
+    ///
+    /// The targets are listed in the order of `nearest` if it contains all of them.
     func tie(_ key: FieldKey, _ targets: [Target], isExact: Bool, nearest: [Target] = []) -> Failure {
         let ids = Set(targets.map(\.first.id))
         let ranked = nearest.filter { ids.contains($0.first.id) }
@@ -59,7 +61,7 @@ extension FieldIndex {
             .unknownField, "No field is called \(key.quoted); \(hint).", at: .fields(nearest.map(\.first.name)))
     }
 
-    /// Returns the label, section, name and place of a target, so that fields with the same label can be told apart.
+    /// Describes a target by label, section, name and place, to distinguish fields with equal labels.
     private func describe(_ target: Target) -> String {
         let field = target.first
         let question = target.use == .choice ? field.group?.label ?? field.printedNames?.question : nil
@@ -68,7 +70,9 @@ extension FieldIndex {
             "\((question ?? field.label).quoted)\(section) (\(field.name.abridged(to: 200)), page \(field.page + 1), \(place(of: field)))"
     }
 
-    /// Returns where on its page a field is, judging by the extent of all fields of the page: "top left".
+    /// Returns the position of a field on its page, such as "top left".
+    ///
+    /// It is relative to the extent of all fields of the page.
     private func place(of field: Field) -> String {
         let regions = fields.lazy.filter { $0.page == field.page }.map(\.region)
         let extent = regions.reduce(field.region) { $0.union($1) }

@@ -7,44 +7,47 @@ import Synchronization
 
 /// Finds the field that a key refers to.
 struct FieldIndex {
-    /// What a value can be assigned to: one field, several places for the same value, or the choices of one question.
+    /// One field, several places for the same value, or the choices of one question.
     struct Target {
         var fields: [Field]
         var use: Use = .each
 
         enum Use {
-            /// The value is written into each field: the widgets of an AcroForm field, or a name that every page repeats.
+            /// The value is written into each field.
+            ///
+            /// The fields are the widgets of an AcroForm field, or a name repeated on every page.
             case each
             /// The value selects one of the fields.
             case choice
-            /// The value is divided among the fields, which are parts of one blank.
+            /// The value is split among the fields, which are parts of one blank.
             case parts
-            /// The value runs over the fields, which are lines of one blank.
+            /// The value flows through the fields, which are lines of one blank.
             case lines
         }
 
         var first: Field { fields[0] }
     }
 
-    /// The minimum similarity of a label to a key that matches nothing else.
+    /// Minimum similarity of a label to a key that matches nothing else.
     static let similarityThreshold = 0.86
-    /// The maximum length of a key in bytes; longer keys are not compared.
+    /// Maximum length in bytes of a key to compare.
     private static let keyLength = ValueLimits().keyLength
 
     let fields: [Field]
-    /// The label of each field in the form in which it is compared, prepared once, since normalising text costs more
-    /// than comparing it.
+    /// The labels of the fields, normalised for comparison.
+    ///
+    /// They are prepared once, since normalising a text costs more than comparing it.
     private let labels: [(whole: String, bare: String, question: String?)]
-    /// The places of the fields that go by each text, in reading order.
+    /// The indices of the fields for each text, in reading order.
     let texts: LabelPlaces
     private let groups: [(name: String, label: String, bare: String, target: Target)]
-    /// The places of the groups that go by each normalised label.
+    /// The indices of the groups for each normalised label.
     private let groupPlaces: [String: [Int]]
     private let byGroup: [String: Target]
     private let byName: [String: [Field]]
     private let byID: [UUID: Field]
     private let words = LazyWordIndex()
-    /// The fields that a guess must not fill.
+    /// The fields that must not be filled by a guess.
     let signing: SigningFields
 
     init(_ fields: [Field]) {
@@ -83,9 +86,10 @@ struct FieldIndex {
     /// Returns the choices of a question.
     func choices(of group: String) -> [Field] { byGroup[group]?.fields ?? [] }
 
-    /// Returns the one target of a key, and how it was matched; a signature is matched only by its id, name, number or label.
+    /// Returns the one target of a key, and how it was matched.
     ///
-    /// `value`, if it is known, decides between a box to tick and a field to write in that the key names equally well.
+    /// A signature is matched only by its ID, name, number or label. `value`, if known, decides between a box and a
+    /// text field that the key names equally well.
     ///
     /// - Parameters:
     ///   - key: the key.
@@ -125,7 +129,7 @@ struct FieldIndex {
         if let id = UUID(uuidString: key), let field = byID[id] { return (Target(fields: [field]), .id) }
         if let target = named(key) { return (target, .name) }
         if let field = numbered(key) { return (Target(fields: [field]), .name) }
-        // A label can itself contain a # or begin like a page.
+        // A label can itself contain a "#" or begin like a page reference.
         let literal = collapsed(texts.literal(key).map { fields[$0] })
         if literal.count == 1, isOnlyBare(literal[0], key),
             literal[0].first.type != .checkbox
@@ -138,22 +142,24 @@ struct FieldIndex {
             return try byWords(parsed, value, key: key, proposes: proposes)
         }
         if let value, value.denies(found), found.first.label.last == "?" {
-            // The box for "Yes" goes by the question; the value is meant for another one.
+            // The box for "Yes" is labelled by the question; the value is meant for another box.
             return try byWords(parsed, value, key: key, proposes: proposes)
         }
         if let value, found.use == .each, !value.suits(found) {
-            // The amount beside a box with this label: the box cannot take it.
+            // The box cannot take the value; the amount beside a box with this label can.
             do throws(Failure) {
                 let other = try byWords(parsed, value, key: key, proposes: false)
                 if other.1 == .beginning, value.suits(other.0) { return other }
             } catch {
-                // Its value is the mistake, not its key.
+                // The value is the mistake, not the key.
             }
         }
         return certainty(found, parsed, value)
     }
 
-    /// Returns whether no other field goes by a label when its number and brackets are left out; boxes may differ in signs.
+    /// Returns whether no other field has this label without number and brackets.
+    ///
+    /// Boxes may differ in signs.
     private func isOnlyBare(_ target: Target, _ label: String) -> Bool {
         let places = texts.bare[LabelText.normalised(label)] ?? []
         guard places.count > 1 else { return true }
@@ -165,8 +171,9 @@ struct FieldIndex {
         }
     }
 
-    /// Returns what is found for a key that is the label of a doubtful field: a certain one that has the words alone, if
-    /// there is one.
+    /// Returns the match of a key that equals the label of a field.
+    ///
+    /// If the label is doubtful, a certain field that matches exactly the words of the key takes precedence.
     private func certainty(_ target: Target, _ key: FieldKey, _ value: FieldValue?) -> (Target, BoundValue.Match) {
         guard target.isDoubtful else { return (target, .label) }
         if key.ordinal == nil, key.page == nil, key.path == nil {
@@ -176,7 +183,7 @@ struct FieldIndex {
         return (target, .uncertain)
     }
 
-    /// Returns the field with a number: `#12` is the twelfth field of the form in reading order.
+    /// Returns a field by its number: `#12` is the twelfth field in reading order.
     private func numbered(_ key: String) -> Field? {
         guard key.first == "#", let number = Int(key.dropFirst()), fields.indices.contains(number - 1) else {
             return nil
@@ -186,7 +193,7 @@ struct FieldIndex {
 
     // MARK: Labels
 
-    /// Returns the target whose label is the key; nil if there is none.
+    /// Returns the target with the key as its label, or nil.
     private func exact(_ key: FieldKey, _ value: FieldValue?) throws(Failure) -> Target? {
         var paths: [(section: [String], text: String)] = [([], key.text)]
         if let path = key.path { paths.append(path) }
@@ -206,7 +213,7 @@ struct FieldIndex {
                     return found[ordinal - 1]
                 }
                 var suitable = value.map { value in found.filter { value.suits($0) } } ?? found
-                // "Yes" answers a question, even if there is also a line to write on that begins with it.
+                // "Yes" answers a question, even if there is also a text field with a label that begins with it.
                 if let value, suitable.contains(where: value.answers) { suitable.removeAll { !value.answers($0) } }
                 if let one = combined(suitable.isEmpty ? found : suitable, for: value) { return one }
                 throw tie(key, found, isExact: true)
@@ -215,22 +222,21 @@ struct FieldIndex {
         return nil
     }
 
-    /// Returns the fields and questions with this label, in reading order; numbers and brackets of a label can be left
-    /// out.
+    /// Returns the fields and questions with a label, in reading order.
     ///
-    /// A choice also matches its question and its own label together.
+    /// Numbers and brackets of a label are optional. A choice also matches its question and its own label combined.
     private func labelled(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard !wanted.isEmpty else { return [] }
         var single = texts.labelled(wanted).map { fields[$0] }
         if single.contains(where: { $0.type == .checkbox }) {
-            // "A-" is not "A+", and of both it is the one with its sign.
+            // "A-" does not match "A+"; a text that matches both is resolved by its sign.
             let given = ChoiceText(text)
             single.removeAll { $0.type == .checkbox && !ChoiceText($0.label).agrees(withGiven: given) }
             let signed = single.filter { ChoiceText($0.label).signs == given.signs }
             if !signed.isEmpty, single.allSatisfy({ $0.type == .checkbox }) { single = signed }
         }
-        // If a question and its only choice have the same label, that is one match, not two.
+        // A question and its only choice with the same label are one match.
         let ids = Set(single.map(\.id))
         let questions = (groupPlaces[wanted] ?? []).map { groups[$0] }.filter { group in
             !group.target.fields.contains { ids.contains($0.id) }
@@ -238,9 +244,9 @@ struct FieldIndex {
         return collapsed(single) + questions.map(\.target)
     }
 
-    /// Returns the boxes with this export value.
+    /// Returns the boxes with an export value.
     ///
-    /// Numbers are for software: a person who writes `3` means line 3, not the third of some boxes.
+    /// Numbers are excluded: `3` in a key means line 3, not the third of some boxes.
     private func optional(_ text: String) -> [Target] {
         let wanted = LabelText.normalised(text)
         guard wanted.contains(where: { !$0.isNumber }) else { return [] }
@@ -257,21 +263,21 @@ struct FieldIndex {
         return byName[name].map { Target(fields: $0) }
     }
 
-    /// Returns whether a target is in the section that a key names, or belongs to the question, row or column.
+    /// Returns whether a target belongs to the section, question, row or column in a key.
     private func isIn(_ section: [String], _ target: Target) -> Bool {
         let field = target.first
         let places = [
             field.section, field.group?.label, field.printedNames?.question, field.printedNames?.row,
             field.printedNames?.column,
         ].compactMap(\.self).map(LabelText.words)
-        // By whole words: "Part I" is not "Part II".
+        // Compared by whole words: "Part I" is not "Part II".
         return section.allSatisfy { part in
             let words = LabelText.words(part)
             return !words.isEmpty && places.contains { $0.contains(words) }
         }
     }
 
-    /// Combines the widgets of an AcroForm field into one target, unless they are choices, of which each answer is one.
+    /// Merges the widgets of each AcroForm field, and the buttons of each answer.
     private func collapsed(_ fields: [Field]) -> [Target] {
         var seen: Set<String> = []
         var seenAnswers: Set<[String]> = []
@@ -287,7 +293,9 @@ struct FieldIndex {
         return targets
     }
 
-    /// Returns the one target that several are in truth: the parts of one blank, or a name at the head of every page.
+    /// Returns the single target that several form together, or nil.
+    ///
+    /// They are the parts of one blank, or a name at the head of every page.
     private func combined(_ targets: [Target], for value: FieldValue?) -> Target? {
         if targets.count <= 1 { return targets.first }
         let all = targets.flatMap(\.fields)
@@ -309,9 +317,9 @@ struct FieldIndex {
         return Target(fields: inOrder, use: .parts)
     }
 
-    /// How far from its top, in points, the head of a page ends, which repeats what the first page asks.
+    /// The bottom in points of the page head, where later pages repeat earlier questions.
     private static let pageHead = 110.0
-    /// The largest distance in points between two parts of one blank.
+    /// Maximum distance in points between two parts of one blank.
     private static let partGap = 30.0
 
     // MARK: Words
@@ -320,7 +328,7 @@ struct FieldIndex {
         words.value { WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName) }
     }
 
-    /// Returns the target that the words of a key name.
+    /// Returns the target named by the words of a key.
     private func byWords(
         _ key: FieldKey, _ value: FieldValue?, key whole: String, proposes: Bool
     ) throws(Failure) -> (Target, BoundValue.Match) {
@@ -336,7 +344,7 @@ struct FieldIndex {
                 if let one = combined(targets, for: value) { return (one, .words) }
                 throw tie(key, targets, isExact: false, nearest: nearest())
             case .none:
-                // If the key names a field and only the value is wrong, the error is about the value.
+                // If the key names a field and only the value does not fit, the error should be about the value.
                 if let value,
                     case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil),
                     !value.denies(index.targets[target])
@@ -368,11 +376,13 @@ struct FieldIndex {
 }
 
 extension FieldIndex.Target {
-    /// Whether it is a guess that the label is that of one of the fields.
+    /// Whether the label may belong to another field.
     var isDoubtful: Bool { fields.contains(where: \.isDoubtful) }
 }
 
-/// The words of all fields, prepared when the first key needs them: most keys are labels or names.
+/// The words of all fields, indexed on first use.
+///
+/// Most keys are labels or names and need no index.
 private final class LazyWordIndex: Sendable {
     private let prepared = Mutex<WordIndex?>(nil)
 

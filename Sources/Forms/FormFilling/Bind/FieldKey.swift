@@ -2,21 +2,21 @@ import Foundation
 
 /// A parsed key: `p3:Date#2` is the second field labelled "Date" on page 3.
 struct FieldKey {
-    /// The id, name or label.
+    /// The ID, name or label.
     var text: String
     /// The page (0-based), if the key names one.
     var page: Int?
-    /// The ordinal (1-based), if the key says which of several fields is meant.
+    /// The ordinal (1-based), if the key has one.
     var ordinal: Int?
 
     init(_ key: String) {
         text = key
-        // Regex literals are not Sendable, so they are created where they are used.
+        // `Regex` is not Sendable, so each literal is created where it is used.
         if let match = key.wholeMatch(of: /[pP](\d{1,6}):(.+)/), let number = Int(match.1), number > 0 {
             page = number - 1
             text = String(match.2)
         }
-        // Parsed by hand: if a key has many spaces, a regular expression tries every pair of them.
+        // Parsed by hand, because a regular expression would backtrack over all pairs of spaces.
         guard let sign = text.lastIndex(of: "#"), let end = text[..<sign].lastIndex(where: { !$0.isWhitespace }) else {
             return
         }

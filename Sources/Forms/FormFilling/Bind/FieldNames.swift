@@ -3,26 +3,28 @@ import FormImport
 import FormModel
 import Foundation
 
-/// The texts by which a person may refer to a field, or to a question: its label, and what is printed around it.
+/// The texts that may refer to a field or a question.
+///
+/// They are its label and the text printed around it.
 struct FieldNames {
-    /// What a text is to the field.
+    /// The relation of a text to the field.
     enum Role: Int, CaseIterable {
-        /// The label, and the printed caption of a field whose label is a tooltip.
+        /// The label, or the printed caption if the label is a tooltip.
         case label, caption
-        /// The export value of a button, and the question that it answers.
+        /// The export value of a button, or the question that it answers.
         case option, question
-        /// The ends of the field's row and column in a table.
+        /// The heading of the field's row or column in a table.
         case row, column
-        /// The head of the column, as known from the field above.
+        /// The column heading inherited from the field above.
         case inherited
-        /// The label of the field in front of this one.
+        /// The label of the preceding field.
         case neighbour
         /// The heading of the section.
         case section
         /// Other text close to the field.
         case nearby
 
-        /// How much it counts that a word of a key is found here.
+        /// The weight of a key word found in a text of this role.
         var weight: Double {
             switch self {
             case .label, .caption: 1
@@ -36,7 +38,7 @@ struct FieldNames {
             }
         }
 
-        /// Whether the text is about the field alone, rather than about all that stands near it.
+        /// Whether the text describes this field alone rather than its surroundings.
         var isOwn: Bool {
             switch self {
             case .label, .caption, .option, .question, .row, .column: true
@@ -47,11 +49,11 @@ struct FieldNames {
 
     /// The words of each text.
     var texts: [(role: Role, words: [String])] = []
-    /// The numbers that label and caption begin with, or, if there are none, the one printed beside the field.
+    /// The numbers at the beginning of label and caption, or else a number beside them.
     var ownNumbers: Set<String> = []
     /// The numbers of the row and the question.
     var nearNumbers: Set<String> = []
-    /// The numbers of the items in which the field is, and those printed somewhere near it; good for proposals only.
+    /// The numbers of the enclosing items, and those printed nearby; used for proposals only.
     var containingNumbers: Set<String> = []
 
     mutating func add(_ text: String?, as role: Role) {
@@ -66,9 +68,9 @@ struct FieldNames {
         }
     }
 
-    /// Returns the number of the item with which a text begins.
+    /// Returns the item number at the beginning of a text.
     ///
-    /// Texts are such as "15.c. Total" and "Line 9: …".
+    /// Examples are "15.c. Total" and "Line 9: …".
     static func number(_ words: [String]) -> String? {
         let rest = words.drop(while: KeyWords.announcesNumber)
         guard let first = rest.first, words.count - rest.count <= 1, KeyWords.isNumber(first) else { return nil }
@@ -77,7 +79,7 @@ struct FieldNames {
 }
 
 extension FieldNames {
-    /// Returns the names of fields, in order.
+    /// Returns the names of all fields, in order.
     static func all(of fields: [Field]) -> [FieldNames] {
         let texts = ResolvedTexts(fields)
         var all = fields.indices.map { index in
@@ -120,8 +122,9 @@ extension FieldNames {
     }
 }
 
-/// The rows, columns and numbers of fields, where the page prints them for one field and means them for its neighbours
-/// too.
+/// The rows, columns and numbers of fields, including those inherited from neighbours.
+///
+/// A page often prints these for one field and means them for its neighbours too.
 private struct ResolvedTexts {
     struct Texts {
         var row: String?
@@ -149,7 +152,7 @@ private struct ResolvedTexts {
                 (fields[$0].region.bottom, fields[$0].region.left) < (fields[$1].region.bottom, fields[$1].region.left)
             }
         }
-        // A doubtful label may be the text of the very row or column.
+        // A doubtful label may be the text of the row or column itself.
         let known = Set(
             fields.filter { !$0.isDoubtful }.flatMap { [$0.label, $0.printedNames?.caption ?? ""] }.map(
                 LabelText.normalised
@@ -164,10 +167,10 @@ private struct ResolvedTexts {
         }
     }
 
-    /// Returns the texts of a field, given the fields before it, whose texts are resolved.
+    /// Returns the texts of a field, given the resolved texts of the fields before it.
     ///
-    /// A text that is the caption of another field is not this one's: that field is in the same row or column, so what
-    /// is printed for it is said of this one too.
+    /// A text that is the caption of another field is not this field's own. That field is in the same row or column, so
+    /// the texts printed for it apply to this one too.
     private func texts(of index: Int, after before: ArraySlice<Int>, captions known: Set<String>) -> Texts {
         let field = fields[index]
         var texts = Texts(
@@ -192,7 +195,7 @@ private struct ResolvedTexts {
         return texts
     }
 
-    /// Returns the field above another one that is nearest to it; of those in a row, the one in the same column of the page.
+    /// Returns the nearest field above another, preferring the same column of the page.
     private func nearestAbove(_ field: Field, among indices: [Int]) -> Int? {
         func distance(_ index: Int) -> Double {
             field.region.top - fields[index].region.top + abs(field.region.left - fields[index].region.left)
@@ -209,7 +212,7 @@ private struct ResolvedTexts {
         abs(fields[index].region.bottom - field.region.bottom) < 6 && fields[index].region.left < field.region.left
     }
 
-    /// Returns whether a field is above another one in a column of equal fields.
+    /// Returns whether a field is above another one in a column of equally wide fields.
     private func isAbove(_ index: Int, _ field: Field) -> Bool {
         let above = fields[index].region
         return fields[index].type != .checkbox && abs(above.left - field.region.left) < 4
@@ -217,7 +220,7 @@ private struct ResolvedTexts {
             && field.region.top - above.top < 45
     }
 
-    /// Returns the printed caption of a field, unless it reads like the label of one close by, whose it is then.
+    /// Returns the printed caption of a field, unless it fits a nearby label better.
     func caption(of index: Int) -> String? {
         let words = captions[index]
         guard !words.isEmpty, let caption = fields[index].printedNames?.caption else { return nil }
@@ -231,7 +234,7 @@ private struct ResolvedTexts {
         return isOthers ? nil : caption
     }
 
-    /// Returns the label of the field to write in directly in front of a field.
+    /// Returns the label of the text field directly in front of a field.
     func neighbour(of index: Int) -> String? {
         let field = fields[index]
         let left = (pages[field.page] ?? []).filter {

@@ -2,12 +2,13 @@ import FormImport
 
 import FormModel
 
-/// A language in which a form names months.
+/// A language of forms, which provides the names of months and days.
 enum FormLanguage: CaseIterable {
     case english, german, french, spanish, italian
 
-    /// Returns the language of a form's texts, or nil if they do not decide: the most frequent one, if it has at least
-    /// twice as many common words as any other.
+    /// Returns the language of a form's texts, or nil if they do not decide.
+    ///
+    /// It is the language with at least twice as many common words as any other.
     static func of(_ texts: some Sequence<String>) -> FormLanguage? {
         var counts: [FormLanguage: Int] = [:]
         for text in texts {
@@ -43,7 +44,7 @@ enum FormLanguage: CaseIterable {
         "residente", "residenza", "sottoscritto", "dichiara",
     ]
 
-    /// The name in English, as messages show it.
+    /// The English name, as shown in messages.
     var name: String {
         switch self {
         case .english: "English"
@@ -54,7 +55,7 @@ enum FormLanguage: CaseIterable {
         }
     }
 
-    /// The names of the months, as dates have them.
+    /// The names of the months, as written in dates.
     var months: [String] {
         switch self {
         case .english:
@@ -85,7 +86,7 @@ enum FormLanguage: CaseIterable {
         }
     }
 
-    /// The short names of the months where three letters are not usual.
+    /// The abbreviations of months that are not their first three letters.
     private var shortMonths: [Int: String] {
         switch self {
         case .english, .spanish, .italian: [:]
@@ -94,7 +95,7 @@ enum FormLanguage: CaseIterable {
         }
     }
 
-    /// Returns the short name of a month, from 1.
+    /// Returns the short name of a month (1-based).
     func shortMonth(_ month: Int) -> String { shortMonths[month] ?? String(months[month - 1].prefix(3)) }
 
     /// The names of the days of the week, from Sunday.

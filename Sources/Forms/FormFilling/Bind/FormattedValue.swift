@@ -2,10 +2,10 @@ import FormModel
 import Foundation
 
 extension FieldFormat {
-    /// Writes a value as the form does: an ISO date, a plain number (`1234.5`), or the digits of a number with parts; any
-    /// other text is returned unchanged.
+    /// Formats a value as required by the form.
     ///
-    /// `language` is that of the names of months; it is asked for only if the format has any.
+    /// It converts an ISO date, a plain number (`1234.5`), or the digits of a number with parts. Any other text is
+    /// returned unchanged. `language` determines the names of months; it is evaluated only if the format has any.
     func formatted(_ text: String, in language: @autoclosure () -> FormLanguage = .english) -> String {
         switch kind {
         case .date: pattern.flatMap(DateStyle.init(pattern:))?.written(text, in: language()) ?? text
@@ -18,17 +18,17 @@ extension FieldFormat {
         }
     }
 
-    /// A number in the notation of the field.
+    /// Returns a number in the notation of the field.
     func amount(_ value: Decimal) -> String {
         let written = digits(of: value.magnitude)
         let currency = currency ?? ""
         let whole = isCurrencyFirst ?? true ? currency + written : written + currency
-        // What is rounded to zero has no sign.
+        // A number rounded to zero has no sign.
         guard value < 0, written.contains(where: { ("1"..."9").contains($0) }) else { return whole }
         return hasBrackets ?? false ? "(\(whole))" : "-\(whole)"
     }
 
-    /// Reads a plain number, with digits and at most one sign and one point.
+    /// Parses a plain number: digits, at most one sign and one point.
     static func decimal(_ text: String) -> Decimal? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ extension FieldFormat {
         return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 
-    /// The digits of a number that is not negative, rounded and grouped.
+    /// Returns the digits of a number's magnitude, rounded and grouped.
     private func digits(of value: Decimal) -> String {
         let sign = value < 0 ? "-" : ""
         var (exact, rounded) = (value.magnitude, Decimal())
@@ -63,7 +63,9 @@ extension FieldFormat {
         return sign + whole + (decimals > 0 ? point + fraction : "")
     }
 
-    /// Splits a text of digits, which can already have spaces and hyphens, into parts; nil if their number differs.
+    /// Splits a text of digits into parts and joins them.
+    ///
+    /// - Returns: nil for text with other characters or of another length.
     private static func grouped(_ text: String, _ lengths: [Int], _ join: ([Substring]) -> String) -> String? {
         guard text.allSatisfy({ ("0"..."9").contains($0) }), text.count == lengths.reduce(0, +) else { return nil }
         var rest = text[...]

@@ -1,7 +1,7 @@
 import FailureModel
 import FormModel
 
-/// The values that a person gives for one form: in a file, singly, and as a profile.
+/// The values given for one form: in a file, individually, and as a profile.
 package struct GivenValues: Sendable {
     /// The values of the file.
     package var entries: [ValueEntry]
@@ -22,7 +22,9 @@ package struct GivenValues: Sendable {
 }
 
 extension Binder {
-    /// Returns the values that count: of two for one field, under whatever keys, the one that takes precedence.
+    /// Returns the effective values.
+    ///
+    /// If two refer to one field, under any keys, the one that takes precedence is kept.
     package func merged(_ given: GivenValues) -> [ValueEntry] {
         guard !given.overriding.isEmpty, !given.entries.isEmpty else { return given.entries + given.overriding }
         var taken: Set<Field.ID> = []
@@ -31,7 +33,9 @@ extension Binder {
         return given.entries.filter { !keys.contains($0.key) && taken.isDisjoint(with: ids(of: $0)) } + given.overriding
     }
 
-    /// The fields of an entry; none if its key is a mistake, which is reported when it is bound.
+    /// Returns the IDs of an entry's fields.
+    ///
+    /// They are empty if the key is invalid, which is reported when the entry is bound.
     private func ids(of entry: ValueEntry) -> [Field.ID] {
         do throws(Failure) { return try fields(for: entry).map(\.id) } catch { return [] }
     }

@@ -1,13 +1,14 @@
 import FormModel
 
-/// Finds the numbers of the items in which fields are, where the page prints them in front of another field of the item or
-/// somewhere near.
+/// Finds the numbers of the items that enclose fields.
+///
+/// A page prints such a number in front of another field of the item, or somewhere nearby.
 struct ItemNumbers {
-    /// The digits of the last number in reading order, and the letter of the last part of its item.
+    /// The digits of the last number, and the letter of its item's last part.
     private var digits: String?
     private var part: Character?
 
-    /// Adds the numbers to the names of fields, which are in reading order.
+    /// Adds the numbers to the names of fields in reading order.
     static func add(to names: inout [FieldNames], of fields: [Field]) {
         var numbers = ItemNumbers()
         for (index, field) in fields.enumerated() {
@@ -19,7 +20,7 @@ struct ItemNumbers {
     private mutating func add(to names: inout FieldNames, of field: Field) {
         let nearby = field.printedNames?.nearby ?? ""
         let printed = Self.printed(nearby)
-        // The nearest number in front of the label is the field's: "17. Relationship code".
+        // A number directly in front of the label belongs to the field: "17. Relationship code".
         if names.ownNumbers.isEmpty, let number = Self.number(inFrontOf: field.label, in: nearby) {
             names.ownNumbers.insert(number)
         }
@@ -37,7 +38,9 @@ struct ItemNumbers {
         if let part { names.containingNumbers.insert(digits + String(part)) }
     }
 
-    /// Returns the numbers of items that a text has, with the punctuation that tells them from other numbers: "17." or "(3)".
+    /// Returns the item numbers in a text.
+    ///
+    /// They are recognised by their punctuation: "17." or "(3)".
     private static func printed(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).prefix(KeyWords.limit).compactMap { word in
             guard let last = word.last, last == "." || last == ")" || last == ":" else { return nil }
@@ -46,7 +49,7 @@ struct ItemNumbers {
         }
     }
 
-    /// Returns the number directly in front of a label where a text repeats the label.
+    /// Returns the number directly in front of a label, where a text repeats the label.
     private static func number(inFrontOf label: String, in text: String) -> String? {
         let (label, words) = (KeyWords.of(label), KeyWords.of(text))
         guard label.count > 0, words.count > label.count, words.count < KeyWords.limit else { return nil }
@@ -55,7 +58,9 @@ struct ItemNumbers {
         return words[places[0] - 1]
     }
 
-    /// Returns the letter of the part of an item with which a text begins: `b` for "(b) Evening", `a` for "a Employer".
+    /// Returns the letter of an item's part at the beginning of a text.
+    ///
+    /// It is `b` for "(b) Evening" and `a` for "a Employer".
     private static func letter(_ text: String) -> Character? {
         let start = text.drop { $0 == "(" }
         guard let letter = start.first, letter.isASCII, letter.isLetter, let next = start.dropFirst().first else {

@@ -2,13 +2,13 @@ import FormImport
 import FailureModel
 import Foundation
 
-/// Writes the elements of a JSON array on lines of their own, as ``JSONLinesRows`` reads them.
+/// Writes the elements of a JSON array on separate lines, for ``JSONLinesRows``.
 ///
-/// Only the limits of the elements are found; whether each is valid is left to the reader of the lines.
+/// Only the limits of the elements are found; their validity is left to the reader of the lines.
 enum JSONArrayLines {
-    /// Returns the lines; `name` is for the message.
+    /// Returns the lines; `name` is used in messages.
     ///
-    /// - Throws: `malformed_values` if the text is not one array.
+    /// - Throws: `malformed_values` if the text is not a single array.
     static func lines(ofArray data: Data, name: String) throws(Failure) -> Data {
         let space = Set(" \t\r\n".utf8)
         var lines = Data(capacity: data.count)
@@ -16,7 +16,7 @@ enum JSONArrayLines {
         var isText = false
         var isEscaped = false
         var isOver = false
-        /// Whether the current element has any text, and how many elements are in front of it.
+        /// Whether the current element has any text.
         var hasText = false
         var count = 0
         for byte in data.drop(while: { space.contains($0) || [0xEF, 0xBB, 0xBF].contains($0) }) {
@@ -41,7 +41,7 @@ enum JSONArrayLines {
                 depth -= 1
                 if depth > 0 { lines.append(byte) }
                 isOver = depth == 0
-                // Nothing can stand behind a comma.
+                // Nothing may follow a comma.
                 if isOver, byte != UInt8(ascii: "]") || !hasText && count > 0 { throw malformed(name) }
             case UInt8(ascii: ",") where depth == 1:
                 guard hasText else { throw malformed(name) }

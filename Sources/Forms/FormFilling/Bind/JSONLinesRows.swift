@@ -9,12 +9,14 @@ import Foundation
 /// Blank lines are skipped.
 struct JSONLinesRows: ValueRows {
     private var feed: ByteFeed
-    /// The folder that the paths of pictures are relative to; nil if pictures are refused.
+    /// The base folder for paths of pictures; nil if pictures are refused.
     private let folder: URL?
     private var line = 0
     private var count = 0
 
-    /// The maximum length of a line in bytes; a longer line is an error of that record.
+    /// The maximum length of a line in bytes.
+    ///
+    /// A longer line is an error of its record.
     private static let lineLimit = 1 << 20
 
     private let name: String
@@ -43,7 +45,7 @@ struct JSONLinesRows: ValueRows {
         line += 1
         var bytes: [UInt8] = []
         while let byte = try feed.next(), byte != UInt8(ascii: "\n") {
-            // One byte more than the limit is kept, to show that the line was too long.
+            // One byte beyond the limit is kept as a sign that the line was too long.
             if bytes.count <= Self.lineLimit { bytes.append(byte) }
         }
         return bytes

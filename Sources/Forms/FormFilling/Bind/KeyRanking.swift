@@ -3,50 +3,51 @@ import Foundation
 
 /// Ranks fields and questions by how well the words of a key name them.
 ///
-/// Every word of a key is looked for in all texts that name a field. Rare words count more than frequent ones, as in
-/// information retrieval (inverse document frequency), and of two fields that have all words, the one whose label
-/// says little else comes first.
+/// Each word of a key is looked up in all texts that name a field. Rare words count more than frequent ones, as in
+/// information retrieval (inverse document frequency). Of two fields that have all words, the one with fewer other
+/// words in its label ranks first.
 struct KeyRanking {
     /// A field or question, and how well a key names it.
     struct Match {
-        /// The index among the ranked targets.
+        /// The index of the target.
         var target: Int
-        /// The share of the key's words, by weight, that its texts have.
+        /// The share of the key's words, by weight, found in the target's texts.
         var coverage: Double
-        /// The rank: the coverage, and the share of the label that the key says.
+        /// The rank: the coverage plus the weighted share of the label covered by the key.
         var score: Double
-        /// The numbers in the key that are not among its numbers.
+        /// The numbers in the key that the target lacks.
         var missingNumbers: [String]
-        /// The share of the key's words, by weight, that the heading of its section has.
+        /// The share of the key's words, by weight, found in the section heading.
         var sectionShare: Double
-        /// Whether its label, caption, row or column is the words of the key and no others.
+        /// Whether its label, caption, row or column has exactly the words of the key.
         var isAlone: Bool
-        /// The rank as a proposal, for which words also count that only fields in front of this one have.
+        /// The rank as a proposal, which also counts words found only in preceding fields.
         var proposal: Double
     }
 
-    /// The coverage from which a key can name a field.
+    /// Minimum coverage for a key to name a field.
     static let leastCoverage = 0.78
-    /// How far apart the ranks of two fields are of which a key names one.
+    /// The lead that the best match needs over the next.
     static let margin = 0.02
-    /// How much the share of the label that the key says counts.
+    /// The weight of the share of the label that is covered by the key.
     private static let precisionWeight = 0.22
-    /// The same for proposals.
+    /// The same weight for proposals.
     private static let proposalPrecision = 0.4
-    /// The share that counts for a label that begins with the key.
+    /// The share assigned to a label that begins with the key.
     private static let beginning = 0.85
-    /// The share that counts for a label that ends with the key.
+    /// The share assigned to a label that ends with the key.
     private static let end = 0.75
-    /// How much it counts that a text mentions the number of an item.
+    /// The weight of an item number that a text mentions.
     private static let mention = 0.6
-    /// How much it counts that the number is that of the item in which the field is, without and with the letter of its part.
+    /// The weights of a number of the enclosing item: without and with the letter of its part.
     private static let (containing, containingPart) = (0.6, 0.8)
-    /// How much it counts, for a proposal, that the field in front of this one has a word, and how much less with each field
-    /// between them.
+    /// The weight of a word found in a preceding field, in proposals.
+    ///
+    /// It decreases by `step` with each field in between.
     private static let context = (next: 0.5, step: 0.01, least: 0.2)
 
     private let names: [FieldNames]
-    /// The texts of each target as places in the vocabulary.
+    /// The texts of each target, as indices into the vocabulary.
     private let texts: [[(role: FieldNames.Role, words: [Int])]]
     private let vocabulary: [[Unicode.Scalar]]
     private let isFiller: [Bool]
@@ -55,9 +56,9 @@ struct KeyRanking {
     private let weights: [Double]
     private let rarest: Double
     private let vocabularyIndex: VocabularyIndex
-    /// The targets that have each word of the vocabulary.
+    /// The targets that contain each word of the vocabulary.
     private let holders: [[Int]]
-    /// The targets by the numbers of their own, their row and their question.
+    /// The targets by their own numbers and those of their row and question.
     private let numbered: [String: [Int]]
     /// The targets by the initials of three successive words.
     private let initials: [[Unicode.Scalar]: [Int]]
@@ -66,7 +67,7 @@ struct KeyRanking {
     /// The targets in reading order.
     private let order: [Int]
 
-    /// Creates a ranking of targets with names, each at a place: its page, and its number in reading order.
+    /// Creates a ranking of targets, each with its names, page, and number in reading order.
     init(_ names: [FieldNames], places at: [(page: Int, number: Int)]) {
         self.names = names
         pages = at.map(\.page)
@@ -131,13 +132,15 @@ struct KeyRanking {
     /// A word of a key.
     struct Word {
         var text: String
-        /// Whether the word, if it is a number, is that of an item rather than an ordinal.
+        /// Whether a number is that of an item rather than an ordinal.
         var isItem: Bool
-        /// Whether the key writes the word in capitals, as abbreviations are.
+        /// Whether the key writes the word in capitals, like an abbreviation.
         var isAbbreviation: Bool
     }
 
-    /// Returns the targets that the words of a key may mean, the best first; `isMeant` says which ones are considered.
+    /// Returns the targets that the words of a key may name, best first.
+    ///
+    /// Only targets that satisfy `isMeant` are considered.
     func matches(of words: [Word], where isMeant: (Int) -> Bool) -> [Match] {
         guard !words.isEmpty, words.count < KeyWords.limit else { return [] }
         let query = words.map { Query($0, in: self) }
@@ -157,7 +160,7 @@ struct KeyRanking {
                 let isContained = word.isNumber && names[target].containingNumbers.contains(word.text)
                 proposed += word.weight * max(share, isContained ? Self.containing : context[target])
             }
-            // A field that lacks a word can be proposed, but not taken; nor can one of which most words are near it only.
+            // A field that lacks a word, or has most words only nearby, can be proposed but not chosen.
             let isNamed = isNumber || ownShare(of: query, for: target) >= Self.leastOwnShare
             let coverage = min(covered / total, isMissingWord || !isNamed ? Self.leastCoverage - 0.01 : 1)
             let precision = precision(of: query, for: target)
@@ -169,9 +172,9 @@ struct KeyRanking {
         }.filter { $0.proposal > 0 }.sorted { ($0.score, $1.target) > ($1.score, $0.target) }
     }
 
-    /// Returns how much it counts for each target that a field in front of it on its page has a word.
+    /// Returns for each target the weight of a word in a preceding field.
     ///
-    /// "Donee 2 city" is the city behind the name of the second donee, which alone the page calls so.
+    /// "Donee 2 city" is the city that follows the name of the second donee; only that name is labelled so.
     private func contexts(of word: Query) -> [Double] {
         var contexts = [Double](repeating: 0, count: names.count)
         guard !word.isNumber, !KeyWords.isFiller(word.text) else { return contexts }
@@ -191,7 +194,9 @@ struct KeyRanking {
         return contexts
     }
 
-    /// Returns the targets that have a word of a key, in order; those that only have fillers count if the key has nothing else.
+    /// Returns the targets that have a word of a key, in order.
+    ///
+    /// Filler words count only if the key has no others.
     private func candidates(_ query: [Query]) -> [Int] {
         let words = query.filter { !KeyWords.isFiller($0.text) }
         var isCandidate = [Bool](repeating: false, count: names.count)
@@ -205,8 +210,10 @@ struct KeyRanking {
         return names.indices.filter { isCandidate[$0] }
     }
 
-    /// Returns the words of a key, without those that only announce a number, and whether each is the number of an item:
-    /// "Line 4" is `4`, but "Child 2" is the second child.
+    /// Returns the words of a key, except those that only announce a number.
+    ///
+    /// Each number is marked as that of an item or as an ordinal: "Line 4" is item `4`, but "Child 2" is the second
+    /// child.
     static func words(of key: String) -> [Word] {
         let words = KeyWords.of(key)
         return words.indices.compactMap { index in
@@ -221,14 +228,14 @@ struct KeyRanking {
         }
     }
 
-    /// A word of a key, compared with the whole vocabulary once.
+    /// A word of a key, compared once with the whole vocabulary.
     private struct Query {
         let word: Word
         let isNumber: Bool
         let weight: Double
-        /// The similarity of each word of the vocabulary.
+        /// The similarity to each word of the vocabulary.
         let similarities: [Double]
-        /// The words of the vocabulary that are similar at all.
+        /// The words of the vocabulary with a similarity above 0.
         let similarPlaces: [Int]
 
         var text: String { word.text }
@@ -237,7 +244,7 @@ struct KeyRanking {
             self.word = word
             isNumber = KeyWords.isNumber(word.text)
             let scalars = Array(word.text.unicodeScalars)
-            // A word that the form has is not a slip of another one: the employee is not the employer.
+            // A word that occurs on the form is not a misspelling of another: an employee is not an employer.
             let isKnown = ranking.places[word.text] != nil
             var similarities = [Double](repeating: 0, count: ranking.vocabulary.count)
             var similarPlaces: [Int] = []
@@ -276,7 +283,7 @@ struct KeyRanking {
                 * (texts[target].filter { $0.words.contains(place) }.map(\.role.weight).max() ?? 0))
     }
 
-    /// Returns the share of a key's words, by weight, that are in texts about the field alone.
+    /// Returns the weighted share of a key's words found in texts about the field alone.
     private func ownShare(of query: [Query], for target: Int) -> Double {
         let words = query.filter { !KeyWords.isFiller($0.text) }
         let total = words.reduce(0) { $0 + $1.weight }
@@ -291,7 +298,9 @@ struct KeyRanking {
         return total > 0 ? own.reduce(0) { $0 + $1.weight } / total : 1
     }
 
-    /// Returns whether one of the texts that name a field is the words of a key and no others, but for fillers and a number.
+    /// Returns whether a text of a field has exactly the words of a key.
+    ///
+    /// Fillers and numbers are ignored.
     private func isAlone(_ query: [Query], for target: Int) -> Bool {
         let words = query.filter { !$0.isNumber && !KeyWords.isFiller($0.text) }
         guard !words.isEmpty else { return false }
@@ -308,7 +317,7 @@ struct KeyRanking {
         KeyWords.isNumber(String(String.UnicodeScalarView(vocabulary[place])))
     }
 
-    /// Returns the weight of a key's words that the heading of a field's section has.
+    /// Returns the weight of a key's words found in the heading of a field's section.
     private func sectionShare(of query: [Query], for target: Int) -> Double {
         let headings = texts[target].filter { $0.role == .section }
         guard !headings.isEmpty else { return 0 }
@@ -319,9 +328,9 @@ struct KeyRanking {
         }
     }
 
-    /// The share of a key's words that a field must have itself.
+    /// Minimum share of a key's words that a field's own texts must contain.
     private static let leastOwnShare = 0.3
-    /// The similarity from which a word is one of a field's own.
+    /// Minimum similarity of a key word to one in a field's own texts.
     private static let ownSimilarity = 0.8
 
     private func coverage(of word: Query, by target: Int) -> Double {
@@ -336,8 +345,9 @@ struct KeyRanking {
         return best
     }
 
-    /// Returns whether a word consists of the first letters of successive words: "EIN" of "Employer Identification
-    /// Number".
+    /// Returns whether a word consists of the initials of successive words.
+    ///
+    /// "EIN" abbreviates "Employer Identification Number".
     private func abbreviates(_ word: String, _ words: [Int]) -> Bool {
         let letters = Array(word.unicodeScalars)
         // "CFDA" skips the "of" in "Catalog of Federal Domestic Assistance".
@@ -349,7 +359,7 @@ struct KeyRanking {
         }
     }
 
-    /// Returns the share of the label or of the caption, by weight, that the key says.
+    /// Returns the share of the label or caption, by weight, covered by the key.
     private func precision(of query: [Query], for target: Int) -> Double {
         var best = 0.0
         for (role, words) in texts[target] where role == .label || role == .caption {
@@ -374,9 +384,9 @@ struct KeyRanking {
         return Array(rest.dropFirst())
     }
 
-    /// Returns the share that counts for a label that begins or ends with the words of the key.
+    /// Returns the share for a label that begins or ends with the key's words.
     ///
-    /// Labels of amounts end with what they are: "This is your total income."
+    /// Labels of amounts end with the name of the amount: "This is your total income."
     private func phraseShare(_ key: [String], _ label: [String]) -> Double {
         guard !key.isEmpty, label.count >= key.count else { return 0 }
         if label.starts(with: key) { return Self.beginning }

@@ -2,15 +2,15 @@ import FormImport
 
 import Foundation
 
-/// Divides texts into the words by which a key and the names of fields are compared.
+/// Splits texts into words, to compare keys with the names of fields.
 enum KeyWords {
-    /// The maximum number of words of a text that are compared.
+    /// Maximum number of words of a text to compare.
     static let limit = 80
 
     /// Returns the words of a text.
     ///
-    /// They are folded and without possessives and punctuation. Abbreviations are written out, and the number of an item is
-    /// one word: "15. c" is `15c`.
+    /// They are folded and have no possessives or punctuation. Abbreviations are expanded, and an item number is one
+    /// word: "15. c" is `15c`.
     static func of(_ text: String) -> [String] {
         var words: [String] = []
         for word in runs(of: text) {
@@ -26,29 +26,30 @@ enum KeyWords {
         return words
     }
 
-    /// Returns whether a word is the number of an item: `4`, `15c`.
+    /// Returns whether a word is an item number: `4`, `15c`.
     static func isNumber(_ word: String) -> Bool {
         let digits = word.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         return (1...3).contains(digits) && word.utf8.count - digits <= 1
     }
 
-    /// Returns the number of a word that counts, and whether it is written in digits: `2`, "second".
+    /// Returns the value of an ordinal word, and whether it is written in digits: `2`, "second".
     static func ordinal(_ word: String) -> (number: Int, isDigits: Bool)? {
         if let number = Int(word), (1...99).contains(number) { return (number, true) }
         return ordinals[word].map { ($0, false) }
     }
 
-    /// Returns whether a word says that rows are counted: "row".
+    /// Returns whether a word names a counted row: "row".
     static func announcesRow(_ word: String) -> Bool { rows.contains(word) }
 
-    /// Returns whether a word says that a number follows: "line", "item".
+    /// Returns whether a word announces a number: "line", "item".
     static func announcesNumber(_ word: String) -> Bool { announcers.contains(word) }
 
-    /// Returns whether a word hardly tells one field from another: "the", "of", "your".
+    /// Returns whether a word hardly distinguishes fields: "the", "of", "your".
     static func isFiller(_ word: String) -> Bool { fillers.contains(word) }
 
-    /// Returns how alike two words are, from 0 to 1: 1 if they are equal, less for another ending, one wrong letter, and
-    /// for a part of a compound.
+    /// Returns the similarity of two words, from 0 to 1.
+    ///
+    /// Equal words have 1; a different ending, one wrong letter, or a part of a compound reduces it.
     static func similarity(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Double {
         if a == b { return 1 }
         let (short, long) = a.count < b.count ? (a, b) : (b, a)
@@ -66,8 +67,9 @@ enum KeyWords {
         return short.count >= 6 && common == short.count ? 0.85 : 0
     }
 
-    /// Returns how likely a word that is not on the form is short for one that is, from 0 to 1: "corp" for
-    /// "corporation", "acct" for "account".
+    /// Returns the likelihood that a word abbreviates one on the form, from 0 to 1.
+    ///
+    /// Examples are "corp" for "corporation" and "acct" for "account".
     static func abbreviation(_ short: [Unicode.Scalar], of long: [Unicode.Scalar]) -> Double {
         guard short.count >= 3, long.count > short.count, !isDigit(short[0]), let last = short.last else { return 0 }
         if long.count >= short.count + 3, long.starts(with: short) { return 0.9 }
@@ -87,7 +89,7 @@ enum KeyWords {
 
     /// Returns the runs of letters and digits of a text.
     private static func runs(of text: String) -> [String] {
-        // A label can have any length; words beyond the limit are not compared.
+        // A label can have any length; words beyond the limit are ignored.
         let start = String(text.unicodeScalars.prefix(12 * limit))
         let scalars = Array(LabelText.folded(start).unicodeScalars)
         var words: [String] = []
@@ -120,7 +122,7 @@ enum KeyWords {
                 } else if from + 1 == i, from == 0 || !isLetter(from - 1), isFiller(string(from..<i)),
                     i + 3 < scalars.count, scalars[i] == "-", isLetter(i + 1), isLetter(i + 2), isLetter(i + 3)
                 {
-                    // "A-Number" is no number of any kind.
+                    // "A-Number" is a term, not a number with a modifier.
                     i += 1
                     while isLetter(i) { i += 1 }
                     words.append(string(from..<from + 1) + string(from + 2..<i))
@@ -143,7 +145,7 @@ enum KeyWords {
         return words
     }
 
-    /// Returns where "address" ends behind "e-mail", to which it adds nothing, or else the given place.
+    /// Returns the end of a redundant "address" after "e-mail", or else the given index.
     private static func endOfAddress(
         _ scalars: [Unicode.Scalar], after end: Int, _ isLetter: (Int) -> Bool
     ) -> Int {
@@ -159,7 +161,7 @@ enum KeyWords {
         scalar == "'" || scalar == "’" || scalar == "‘"
     }
 
-    /// Returns "pm" for "p.m.", and where it ends.
+    /// Returns "pm" for "p.m.", and the index after it.
     private static func initials(
         _ scalars: [Unicode.Scalar], from: Int, _ isLetter: (Int) -> Bool
     ) -> (word: String, next: Int)? {
@@ -177,7 +179,7 @@ enum KeyWords {
 
     /// Returns the index of the single letter that belongs to the number before it.
     ///
-    /// That is "c" in "15c", "15. c" and "15 (c)".
+    /// This is "c" in "15c", "15. c" and "15 (c)".
     private static func itemLetter(_ scalars: [Unicode.Scalar], after end: Int, _ isLetter: (Int) -> Bool) -> Int? {
         var i = end
         for sign: Set<Unicode.Scalar> in [[".", "-"], [" "], ["("]] {
@@ -186,7 +188,7 @@ enum KeyWords {
         guard isLetter(i), scalars[i].isASCII, !isLetter(i + 1) else { return nil }
         guard i + 1 < scalars.count else { return i }
         let next = scalars[i + 1]
-        // "1 a month" has a word, not an item.
+        // "1 a month" contains a word, not an item letter.
         let isSeparate = i > end && scalars[i - 1] == " "
         return isApostrophe(next) || isSeparate && next == " " && scalars[end] == " " || isDigit(next) ? nil : i
     }
@@ -215,7 +217,7 @@ enum KeyWords {
         "les", "du", "et", "ou", "en", "au", "aux", "un", "une", "el", "los", "las", "y", "o", "del", "al", "d", "l",
     ]
 
-    /// Abbreviations that forms and people use, in the words for which they stand.
+    /// Abbreviations on forms and in keys, with their expansions.
     private static let abbreviations: [String: [String]] = [
         "ssn": ["social", "security", "number"], "dob": ["date", "birth"], "birthdate": ["date", "birth"],
         "birthday": ["date", "birth"], "phone": ["telephone"], "tel": ["telephone"], "no": ["number"], "nr": ["number"],

@@ -3,24 +3,25 @@ import FormImport
 import FormModel
 import Foundation
 
-/// Finds fields by their normalised labels, names and export values without looking at each, since a form can have
-/// thousands of fields and values thousands of keys.
+/// Finds fields by normalised label, name or export value.
+///
+/// Lookup does not visit every field, since a form can have thousands of fields and a file thousands of keys.
 struct LabelPlaces {
-    /// The places of fields by their labels without number and brackets.
+    /// The indices of fields by label without number and brackets.
     let bare: [String: [Int]]
-    /// The places of fields by their export values.
+    /// The indices of fields by export value.
     let option: [String: [Int]]
     private let whole: [String: [Int]]
-    /// By question and label together.
+    /// The indices of fields by question and label combined.
     private let answer: [String: [Int]]
     private let literal: [String: [Int]]
     private let labels: [LetterCount]
     private let names: [LetterCount]
 
-    /// The number of fields whose labels and names are compared in full to find the nearest ones.
+    /// Number of fields to compare in full when looking for the nearest ones.
     private static let compared = 200
 
-    /// Prepares the texts of fields, given their normalised labels.
+    /// Indexes the texts of fields, given their normalised labels.
     init(_ fields: [Field], _ labels: [(whole: String, bare: String, question: String?)]) {
         func places(_ text: (Int) -> String?) -> [String: [Int]] {
             var places: [String: [Int]] = [:]
@@ -39,16 +40,18 @@ struct LabelPlaces {
         }
     }
 
-    /// Returns the fields whose label is a text, except for case.
+    /// Returns the fields with this label, ignoring case.
     func literal(_ text: String) -> [Int] { literal[Self.folded(text)] ?? [] }
 
-    /// Returns the fields with this label, with or without its number and brackets, or with this question and label.
+    /// Returns the fields with this label.
+    ///
+    /// Number and brackets are optional, and the question may precede the label.
     func labelled(_ wanted: String) -> [Int] {
         let all = [whole[wanted], bare[wanted], answer[wanted]].compactMap(\.self)
         return all.count == 1 ? all[0] : Set(all.joined()).sorted()
     }
 
-    /// Returns the fields whose label is similar to a text.
+    /// Returns the fields with a label similar to a text.
     func similar(to wanted: String, atLeast threshold: Double) -> [Int] {
         let count = LetterCount(wanted)
         return labels.indices.filter { index in
@@ -57,9 +60,9 @@ struct LabelPlaces {
         }
     }
 
-    /// Returns the fields with the most similar labels or names, the nearest first.
+    /// Returns the fields with the most similar labels or names, nearest first.
     ///
-    /// Of many fields, only those that can be nearest by the number of their letters are compared in full.
+    /// In a form of many fields, only the most promising ones by letter counts are compared in full.
     func nearest(to wanted: String) -> [Int] {
         let count = LetterCount(wanted)
         let promising = labels.indices.map { index in
@@ -81,7 +84,7 @@ struct LabelPlaces {
     }
 }
 
-/// A normalised text and how often it has each letter, which bounds its similarity to another text.
+/// A normalised text and its letter counts, which bound its similarity to another text.
 private struct LetterCount {
     let text: String
     private let length: Int
@@ -100,7 +103,7 @@ private struct LetterCount {
         self.counts = counts
     }
 
-    /// The greatest similarity that two texts with these letters can have.
+    /// Returns the maximum similarity of two texts with these letters.
     ///
     /// Every insertion or deletion changes one count by one, every replacement two counts.
     func bestSimilarity(to other: LetterCount) -> Double {

@@ -2,16 +2,16 @@ import FormImport
 package import FormModel
 import QPDF
 
-/// The options of a list, and what a text chooses among them.
+/// The options of a list, and which of them a text selects.
 package struct ListOptions {
-    /// The texts that are shown.
+    /// The displayed texts.
     let shown: [String]
-    /// What data call the options.
+    /// The export values.
     let exports: [String]
-    /// Whether the field takes other text as well.
+    /// Whether the field also accepts other text.
     package let isEditable: Bool
 
-    /// Reads the options of a field; nil if it is no list.
+    /// Reads the options of a field; nil if it is not a list.
     package init?(of field: Field) {
         guard let options = field.options else { return nil }
         shown = options
@@ -27,7 +27,7 @@ package struct ListOptions {
         isEditable = widget.fieldFlags.contains(.edit)
     }
 
-    /// A text for each option that chooses it: what is shown, or the export value where that is not unique.
+    /// A unique text for each option: its displayed text, or its export value if that is ambiguous.
     package var keys: [String] {
         var counts: [String: Int] = [:]
         for text in shown { counts[text, default: 0] += 1 }
@@ -39,20 +39,21 @@ package struct ListOptions {
         }
     }
 
-    /// The keys, and what is shown where that is another text.
+    /// The keys, each followed by the displayed text if that is different.
     package var names: [String] {
         zip(keys, shown).map { key, text in key == text ? text : "\(key) (\(text))" }
     }
 
-    /// Returns what a text chooses: the index of an option, which is nil for other text that the field takes.
+    /// Returns the index of the option that a text selects.
     ///
-    /// - Returns: nil if the field does not take the text.
+    /// - Returns: an inner nil for other text that the field accepts; an outer nil if the field does not accept the
+    ///   text.
     func choice(_ text: String) -> Int?? {
         let most: ChoiceText.Closeness = isEditable ? .folded : .letters
         switch ChoiceText.naming(text, among: [exports, shown], upTo: most) {
         case .one(let place): return .some(place)
         case .several(let places):
-            // An option can be listed twice, or in other words; what is stored is the same.
+            // An option can be listed twice, or under several texts; the stored value is the same.
             let isSame = places.allSatisfy { exports[$0] == exports[places[0]] }
             return isSame ? .some(places[0]) : isEditable ? .some(nil) : nil
         case .none: break
@@ -61,19 +62,19 @@ package struct ListOptions {
         return abridged(text).map { .some($0) }
     }
 
-    /// Returns the one option of which a text is the beginning, as templates write long ones.
+    /// Returns the one option that begins with an abridged text, as templates write long ones.
     private func abridged(_ text: String) -> Int? {
         guard text.count > 1, text.hasSuffix("…") else { return nil }
         let found = shown.indices.filter { shown[$0].hasPrefix(text.dropLast()) }
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Returns what is written for an option.
+    /// Returns the content to write for an option.
     func content(of place: Int) -> BoundValue.Content { .choice(shown: shown[place], export: exports[place]) }
 
-    /// Returns the option that a document holds; nil if it holds other text.
+    /// Returns the index of the option stored in a document; nil for other text.
     func place(ofHeld value: String) -> Int? { exports.firstIndex(of: value) ?? shown.firstIndex(of: value) }
 
-    /// Returns the key of the option that a document holds, or the text that it holds instead.
+    /// Returns the key of the stored option, or the other text stored in a document.
     package func key(ofHeld value: String) -> String { place(ofHeld: value).map { keys[$0] } ?? value }
 }

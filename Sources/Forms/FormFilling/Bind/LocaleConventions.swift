@@ -1,7 +1,9 @@
 import FormModel
 import Synchronization
 
-/// The language of a form and its country's way of writing dates, found when the first value needs them.
+/// The language of a form and the date format of its country.
+///
+/// Both are determined when first needed.
 final class LocaleConventions: Sendable {
     private let found: Mutex<Found>
 
@@ -12,18 +14,18 @@ final class LocaleConventions: Sendable {
         lazy var date = DateConvention(of: texts, in: language)
     }
 
-    /// Creates the customs of a form with these fields.
+    /// Creates the conventions of a form with these fields.
     init(_ fields: [Field]) { found = Mutex(Found(fields: fields)) }
 
-    /// The language of the form; English if its texts do not decide.
+    /// The language of the form; English if its texts are inconclusive.
     var language: FormLanguage { found.withLock { $0.language } ?? .english }
-    /// How dates are written where the form does not say it; nil if nothing tells the country.
+    /// The default format of dates in the form; nil if the country is unknown.
     var date: DateConvention? { found.withLock { $0.date } }
 
-    /// Returns a value with an ISO date in a field for dates written as in the form's country.
+    /// Returns a value with its ISO date converted to the format of the form's country.
     ///
-    /// A date that the form's own format or a printed hint has written already is none in ISO notation any more, unless
-    /// they ask for it.
+    /// A date that the form's own format or a printed hint has already converted is no longer in ISO notation, unless
+    /// they require it.
     func applied(to value: BoundValue) -> BoundValue {
         guard value.field.type == .date, case .text(let text) = value.content, DateStyle.isDate(text),
             value.style?.isVerbatim != true, !ValueNormaliser.hasDateStyle(value.field), let date,

@@ -2,19 +2,22 @@ import FormImport
 
 import Foundation
 
-/// Tells the text of a choice from its contrary: "employed" is not "not employed", and "smoker" no "Nonsmoker".
+/// Distinguishes the text of a choice from its opposite.
+///
+/// "employed" is not "not employed", and "smoker" is not "Nonsmoker".
 enum Negation {
-    /// Returns whether an answer and the text of a choice are both negated, or both are not.
+    /// Returns whether an answer and a choice are both negated or both not.
     ///
-    /// Of a text with a question only what is behind it counts: "Do you not smoke? Yes".
+    /// If the text contains a question, only the part after it counts: "Do you not smoke? Yes".
     static func agrees(_ answer: String, _ text: String) -> Bool {
         let option = text.lastIndex(of: "?").map { text[text.index(after: $0)...] } ?? text[...]
         return isIn(answer) == isIn(option.contains(where: \.isLetter) ? String(option) : text)
     }
 
-    /// Returns the beginning of a text up to the end of the clause in which its first words end.
+    /// Returns the start of a text, up to the clause with its first words.
     ///
-    /// Later clauses negate something else: "Yes, but I have not applied". "Yes" counts as a clause; "Smoker: no" is one clause.
+    /// Later clauses negate something else: "Yes, but I have not applied". "Yes" counts as a clause; "Smoker: no" is
+    /// one clause.
     static func opening(of text: String, _ words: [String]) -> String {
         if words.count == 1, affirmations.contains(words[0]) { return words[0] }
         var end = text.startIndex
@@ -25,13 +28,13 @@ enum Negation {
         return String(text[..<end])
     }
 
-    /// Returns whether one of two words is the other one behind a syllable that makes it the contrary.
+    /// Returns whether one of two words is the other with a negative prefix.
     static func tells(_ word: String, from other: String) -> Bool {
         let (short, long) = word.utf8.count < other.utf8.count ? (word, other) : (other, word)
         return long.hasSuffix(short) && prefixes.contains(String(long.dropLast(short.count)))
     }
 
-    /// Returns whether a text has a word that negates.
+    /// Returns whether a text contains a negation.
     private static func isIn(_ text: String) -> Bool {
         let folded = LabelText.folded(text).replacing("’", with: "'").replacing("n't", with: " not").replacing(
             " - ", with: "; ")
@@ -42,7 +45,7 @@ enum Negation {
                     return negations.contains(word)
                         || compounds.contains { word.hasPrefix($0) && word.count > $0.count + 3 }
                 }
-                // "Passport no." and "No. 5" are numbers.
+                // "no." in "Passport no." and "No. 5" means "number".
                 let next = words.dropFirst(place + 1).first
                 return words.count == 1 || next?.first?.isLetter == true && !clause.contains("no.")
             }
@@ -55,7 +58,7 @@ enum Negation {
 
     private static let affirmations: Set = ["yes", "ja", "oui", "si", "sim"]
 
-    /// Words that negate, besides "no", which is also short for "number".
+    /// Words that negate, besides "no", which also abbreviates "number".
     private static let negations: Set = [
         "not", "non", "none", "never", "neither", "nor", "nobody", "nothing", "cannot", "without", "nein", "nicht",
         "nie",
@@ -67,10 +70,10 @@ enum Negation {
         "zonder",
     ]
 
-    /// How words begin that negate by themselves: "nonresident", "Nichtraucher".
+    /// Prefixes of compounds that negate: "nonresident", "Nichtraucher".
     private static let compounds = ["non", "nicht"]
 
-    /// The syllables that make a word its contrary: "unmarried", "desempleado".
+    /// Prefixes that reverse the meaning of a word: "unmarried", "desempleado".
     private static let prefixes: Set = [
         "a", "des", "dis", "il", "im", "in", "ir", "mis", "miss", "nicht", "niet", "no", "non", "un",
     ]

@@ -5,7 +5,7 @@ import PortableTextModel
 
 /// Portable Text as the value of a field.
 package enum PortableTextValue {
-    /// Returns the value of a document.
+    /// Converts a document to a field value.
     ///
     /// - Parameters:
     ///   - json: an object with `blocks`.
@@ -20,7 +20,7 @@ package enum PortableTextValue {
         }
     }
 
-    /// Returns the value of a document, as bytes of JSON; see ``value(_:key:)``.
+    /// Converts a document in JSON to a field value; see ``value(_:key:)``.
     package static func value(_ json: Data, key: String) throws(Failure) -> FieldValue {
         do throws(PortableTextError) {
             return .formatted(PlainTextRenderer().renderFormatted(try reader.read(json).document))
@@ -29,7 +29,9 @@ package enum PortableTextValue {
         }
     }
 
-    /// Says what is wrong and in which block, without anything that the document says: types and keys are part of the value.
+    /// Describes an error and its block.
+    ///
+    /// The text of the document is omitted, since its types and keys are part of the value.
     private static func sentence(_ error: PortableTextError) -> String {
         let what =
             switch error.reason {

@@ -4,11 +4,11 @@ import Files
 import FormModel
 public import Foundation
 
-/// A table of records: comma-separated values, or JSON Lines if the first character is a brace.
+/// A table of records: comma-separated values, or JSON Lines if it starts with a brace.
 ///
 /// A table in memory can also be a JSON array of objects.
 ///
-/// A file is closed when this object and the rows that it has returned are gone.
+/// A file is closed when this object and the rows it returned are deallocated.
 public final class RowsFile: Sendable {
     private enum Source {
         case descriptor(Int32)
@@ -23,7 +23,7 @@ public final class RowsFile: Sendable {
 
     /// Opens a file.
     ///
-    /// The paths of pictures in it are relative to its folder.
+    /// Paths of pictures are relative to its folder.
     ///
     /// - Throws: `input_missing` or `input_unreadable`.
     public convenience init(contentsOf url: URL) throws(Failure) {
@@ -37,12 +37,12 @@ public final class RowsFile: Sendable {
         self.init(owning: descriptor, name: url.lastPathComponent, folder: url.deletingLastPathComponent())
     }
 
-    /// Reads an open file or pipe, and closes it at the end.
+    /// Uses an open file or pipe, and closes it at the end.
     ///
     /// - Parameters:
-    ///   - descriptor: the file or pipe, at the position of the first row.
-    ///   - name: for messages.
-    ///   - folder: where the paths of pictures start; nil to refuse pictures.
+    ///   - descriptor: the file or pipe, positioned at the first row.
+    ///   - name: a name for messages.
+    ///   - folder: the base folder for paths of pictures; nil to reject pictures.
     package init(owning descriptor: Int32, name: String, folder: URL?) {
         var status = stat()
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -56,9 +56,9 @@ public final class RowsFile: Sendable {
     ///
     /// - Parameters:
     ///   - data: the table's bytes.
-    ///   - name: for messages.
-    ///   - folder: where the paths of pictures start; nil to refuse pictures, which is right for tables from other
-    ///     people, who may not be allowed to read this machine's files.
+    ///   - name: a name for messages.
+    ///   - folder: the base folder for paths of pictures. Pass nil to reject pictures in tables from other people, who
+    ///     may not be allowed to read files of this machine.
     public init(data: Data, name: String, folder: URL?) {
         byteCount = data.count
         source = .data(data)
@@ -68,7 +68,7 @@ public final class RowsFile: Sendable {
 
     deinit { if case .descriptor(let descriptor) = source { close(descriptor) } }
 
-    /// The rows.
+    /// Returns the rows.
     ///
     /// A file can be read once.
     ///
@@ -95,12 +95,12 @@ public final class RowsFile: Sendable {
         return CSVRows(try CSVTable(feed, name: name))
     }
 
-    /// Whether a name is that of a table by its ending.
+    /// Returns whether a file name has the extension of a table.
     package static func isTable(named name: String) -> Bool {
         [".csv", ".tsv", ".jsonl"].contains(where: name.lowercased().hasSuffix)
     }
 
-    /// Returns the values of a table that has one row, and what is to be said about how it was read.
+    /// Returns the values of a table with one row, and notes on its format.
     ///
     /// - Throws: `several_rows`, `malformed_values` if it has none, or an error of reading the table.
     package func onlyRow() throws(Failure) -> (entries: [ValueEntry], notes: [String]) {
@@ -112,8 +112,9 @@ public final class RowsFile: Sendable {
         return (try row.entries.get(), rows.notes)
     }
 
-    /// Whether a table begins as a JSON array of objects, and not as one of comma-separated values whose first heading begins
-    /// with a bracket.
+    /// Returns whether a table begins as a JSON array of objects.
+    ///
+    /// Comma-separated values with a first heading that begins with a bracket do not.
     package static func isArray(_ table: Data) -> Bool {
         let start = text(table.prefix(64))
         return ["[{", "[]"].contains { start.starts(with: $0.utf8) }

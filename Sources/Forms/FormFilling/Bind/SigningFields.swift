@@ -4,9 +4,9 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Knows the fields by which a person signs: signatures, initials, and the dates on the line of a signature.
+/// Finds the fields that a person signs: signatures, initials, and their dates.
 ///
-/// AcroForms have fields for text where people sign, so the captions count as well as the types.
+/// Captions count as well as types, since AcroForms use text fields where people sign.
 struct SigningFields: Sendable {
     private let ids: Set<Field.ID>
     private let signing: SigningWords
@@ -31,24 +31,24 @@ struct SigningFields: Sendable {
         self.signing = signing
     }
 
-    /// Returns whether a person signs by a field, or dates a signature.
+    /// Returns whether a field is for a signature, initials, or the date of a signature.
     func contains(_ field: Field) -> Bool { ids.contains(field.id) }
 
-    /// Returns whether a key is the label of a field by which a person signs, as a whole.
+    /// Returns whether a key is the whole label of a signing field.
     ///
-    /// Brackets may be left out of it, but not if they alone say that a person signs.
+    /// Brackets are optional, unless only they mention signing.
     func isLabel(_ key: String, of field: Field) -> Bool {
         asksInBrackets(field)
             ? LabelText.normalised(key) == LabelText.normalised(field.label) : LabelText.isWhole(key, of: field.label)
     }
 
-    /// Returns whether only what stands in brackets says that a person signs: "Owner (signature)".
+    /// Returns whether only bracketed text mentions signing: "Owner (signature)".
     func asksInBrackets(_ field: Field) -> Bool {
         signing.occur(in: LabelWords.words(of: field.label))
             && !signing.occur(in: LabelWords.words(of: LabelText.withoutBrackets(field.label[...])))
     }
 
-    /// Whether a field is one to write any text in.
+    /// Returns whether a field accepts any text.
     private static func takesWriting(_ field: Field) -> Bool {
         [.text, .multiline, .unknown].contains(field.type) && field.options == nil
     }
@@ -59,23 +59,23 @@ struct SigningFields: Sendable {
         return [field.placeholder, field.label].contains { $0.flatMap(DateStyle.init(hint:)) != nil }
     }
 
-    /// The captions of the parts of a date.
+    /// Captions for the parts of a date.
     private static let dateParts: Set<String> = [
         "month", "mo", "mm", "day", "dd", "year", "yr", "yy", "yyyy", "monat", "tag", "jahr", "mois", "jour", "année",
         "mes", "día", "año",
     ]
 
-    /// Whether two fields share at least half of the height of the lower one.
+    /// Returns whether two fields share at least half the height of the lower one.
     private static func areOnOneLine(_ a: Region, _ b: Region) -> Bool {
         let shared = min(a.bottom, b.bottom) - max(a.top, b.top)
         return shared > 0 && shared >= min(a.height, b.height) / 2
     }
 
-    /// Refuses text that would be written as a signature although it names a picture of one.
+    /// Rejects text that names a picture of a signature but would be written as text.
     ///
     /// - Throws: `picture_name`.
     static func refusePictureName(_ text: String, for field: Field) throws(Failure) {
-        // With what may be left behind it of JSON, such as {"image": "signature.png"}.
+        // Includes remains of JSON at the end, such as of {"image": "signature.png"}.
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: "\"'”’)]}>")))
             .lowercased()
         guard pictureEndings.contains(where: text.hasSuffix) else { return }

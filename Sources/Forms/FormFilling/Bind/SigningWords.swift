@@ -1,15 +1,15 @@
 import FormImport
 
-/// The words by which a caption says that a person signs by its field, or is about such a field.
+/// The words in captions that ask for a signature or are about one.
 ///
-/// Unlike those of `LabelWords` they count in whatever language and wherever they stand, beside a word for a date, too: a field
-/// that is wrongly taken for one of these only wants its whole label as a key, while one that is overlooked is signed by a guess.
+/// Unlike those of `LabelWords` they count in any language and position, even beside a word for a date. A field wrongly
+/// included only requires its whole label as a key, while one that is missed is signed by a guess.
 struct SigningWords {
     private let labels: LabelWords
-    /// The words of the captions that speak of signing.
+    /// The words of the captions that refer to signing.
     private let signatures: Set<String>
 
-    /// Finds the words in the captions of a form.
+    /// Collects the signing words in the captions of a form.
     init(_ captions: [[String]], _ language: PageLanguage?) {
         labels = LabelWords(language)
         let known = Vocabulary(Vocabulary.signatures, language)
@@ -18,7 +18,7 @@ struct SigningWords {
         }
     }
 
-    /// Returns whether one of the words is in a caption.
+    /// Returns whether a caption contains one of the words.
     func occur(in caption: [String]) -> Bool {
         speaksOfSignature(caption) || speaksOfInitials(caption)
     }
@@ -40,7 +40,7 @@ struct SigningWords {
         }
     }
 
-    /// What is only found in words for signatures, with their plurals and compounds.
+    /// Stems found only in words for signatures, including plurals and compounds.
     private static let stems = [
         "signatur", "unterschrift", "unterschreib", "unterzeichn", "handteken", "onderteken", "assinatur", "underskr",
         "namnteckn", "allekirjoit", "podpis", "potpis", "semnătur", "aláír", "imza", "υπογραφ", "подпис", "підпис",
@@ -55,12 +55,14 @@ struct SigningWords {
         "initials", "initialed", "initialled", "initialing", "initialling", "handzeichen", "namenszeichen", "paraphe",
         "paraphes", "paraaf", "initiales", "iniciales", "iniciais", "iniziali", "rúbrica", "rubrica",
     ]
-    /// Words of captions whose initials are part of a name.
+    /// Words that make an initial part of a name.
     private static let names: Set<String> = [
         "middle", "first", "last", "given", "family", "name", "names", "surname", "vorname", "nachname", "nom",
         "prénom", "prénoms", "nombre", "apellido", "apellidos",
     ]
-    /// What follows "initial" where it is a verb or a noun; any other word is a thing that is initial, such as a deposit.
+    /// Words after "initial" as a verb or noun.
+    ///
+    /// Any other word makes it an adjective, as in "initial deposit".
     private static let noInitialThings: Set<String> = [
         "here", "please", "must", "required", "box", "boxes", "line", "lines", "space", "field", "area", "each",
         "every", "all", "both", "this", "that", "these", "the", "your", "below", "above", "beside", "next", "in", "on",

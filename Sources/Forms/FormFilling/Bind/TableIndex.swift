@@ -4,14 +4,14 @@ import FailureModel
 import FormModel
 import Synchronization
 
-/// Finds the fields of a table's columns, for values that are given in rows.
+/// Finds the fields of a table's cells, for values given in rows.
 ///
-/// The rows of a list can be rows on the page, or columns of a table whose questions stand at the left.
+/// A list row can be a row on the page, or a column of a table with its questions at the left.
 final class TableIndex: Sendable {
     private let fields: [Field]
-    /// The fields that are no cells of a table's columns, since a row must not sign.
+    /// The fields excluded from columns, since a row must not sign.
     private let signing: SigningFields
-    /// The fields of each column by its names, prepared when the first cell needs them.
+    /// The fields of each column by name, indexed on first use.
     private let columns = Mutex<[String: [Int]]?>(nil)
 
     init(_ fields: [Field], signing: SigningFields) {
@@ -32,7 +32,7 @@ final class TableIndex: Sendable {
         }
     }
 
-    /// Returns the field of a cell if exactly one column of the form is called so; nil otherwise.
+    /// Returns the field of a cell if exactly one column has its name.
     ///
     /// - Throws: `unknown_field` if the column has fewer rows.
     func field(of cell: TableCell) throws(Failure) -> Field? {
@@ -52,7 +52,9 @@ final class TableIndex: Sendable {
         return columns[0][cell.row - 1]
     }
 
-    /// Returns whether a table's name is that of the field's section, or printed at its row or column.
+    /// Returns whether a table's name occurs in a text of a field.
+    ///
+    /// The texts are its section, label, row, column and question.
     private func isOf(_ table: String, _ field: Field) -> Bool {
         // "Dependents" is the table of "Dependent 1".
         var wanted = LabelText.normalised(table)
@@ -64,7 +66,9 @@ final class TableIndex: Sendable {
         .compactMap(\.self).contains { LabelText.normalised($0).contains(wanted) }
     }
 
-    /// Divides fields into those under one another, or else beside one another; single fields are left out.
+    /// Groups fields into columns, or else into rows.
+    ///
+    /// Single fields are omitted.
     private static func series(_ fields: [Field]) -> [[Field]] {
         let columns = chains(fields) {
             abs($0.region.left - $1.region.left) < 4 && abs($0.region.width - $1.region.width) < 6
@@ -83,9 +87,9 @@ final class TableIndex: Sendable {
         return chains.filter { $0.count > 1 }
     }
 
-    /// Checks that the fields found for the cells of each row stand in one row, or in one column, on the page.
+    /// Checks that the fields of each row form one row or column on the page.
     ///
-    /// - Throws: `ambiguous_field` for a field that does not.
+    /// - Throws: `ambiguous_field` for a field that is not.
     static func check(_ cells: [(cell: TableCell, field: Field)]) throws(Failure) {
         for (_, row) in Dictionary(grouping: cells, by: { "\($0.cell.table)\n\($0.cell.row)" }).sorted(by: {
             $0.key < $1.key

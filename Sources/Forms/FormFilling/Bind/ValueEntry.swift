@@ -1,16 +1,16 @@
 public import FormModel
 
-/// A value and the key under which it was given.
+/// A value and its key.
 public struct ValueEntry: Sendable, Hashable, Codable {
-    /// A field's id, name or label; see `FieldKey`.
+    /// A field's ID, name or label; see `FieldKey`.
     public var key: String
     /// The value as given.
     public var value: FieldValue
-    /// Where the value comes from.
+    /// The source of the value.
     public var source: FieldSource
-    /// How the value is drawn; nil for the way of the form.
+    /// How to draw the value; nil for the default of the form.
     public var style: ValueStyle?
-    /// The place in a table, if the value was given in a list of rows.
+    /// The table cell, if the value was given in a list of rows.
     public var cell: TableCell?
 
     /// Creates an entry.
@@ -25,22 +25,22 @@ public struct ValueEntry: Sendable, Hashable, Codable {
     }
 }
 
-/// A place in a table: the value of a column in one of the rows of a list.
+/// A table cell: a column in one of the rows of a list.
 public struct TableCell: Sendable, Hashable, Codable {
     /// The key of the list: "Dependents".
     public var table: String
-    /// The number of the row, from 1.
+    /// The row number (1-based).
     public var row: Int
     /// The key in the row: "First name".
     public var column: String
 
-    /// Creates a place.
+    /// Creates a cell.
     public init(table: String, row: Int, column: String) {
         self.table = table
         self.row = row
         self.column = column
     }
 
-    /// The key of a field that stands for it: "Dependents 2 First name".
+    /// The equivalent key of a field: "Dependents 2 First name".
     var key: String { "\(table) \(row) \(column)" }
 }

@@ -4,10 +4,12 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Runs a value over the lines of one blank, each of which is a field.
+/// Divides a value among the fields that are the lines of one blank.
 enum ValueLines {
-    /// Returns the fields from top to bottom if they are lines of one blank: they have one label and stand directly under
-    /// one another up to the same right edge, and only the first may begin behind its caption, which no other has beside it.
+    /// Returns the fields from top to bottom if they are the lines of one blank.
+    ///
+    /// Such lines have one label, are directly below one another, and end at the same right edge. Only the first may be
+    /// indented behind the caption, which must not repeat beside the others.
     static func lines(_ fields: [Field], of form: [Field]) -> [Field]? {
         let lines = fields.sorted { ($0.page, $0.region.top) < ($1.page, $1.region.top) }
         guard lines.count > 1, Set(lines.map { label($0.label) }).count == 1 else { return nil }
@@ -17,7 +19,7 @@ enum ValueLines {
                 abs(upper.region.right - lower.region.right) < 14, lower.region.left < upper.region.left + 4,
                 lower.region.width >= leastWidth, !repeatsCaption(lower)
             else { return nil }
-            // The cells of a table have others beside them.
+            // Cells of a table have other fields beside them.
             let isCell = form.contains {
                 $0.type != .checkbox && $0.page == lower.page && $0.id != lower.id
                     && abs($0.region.midY - lower.region.midY) < 4
@@ -27,12 +29,14 @@ enum ValueLines {
         return lines
     }
 
-    /// Whether the caption stands beside this field as well as beside another one.
+    /// Returns whether the caption is printed beside this field too.
     private static func repeatsCaption(_ field: Field) -> Bool {
         field.printedNames?.row.map(LabelText.normalised) == LabelText.normalised(field.label)
     }
 
-    /// Returns the longest distance in points from the line above; boxes with a gap between them have a caption each.
+    /// Returns the maximum distance in points from the line above.
+    ///
+    /// Boxes separated by a gap have their own captions.
     private static func longestStep(to line: Field) -> Double {
         switch line.evidence {
         case .box, .cell: 1.5 * line.region.height
@@ -40,9 +44,9 @@ enum ValueLines {
         }
     }
 
-    /// Returns a field and the blank lines under it, if a value is longer than the field is wide.
+    /// Returns a field and the blank lines below it, if a value is too long.
     ///
-    /// Forms print a question once over several lines, so the lower ones have nothing of their own beside them.
+    /// Forms print a question once for several lines, so that the lower ones have no text beside them.
     static func continued(_ value: FieldValue, in first: Field, of form: [Field]) -> [Field]? {
         guard let text = value.text, first.evidence != .widget, isLine(first),
             text.count > Int(first.region.width / letterWidth) || text.contains(where: \.isNewline)
@@ -66,7 +70,7 @@ enum ValueLines {
             && field.group == nil && field.region.width >= leastWidth
     }
 
-    /// Whether a field is a blank line beside which nothing is printed.
+    /// Returns whether a field is a blank line without text beside it.
     private static func isContinuation(_ field: Field) -> Bool {
         isLine(field) && field.evidence != .widget && field.printedNames == nil && !field.readOnly
     }
@@ -75,10 +79,10 @@ enum ValueLines {
         abs(other.region.midY - field.region.midY) < 4
     }
 
-    /// The maximum number of lines that a value is continued on.
+    /// Maximum number of lines that a value may fill.
     private static let mostLines = 12
 
-    /// Returns the part of the value for each line.
+    /// Returns the content of each line.
     static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
         var contents: [(Field, BoundValue.Content)] = []
         for (field, part) in zip(fields, divided(value, among: fields)) {
@@ -113,12 +117,12 @@ enum ValueLines {
         }
     }
 
-    /// The least width in points of a line that continues another one.
+    /// Minimum width in points of a line that continues another one.
     private static let leastWidth = 150.0
-    /// The average width in points of a letter at the usual size.
+    /// Average width in points of a letter at the default size.
     private static let letterWidth = 5.4
 
-    /// Returns a label without the number of the line: "Address [2]".
+    /// Returns a label without its line number: "Address [2]".
     private static func label(_ text: String) -> Substring {
         guard text.last == "]", let open = text.lastIndex(of: "["),
             text[open...].dropFirst().dropLast().allSatisfy(\.isNumber)

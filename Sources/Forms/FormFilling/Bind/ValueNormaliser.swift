@@ -6,16 +6,16 @@ import Foundation
 
 /// Checks that a value suits a field and converts it to the field's format.
 enum ValueNormaliser {
-    /// Returns what to draw, or nil if the value leaves the field as it is.
+    /// Returns what to draw, or nil if the value leaves the field unchanged.
     ///
-    /// `isVerbatim` leaves text as it was given, instead of writing it as the form does; `customs` are those of the form,
-    /// English by default.
+    /// `isVerbatim` keeps the text as given instead of formatting it. `customs` are those of the form; the default is
+    /// English.
     static func content(
         _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: LocaleConventions? = nil
     ) throws(Failure) -> BoundValue.Content? {
         if case .none = value { return nil }
         guard !field.readOnly else {
-            // What was exported from a form can be given back to it.
+            // What was exported from a form can be imported into it again.
             if holds(value, field) { return nil }
             throw Failure(.readOnlyField, "\(field.title) is read-only.", at: .field(field.name))
         }
@@ -30,7 +30,7 @@ enum ValueNormaliser {
         }
     }
 
-    /// Whether a value is what a field holds already.
+    /// Returns whether a field already holds a value.
     private static func holds(_ value: FieldValue, _ field: Field) -> Bool {
         let held = lines(field.defaultValue ?? "")
         if field.type != .checkbox, let text = value.text, lines(text) == held { return true }
@@ -44,16 +44,16 @@ enum ValueNormaliser {
         }
     }
 
-    /// Whether a field is a box for a photo, or large enough to be one.
+    /// Returns whether a field is for a photo, or large enough for one.
     private static func takesPhoto(_ field: Field) -> Bool {
         [.text, .multiline, .unknown].contains(field.type) && field.combEdges == nil && field.options == nil
             && field.region.width >= leastPhotoSide && field.region.height >= leastPhotoSide
     }
 
-    /// The smallest side of a box for a photo, in points: half an inch.
+    /// Minimum side of a box for a photo, in points: half an inch.
     private static let leastPhotoSide = 36.0
 
-    /// Returns the choices of the one answer of a question that a value selects, by export value or label.
+    /// Returns the choices of the answer that a value selects by export value or label.
     static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> [Field]? {
         let wanted: [String]
         switch value {
@@ -71,7 +71,9 @@ enum ValueNormaliser {
             at: .fields(choices.map(\.name)))
     }
 
-    /// Returns the answer of which a text is the beginning, as lists of choices show long ones.
+    /// Returns the one answer that begins with an abridged text.
+    ///
+    /// Lists of choices show long answers abridged.
     private static func abridged(_ text: String, of choices: [Field]) -> [Field]? {
         guard text.count > 1, text.hasSuffix("…") else { return nil }
         let beginning = LabelText.normalised(String(text.dropLast()))
@@ -83,7 +85,7 @@ enum ValueNormaliser {
         switch value {
         case .flag(let flag): return flag
         case .text(let text), .number(let text):
-            // "Off" is what FDF and XFDF call a box that is not ticked.
+            // FDF and XFDF write "Off" for a box that is not ticked.
             if text == field.option, text != "Off" { return true }
             let word = text.trimmingCharacters(in: .whitespaces).lowercased()
             if ["true", "yes", "on", "x", "1", "checked", "✓", "✗", "ja", "oui", "si", "sí"].contains(word) {
@@ -98,8 +100,10 @@ enum ValueNormaliser {
             at: .field(field.name))
     }
 
-    /// Rejects text that cannot be drawn: control characters, the first of which, NUL, ends a C string, and letters
-    /// with any number of marks, for which the time that Pango takes grows with the number.
+    /// Rejects text that cannot be drawn.
+    ///
+    /// This covers control characters, of which NUL would end a C string, and letters with excessive marks, because
+    /// Pango's running time grows with their number.
     private static func check(_ text: String, _ field: Field) throws(Failure) {
         func refuse(_ what: String) -> Failure {
             Failure(
@@ -116,7 +120,9 @@ enum ValueNormaliser {
         }
     }
 
-    /// The maximum number of marks on one letter; no script or emoji needs more than about ten.
+    /// Maximum number of marks on one letter.
+    ///
+    /// No script or emoji needs more than about ten.
     private static let mostMarks = 64
 
     private static func signature(_ value: FieldValue, _ field: Field) throws(Failure) -> BoundValue.Content {
@@ -147,7 +153,7 @@ enum ValueNormaliser {
         var text = raw.precomposedStringWithCanonicalMapping
         text = field.type == .multiline ? lines(text).joined(separator: "\n") : singleLine(text)
         switch field.type {
-        // The detector takes fields for amounts by their captions; until a person has confirmed that, any text will do.
+        // The detector infers amount fields from captions; until a person has confirmed the type, any text is accepted.
         case .number where field.confidence == 1: try checkNumber(text, field)
         case .date: try checkDate(text, field)
         default: break
@@ -163,7 +169,7 @@ enum ValueNormaliser {
             if let limit = field.characterLimit, text.count > limit { throw tooLong(text, limit, field) }
             return .text(text)
         }
-        // What the form would write must not cost digits.
+        // Formatting must not lose digits.
         let written = written(text, field, customs)
         return .text(try limited(written.count <= field.characterLimit ?? .max ? written : text, field))
     }
@@ -206,24 +212,25 @@ enum ValueNormaliser {
         return style.written(text, in: customs?.language ?? .english)
     }
 
-    /// Whether a field says itself how it wants dates.
+    /// Returns whether a field specifies its date format.
     static func hasDateStyle(_ field: Field) -> Bool { field.format != nil || printedStyle(of: field) != nil }
 
-    /// The style of a hint that is printed beside a field, or in its label.
+    /// Returns the date style of a hint beside a field or in its label.
     private static func printedStyle(of field: Field) -> DateStyle? {
         [field.placeholder, field.label].lazy.compactMap { $0.flatMap(DateStyle.init(hint:)) }.first
     }
 
-    /// The number of choices that a message lists.
+    /// Maximum number of choices to list in a message.
     private static let listedChoices = 6
 
-    /// The first choices, and how many more there are.
+    /// Returns the first choices and the number of the others.
     private static func listed(_ choices: [String]) -> String {
         choices.map(\.quoted).listed(listedChoices)
     }
 
-    /// Returns the text if it is short enough, or else the text without the separators that the form itself prints
-    /// (123-45-6789 in 9 cells).
+    /// Returns a text, without separators if it is too long otherwise.
+    ///
+    /// The form itself may print them, such as in 123-45-6789 in 9 cells.
     private static func limited(_ text: String, _ field: Field) throws(Failure) -> String {
         guard let limit = field.characterLimit, text.count > limit else { return text }
         let bare = text.filter { $0.isLetter || $0.isNumber }
@@ -250,7 +257,7 @@ enum ValueNormaliser {
 }
 
 extension FieldValue {
-    /// Texts and numbers as text; any other value unchanged.
+    /// Numbers as text; any other value unchanged.
     fileprivate var asText: FieldValue {
         if case .number(let text) = self { return .text(text) }
         return self
@@ -258,6 +265,6 @@ extension FieldValue {
 }
 
 extension Field {
-    /// The maximum number of characters: that of the field, or of its cells.
+    /// Maximum number of characters: the limit of the field or the number of its cells.
     var characterLimit: Int? { [maxLength, combEdges.map { $0.count - 1 }].compactMap(\.self).min() }
 }

@@ -3,11 +3,13 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Divides a value among the parts of one blank: the boxes for month, day and year of a date, for area code and number.
+/// Divides a value among the parts of one blank.
+///
+/// Examples are boxes for month, day and year, or for area code and number.
 enum ValueParts {
     /// Returns what to write into each part.
     ///
-    /// - Throws: `ambiguous_field` if the value does not say what belongs into which part.
+    /// - Throws: `ambiguous_field` if the value cannot be divided unambiguously.
     static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
         if case .none = value { return [] }
         guard let answer = value.answer, let parts = answer.isEmpty ? fields.map({ _ in "" }) : split(value, fields)
@@ -24,7 +26,7 @@ enum ValueParts {
         return contents
     }
 
-    /// Returns whether a value says what goes into each part.
+    /// Returns whether a value can be divided among fields.
     static func canDivide(_ value: FieldValue, among fields: [Field]) -> Bool {
         if case .none = value { return true }
         return value.answer.map { $0.isEmpty } ?? false || split(value, fields) != nil
@@ -40,7 +42,7 @@ enum ValueParts {
         let groups = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let capacities = fields.map(\.characterLimit)
         let fits = { (parts: [String]) in zip(parts, capacities).allSatisfy { $0.count <= $1 ?? .max } }
-        // A date in ISO notation follows the order of the parts, which only their sizes or captions tell.
+        // An ISO date is reordered like the parts, which can be told only by their sizes or captions.
         if DateStyle.isDate(text) { return parts(ofDate: text, for: fields) }
         if groups.count == fields.count, fits(groups) { return groups }
         let characters = groups.joined()
@@ -54,27 +56,27 @@ enum ValueParts {
         return nil
     }
 
-    /// Returns whether two fields are the cells of one amount, for its whole units and for its cents.
+    /// Returns whether two fields are the cells of one amount: whole units and cents.
     private static func isAmount(_ fields: [Field]) -> Bool {
         fields.count == 2 && fields.contains { $0.type == .number } && fields[1].region.width <= centsWidth
             && fields[1].region.width <= fields[0].region.width / 2
     }
 
-    /// Returns an amount as its whole units and its cents.
+    /// Splits an amount into whole units and cents.
     ///
-    /// The cents of a whole amount are written as zeros, since a cell that is left empty looks forgotten.
+    /// The cents of a whole amount are written as zeros, since an empty cell looks forgotten.
     private static func wholeAndCents(_ text: String) -> [String]? {
         guard let amount = AmountText.number(text, in: nil), amount >= 0 else { return nil }
         var (hundredths, rounded) = (amount * 100, Decimal())
         NSDecimalRound(&rounded, &hundredths, 0, .plain)
-        // More than two places are no amount of money.
+        // A number with more than two decimals is not an amount of money.
         guard rounded == hundredths else { return nil }
         let digits = "\(rounded)"
         let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
         return [String(padded.dropLast(2)), String(padded.suffix(2))]
     }
 
-    /// The width in points up to which the second of two cells of an amount has room for cents only.
+    /// Maximum width in points of a second amount cell with room for cents only.
     private static let centsWidth = 32.0
 
     private static func all(_ capacities: [Int?]) -> [Int]? {
@@ -82,8 +84,9 @@ enum ValueParts {
         return known.count == capacities.count ? known : nil
     }
 
-    /// Returns the usual lengths of the parts of a number with these digits: telephone and social security numbers of the
-    /// United States.
+    /// Returns the usual lengths of the parts of a number.
+    ///
+    /// These are telephone and social security numbers of the United States.
     private static func usual(_ characters: String, _ parts: Int) -> [Int]? {
         guard characters.allSatisfy(\.isNumber) else { return nil }
         switch (characters.count, parts) {
@@ -93,7 +96,7 @@ enum ValueParts {
         }
     }
 
-    /// Returns the parts of an ISO date in the order that the hints of the fields say.
+    /// Returns the parts of an ISO date in the order of the fields' hints.
     private static func parts(ofDate text: String, for fields: [Field]) -> [String]? {
         let style = DateStyle(hint: fields.map { $0.placeholder ?? "" }.joined(separator: "/"))
         let parts = style?.formatted(text).split(separator: "/").map(String.init)

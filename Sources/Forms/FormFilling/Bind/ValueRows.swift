@@ -2,13 +2,13 @@ public import FailureModel
 import FormModel
 import Foundation
 
-/// One record of a table: its values, or what is wrong with it.
+/// One record of a table: its values, or the error in it.
 public struct ValueRow: Sendable, Hashable {
-    /// The record's number, from 1; bad records count too.
+    /// The record number (1-based), which also counts invalid records.
     public var number: Int
-    /// The line on which it begins, from 1.
+    /// The line where the record begins (1-based).
     public var line: Int
-    /// The values, or why the record cannot be read.
+    /// The values, or the reason why the record is invalid.
     public var entries: Result<[ValueEntry], Failure>
 
     /// Creates a record.
@@ -19,7 +19,7 @@ public struct ValueRow: Sendable, Hashable {
     }
 }
 
-/// Records to fill a form with, read one after the other.
+/// A sequence of records to fill a form with.
 public protocol ValueRows: Sendable {
     /// The keys of all records; nil if each record has its own.
     var keys: [String]? { get }
@@ -27,8 +27,9 @@ public protocol ValueRows: Sendable {
     /// The number of bytes read so far.
     var bytesRead: Int { get }
 
-    /// What a person should know about how the table was read, such as lines below it that were not; complete when all
-    /// records have been read.
+    /// Notes on how the table was read, such as on lines that were skipped.
+    ///
+    /// They are complete when all records have been read.
     var notes: [String] { get }
 
     /// Returns the next record, valid or not, or nil at the end.
@@ -38,6 +39,6 @@ public protocol ValueRows: Sendable {
 }
 
 extension ValueRows {
-    /// Nothing.
+    /// No notes.
     public var notes: [String] { [] }
 }

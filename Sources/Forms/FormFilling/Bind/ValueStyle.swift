@@ -1,11 +1,11 @@
 import FormImport
 package import FailureModel
 
-/// How one value is drawn, where that differs from the form and the options.
+/// How to draw one value, where that differs from the form and the options.
 public struct ValueStyle: Sendable, Hashable, Codable {
-    /// Whether text is written as it was given, even if the form has a format for it.
+    /// Whether text is written as given, even if the form has a format for it.
     public var isVerbatim: Bool
-    /// The font size in points; the value is smaller if it does not fit.
+    /// The font size in points, reduced if the value does not fit.
     public var fontSize: Double?
     /// The colour of text or mark.
     public var color: TextColor?
@@ -19,7 +19,7 @@ public struct ValueStyle: Sendable, Hashable, Codable {
 }
 
 extension ValueStyle {
-    /// Reads a style as values have it; nil if nothing is given.
+    /// Parses a style from its members in a values file; nil if none is given.
     ///
     /// `subject` names the value in messages.
     ///
@@ -36,7 +36,7 @@ extension ValueStyle {
             color: try color.map { text throws(Failure) in try Self.color(text, of: subject) })
     }
 
-    /// Checks a font size; nil is one that is not a number.
+    /// Validates a font size; nil stands for a value that is not a number.
     static func size(_ size: Double?, of subject: String) throws(Failure) -> Double {
         guard let size, ComposeOptions.fontSizes.contains(size) else {
             throw Failure(.malformedValues, "The fontSize of \(subject) must be 4 to 144 points.")
@@ -44,7 +44,7 @@ extension ValueStyle {
         return size
     }
 
-    /// Reads a colour.
+    /// Parses a colour.
     static func color(_ text: String, of subject: String) throws(Failure) -> TextColor {
         guard let color = TextColor(text) else {
             throw Failure(

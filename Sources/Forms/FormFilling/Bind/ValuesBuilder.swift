@@ -2,8 +2,9 @@ import FormImport
 import FailureModel
 import FormModel
 
-/// Builds the tree of a values file from the events of a parser, and refuses whatever exceeds the limits or repeats a
-/// key.
+/// Builds the tree of a values file from parser events.
+///
+/// It rejects everything that exceeds the limits or repeats a key.
 struct ValuesBuilder: JSONVisitor {
     private(set) var tree = JSONTree()
 
@@ -14,7 +15,7 @@ struct ValuesBuilder: JSONVisitor {
     private var nodes = 0
     private var textBytes = 0
 
-    /// Creates a builder; `name` is the name of the file, for messages.
+    /// Creates a builder; `name` is the file name for messages.
     init(name: String, limits: ValueLimits) {
         self.name = name
         self.limits = limits

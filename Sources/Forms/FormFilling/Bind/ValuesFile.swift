@@ -4,26 +4,28 @@ import Files
 import FormModel
 public import Foundation
 
-/// Values in JSON or YAML, an object whose keys name fields, or form data in FDF or XFDF; the content tells which.
+/// Values in JSON, YAML, FDF or XFDF.
 ///
-/// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with Portable
-/// Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source": "autofill"}`, and
-/// with `verbatim`, `fontSize` and `color`. Null leaves the field as it is. A list of objects holds the rows of a table.
-/// An object under the key `profile` is a profile, for the fields that no value is given for.
+/// The content determines the format. In JSON and YAML the values are an object with field names as keys.
+///
+/// A value is text, a number, true or false, `{"image": "signature.png"}` for a signature, `{"blocks": [...]}` with
+/// Portable Text for a field with several lines, or any of these with its source: `{"value": "Ada", "source":
+/// "autofill"}`, and with `verbatim`, `fontSize` and `color`. Null leaves the field unchanged. A list of objects holds
+/// the rows of a table. An object under the key `profile` is a profile, for the fields without a value.
 public struct ValuesFile: Sendable {
     /// The values in the order of the file.
     public var entries: [ValueEntry]
-    /// The profile beside the values; nil if there is none.
+    /// The profile in the file, if any.
     public var profile: Profile?
 
-    /// The maximum size of a file in bytes; larger files are refused.
+    /// The maximum size of a file in bytes; larger files are rejected.
     public static let sizeLimit = limits.bytes
     /// The maximum size of a picture in bytes.
     private static let pictureSizeLimit = 64 << 20
 
     private static let limits = ValueLimits()
 
-    /// Reads a values file; the paths of pictures are relative to its folder.
+    /// Reads a values file; paths of pictures are relative to its folder.
     ///
     /// - Throws: as `init(data:name:folder:)`, or an error of reading a file.
     public init(contentsOf url: URL) throws(Failure) {
@@ -34,15 +36,16 @@ public struct ValuesFile: Sendable {
 
     /// Parses values.
     ///
-    /// The paths of pictures are relative to `folder`; if it is nil, pictures are refused, because the author of the values must
-    /// not read files of this machine.
+    /// Paths of pictures are relative to `folder`. If it is nil, pictures are rejected, because the author of the
+    /// values may not be allowed to read files of this machine.
     ///
     /// - Parameters:
     ///   - data: the bytes.
-    ///   - name: for messages; if `isJSON` is nil, the endings `.json`, `.yaml` and `.yml` say what the values are.
-    ///   - folder: where the paths of pictures start.
-    ///   - isJSON: whether the values must be JSON, or else YAML, FDF or XFDF. If neither this nor the name says so, an object
-    ///     whose first key is in double quotes must be JSON.
+    ///   - name: a name for messages. If `isJSON` is nil, the extensions `.json`, `.yaml` and `.yml` determine the
+    ///     format.
+    ///   - folder: the base folder for paths of pictures.
+    ///   - isJSON: whether the values must be JSON, or else YAML, FDF or XFDF. If neither this nor the name decides, an
+    ///     object whose first key is in double quotes must be JSON.
     /// - Throws: `malformed_values`, `duplicate_value` for a repeated key, `input_too_large` and `value_too_long` if a
     ///   limit is exceeded.
     public init(data: Data, name: String, folder: URL?, isJSON: Bool? = nil) throws(Failure) {
@@ -72,7 +75,7 @@ public struct ValuesFile: Sendable {
         self.entries = entries
     }
 
-    /// The values of a file in FDF or XFDF; nil for any other content.
+    /// Returns the values of an FDF or XFDF file; nil for any other content.
     private static func formData(_ data: Data, name: String) throws(Failure) -> [ValueEntry]? {
         let bytes = [UInt8](data)
         if XFDFReader.recognises(bytes) { return try XFDFReader.entries(bytes, name: name) }
@@ -80,14 +83,16 @@ public struct ValuesFile: Sendable {
         return nil
     }
 
-    /// Whether a name says that its file is JSON; nil if it does not say so.
+    /// Returns whether a file extension stands for JSON; nil if it does not decide.
     private static func isJSON(named name: String) -> Bool? {
         let name = name.lowercased()
         if name.hasSuffix(".json") { return true }
         return [".yaml", ".yml"].contains(where: name.hasSuffix) ? false : nil
     }
 
-    /// Whether a text begins as an object in JSON; YAML in flow style, `{a: b}`, rarely has keys in double quotes.
+    /// Returns whether a text begins as a JSON object.
+    ///
+    /// In YAML flow style, `{a: b}`, keys are rarely in double quotes.
     private static func isJSON(_ data: Data) -> Bool {
         let marks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF]
         let text = data.drop { marks.contains($0) }
@@ -111,10 +116,10 @@ public struct ValuesFile: Sendable {
             .inputEmpty, "\(name) is empty; it should hold an object such as {\"Name\": \"Ada\"}, or {} for no values.")
     }
 
-    /// The key of a profile beside the values.
+    /// The key of a profile among the values.
     static let profileKey = "profile"
 
-    /// Returns the profile if a member is one, rather than the value of a field called "profile".
+    /// Returns the profile if a member is one, not a value of a field "profile".
     private static func profile(_ member: JSONObject.Member) throws(Failure) -> Profile? {
         guard member.key == profileKey, let object = member.value.object, !member.value.isPortableText,
             !object.members.contains(where: { valueKeys.contains($0.key) })
@@ -124,10 +129,12 @@ public struct ValuesFile: Sendable {
         return try Profile(entries)
     }
 
-    /// The keys of a value that is an object.
+    /// The keys of a value written as an object.
     private static let valueKeys: Set = ["value", "image", "source", "verbatim", "fontSize", "color"]
 
-    /// Returns the rows of a table, if a value is a list of objects; nothing is in a row that is null.
+    /// Returns the rows of a table if a value is a list of objects.
+    ///
+    /// A null row is empty.
     private static func rows(_ value: JSONValue) -> [JSONObject?]? {
         guard case .list(let items) = value else { return nil }
         var rows: [JSONObject?] = []
@@ -204,7 +211,9 @@ public struct ValuesFile: Sendable {
         Failure(.malformedValues, "The \(member) of \(key.quoted) must be \(wanted).")
     }
 
-    /// Reads a picture; its path is part of the value, so errors name the key only.
+    /// Reads a picture.
+    ///
+    /// Errors name only the key, since the path is part of the value.
     private static func picture(_ url: URL, key: String) throws(Failure) -> Data {
         do throws(Failure) {
             return try InputFile.read(url, limit: pictureSizeLimit)

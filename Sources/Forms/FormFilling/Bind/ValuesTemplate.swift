@@ -1,13 +1,16 @@
 package import FormModel
 import Foundation
 
-/// A values file to be filled in: every field of a form in reading order, as a key that works, with what it takes.
+/// A values file to fill in.
 ///
-/// The file is YAML. Keys without a value leave their fields as they are, so the template itself is a valid values file.
+/// It lists every field of a form in reading order, with a valid key and the values it takes. The file is YAML. Keys
+/// without a value leave their fields unchanged, so that the template itself is a valid values file.
 package struct ValuesTemplate {
-    /// The maximum number of options that are listed.
+    /// Maximum number of options to list.
     private static let optionLimit = 30
-    /// The maximum length of a key or of a listed text, in Unicode scalars; fields with longer labels go by their names.
+    /// Maximum length of a key or listed text in Unicode scalars.
+    ///
+    /// Fields with longer labels are keyed by name.
     private static let textLength = 100
 
     private let description: FormDescription
@@ -41,7 +44,9 @@ package struct ValuesTemplate {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What the form asks, in reading order; fields that are one blank or one question are asked for once.
+    /// The questions of the form, in reading order.
+    ///
+    /// Fields that form one blank or one question appear once.
     package var questions: [FormQuestion] {
         var seen: Set<Field.ID> = []
         var questions: [FormQuestion] = []
@@ -49,18 +54,18 @@ package struct ValuesTemplate {
             let (key, fields) = target(of: field, besides: seen)
             seen.formUnion(fields.map(\.id))
             if fields.contains(where: { $0.buttonState != nil }) {
-                // Buttons that go on with these have been asked for as well.
+                // Buttons that turn on together with these are covered too.
                 let others = description.fields.filter { other in fields.contains { $0.isSameAnswer(as: other) } }
                 seen.formUnion(others.map(\.id))
             }
-            // The first field of a blank tells its place.
+            // The first field of a blank determines its place.
             let inOrder = [field] + fields.filter { $0.id != field.id }
             questions.append(FormQuestion(key: key, fields: inOrder, hint: hint(for: fields, key: key)))
         }
         return questions
     }
 
-    /// Returns the key that is easiest to read of those that name a field, and all fields that the key names.
+    /// Returns the most readable key of a field, and all fields that the key identifies.
     private func target(of field: Field, besides seen: Set<Field.ID>) -> (key: String, fields: [Field]) {
         let label = field.group?.label ?? field.label
         let section = field.section.map { "\($0) / " } ?? ""
@@ -69,7 +74,7 @@ package struct ValuesTemplate {
             guard let (target, match) = try? index.target(of: key), match == .label,
                 target.fields.contains(where: { $0.id == field.id }),
                 !target.fields.contains(where: { seen.contains($0.id) || $0.readOnly }),
-                // Fields side by side are parts of one blank only if they say what goes into each.
+                // Adjacent fields are parts of one blank only if it is clear what each takes.
                 target.use != .parts || target.fields.allSatisfy({ $0.characterLimit != nil })
             else { continue }
             return (key, target.fields)
@@ -77,7 +82,7 @@ package struct ValuesTemplate {
         return (field.name, (try? index.target(of: field.name).0.fields) ?? [field])
     }
 
-    /// Returns what the fields of a key take.
+    /// Describes the values that the fields of a key take.
     private func hint(for fields: [Field], key: String) -> String {
         let field = fields[0]
         var parts: [String] = []
@@ -123,7 +128,7 @@ package struct ValuesTemplate {
         return line.split(separator: " ").joined(separator: " ").abridged(to: textLength)
     }
 
-    /// Returns a text as a double-quoted scalar of YAML.
+    /// Returns a text as a double-quoted YAML scalar.
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -137,12 +142,12 @@ package struct ValuesTemplate {
     }
 }
 
-/// One question of a form: a key that works, with the fields that it names and what they take.
+/// One question of a form: a valid key, its fields, and the values they take.
 package struct FormQuestion: Sendable, Hashable {
     /// The key.
     package var key: String
-    /// The fields, the first in reading order first.
+    /// The fields, starting with the first in reading order.
     package var fields: [Field]
-    /// What the fields take, in words: "date: 2026-01-31".
+    /// The values that the fields take, in words: "date: 2026-01-31".
     package var hint: String
 }

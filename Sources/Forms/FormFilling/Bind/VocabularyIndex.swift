@@ -1,17 +1,17 @@
-/// Finds the words of a vocabulary that can be like another word, by the letters that they must share.
+/// Finds words in a vocabulary that may be similar to another word.
 ///
-/// `KeyWords.similarity` and `KeyWords.abbreviation` find two words alike only if they are equal, begin with the same three
-/// letters, end with the same two, or, as an abbreviation, begin and end with the same letter.
+/// `KeyWords.similarity` and `KeyWords.abbreviation` are above 0 only for words that are equal, begin with the same
+/// three letters, end with the same two, or, as an abbreviation, begin and end with the same letter.
 struct VocabularyIndex {
     private let equal: [[Unicode.Scalar]: Int]
     private let beginnings: [[Unicode.Scalar]: [Int]]
     private let ends: [[Unicode.Scalar]: [Int]]
     private let outlines: [[Unicode.Scalar]: [Int]]
 
-    /// The number of letters of the longest abbreviation.
+    /// Maximum number of letters of an abbreviation that omits letters.
     private static let abbreviationLength = 5
 
-    /// Creates an index of words, each of which occurs once.
+    /// Creates an index of distinct words.
     init(_ vocabulary: [[Unicode.Scalar]]) {
         var equal: [[Unicode.Scalar]: Int] = [:]
         var beginnings: [[Unicode.Scalar]: [Int]] = [:]
@@ -30,7 +30,7 @@ struct VocabularyIndex {
         self.outlines = outlines
     }
 
-    /// Returns the places of the words that can be like a word; a place can occur more than once.
+    /// Returns the indices of words that may be similar to a word, possibly repeated.
     func places(like word: [Unicode.Scalar]) -> [Int] {
         var places = equal[word].map { [$0] } ?? []
         guard word.count >= 3, let first = word.first, let last = word.last else { return places }

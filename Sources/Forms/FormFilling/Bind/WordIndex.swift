@@ -3,20 +3,20 @@ import FormImport
 import FormModel
 import Foundation
 
-/// Finds the fields and questions that the words of a key name.
+/// Finds the fields and questions named by the words of a key.
 struct WordIndex {
-    /// What was ranked: each field once, and each question.
+    /// The ranked targets: each field once, and each question.
     let targets: [FieldIndex.Target]
     private let ranking: KeyRanking
 
-    /// What the words of a key say: the index of one target, of several that are named equally well, or nothing.
+    /// The targets identified by the words of a key, as indices.
     enum Decision {
         case one(Int)
         case several([Int])
         case none
     }
 
-    /// Creates an index of fields, and of the questions of groups with their labels.
+    /// Indexes fields, and the questions of groups under their labels.
     init(_ fields: [Field], groups: [(choices: [Field], label: String)], byName: [String: [Field]]) {
         var targets: [FieldIndex.Target] = []
         var names: [FieldNames] = []
@@ -50,7 +50,7 @@ struct WordIndex {
             places: targets.map { target in (target.first.page, places[target.first.id] ?? 0) })
     }
 
-    /// Returns the boxes that the page prints under one question although the AcroForm has a field for each.
+    /// Returns the boxes printed under one question, though the AcroForm has separate fields.
     private static func printedQuestions(_ fields: [Field]) -> [(choices: [Field], label: String)] {
         struct Question: Hashable {
             var page: Int
@@ -67,13 +67,13 @@ struct WordIndex {
         return order.map { (choices[$0] ?? [], $0.text) }
     }
 
-    /// Returns what a key may mean, the best first.
+    /// Returns the possible targets of a key, best first.
     func matches(of key: FieldKey, value: FieldValue?) -> [KeyRanking.Match] {
         let isOnPage = { (target: Int) in key.page.map { $0 == targets[target].first.page } ?? true }
         let suitable = value.map { value in
             KnownAnswers { value.suits(targets[$0]) && !value.denies(targets[$0]) }
         }
-        // "A-" is not the box for "A+".
+        // "A-" does not match the box for "A+".
         let signs = ChoiceText(key.text)
         let agrees = { (target: Int) in
             signs.signs.isEmpty || targets[target].use == .choice || targets[target].first.type != .checkbox
@@ -87,12 +87,12 @@ struct WordIndex {
         }
         if let counted = counted(words, where: isMeant) { return [counted] }
         if let best = matches.first, best.coverage >= KeyRanking.leastCoverage { return matches }
-        // A mark is also a letter that one may want to write, but only if there is no box for it.
+        // "X" may also be text to write, but only if there is no box for it.
         if let value, value.isLetterX {
             let written = ranking.matches(of: words) { isOnPage($0) && targets[$0].first.type != .checkbox }
             if let best = written.first, best.coverage >= KeyRanking.leastCoverage { return written }
         }
-        // Proposed, but not taken.
+        // Proposed, but not chosen.
         return (matches + ranking.matches(of: words) { isOnPage($0) && !isMeant($0) }).map { match in
             var match = match
             match.coverage = min(match.coverage, KeyRanking.leastCoverage - 0.01)
@@ -100,7 +100,9 @@ struct WordIndex {
         }.sorted { $0.score > $1.score }
     }
 
-    /// Returns the targets that may be meant, the most likely first: each once, whether as a question or as one of its boxes.
+    /// Returns the targets to propose, most likely first.
+    ///
+    /// Each appears once, as a question or as one of its boxes.
     func proposals(from matches: [KeyRanking.Match], value: FieldValue?) -> [Int] {
         var seen: Set<Field.ID> = []
         return matches.map { match in
@@ -113,10 +115,10 @@ struct WordIndex {
         }
     }
 
-    /// How much it counts for a proposal that the value is of the field's kind.
+    /// The weight of a value that fits the type of a proposed field.
     private static let proposalWeight = 0.15
 
-    /// Returns which of the ranked targets a key means.
+    /// Returns the target that a key identifies, given the ranked ones.
     func decision(on matches: [KeyRanking.Match], value: FieldValue?) -> Decision {
         if let decision = alone(matches) { return decision }
         guard let best = certain(matches).first, best.coverage >= KeyRanking.leastCoverage else { return .none }
@@ -141,10 +143,13 @@ struct WordIndex {
         return .several(close)
     }
 
-    /// Returns the one field of which a label, caption, row or column is the words of a key, where the best one has them within a
-    /// longer text, such as the captions of two boxes that were read as one; nil if there is none, or several.
+    /// Returns the one field with a text that has exactly the words of a key.
     ///
-    /// Where that field is doubtful and the other one is not, neither is taken.
+    /// The text is a label, caption, row or column. It matters where the best match has these words within a longer
+    /// text, such as the captions of two boxes that were read as one.
+    ///
+    /// - Returns: nil if there is no such field, or several. If that field is doubtful and the best match is not, both
+    ///   are returned as several.
     private func alone(_ matches: [KeyRanking.Match]) -> Decision? {
         guard let best = matches.first(where: isNamed), !best.isAlone else { return nil }
         let alone = matches.filter { isNamed($0) && $0.isAlone }.map(\.target)
@@ -155,7 +160,7 @@ struct WordIndex {
         return isBeaten ? .several([best.target, alone[0]]) : .one(alone[0])
     }
 
-    /// Returns matches without doubtful fields that would beat a certain one of about the same rank, or be its equal.
+    /// Returns matches without the doubtful fields that rival a certain one of similar rank.
     private func certain(_ matches: [KeyRanking.Match]) -> [KeyRanking.Match] {
         guard let best = matches.first, isNamed(best),
             let rival = matches.first(where: { isNamed($0) && !targets[$0.target].isDoubtful }),
@@ -164,7 +169,9 @@ struct WordIndex {
         return matches.filter { !targets[$0.target].isDoubtful || $0.score < rival.score - KeyRanking.margin }
     }
 
-    /// Returns the certain field that has the words of a key alone, as a doubtful one does that goes by the key as its label.
+    /// Returns the one certain field that has exactly the words of a key, or nil.
+    ///
+    /// It rivals a doubtful field with the key as its label.
     func certainRival(of matches: [KeyRanking.Match]) -> FieldIndex.Target? {
         let alone = matches.filter { isNamed($0) && $0.isAlone && !targets[$0.target].isDoubtful }
         guard alone.count == 1, targets[alone[0].target].use == .each,
@@ -177,10 +184,12 @@ struct WordIndex {
         match.coverage >= KeyRanking.leastCoverage && match.missingNumbers.isEmpty
     }
 
-    /// Returns the one of several fields with the same label whose section the key names; nil if the key names none, or several.
+    /// Returns the one field of several with equal labels in the section of the key.
     ///
-    /// The words of a heading say more about which field is meant than words that happen to be printed near one. A section
-    /// that is continued repeats the fields of the first.
+    /// Words of a heading identify a field better than words printed nearby. Headings of continued sections are ignored
+    /// if the first one matches.
+    ///
+    /// - Returns: nil if the key names no section, or several.
     private func inNamedSection(_ close: [Int], of matches: [KeyRanking.Match]) -> Int? {
         guard let best = matches.first else { return nil }
         let (label, use) = (LabelText.bare(targets[best.target].first.label), targets[best.target].use)
@@ -198,17 +207,17 @@ struct WordIndex {
         return meant.count == 1 ? meant[0] : nil
     }
 
-    /// How far apart the ranks of fields with one label can be among which the section decides.
+    /// Maximum difference in rank of fields with one label that the section decides among.
     private static let sectionMargin = 0.1
 
-    /// Returns whether a heading says that its section began on an earlier page.
+    /// Returns whether a heading marks its section as continued from an earlier page.
     private func isContinuation(_ heading: String?) -> Bool {
         heading.map { !Self.continuations.isDisjoint(with: LabelText.words($0)) } ?? false
     }
 
     private static let continuations: Set = ["continued", "cont", "contd", "fortsetzung", "suite", "continuacion"]
 
-    /// Returns the n-th of several fields that are alike, if the key counts.
+    /// Returns the n-th of several similar fields, if the key counts.
     ///
     /// "Child 2 name", "second child's name" and "name, row 2" are the second field for a name, whether or not the form
     /// calls the person a child.
@@ -226,7 +235,7 @@ struct WordIndex {
         return nil
     }
 
-    /// Returns the field with a number, from 1 and in reading order, among those with one label that words name.
+    /// Returns the n-th field (1-based, in reading order) with the label that words name.
     private func alike(
         _ words: [KeyRanking.Word], number: Int, where isMeant: (Int) -> Bool
     ) -> KeyRanking.Match? {
@@ -245,12 +254,12 @@ struct WordIndex {
         return alike.count > 1 && alike.indices.contains(number - 1) ? alike[number - 1] : nil
     }
 
-    /// The coverage from which the n-th of several fields is taken.
+    /// Minimum coverage of fields that are counted.
     private static let countedCoverage = 0.8
-    /// How far apart the ranks of fields with one label are among which a number decides.
+    /// Maximum difference in rank of fields with one label that are counted.
     private static let countedMargin = 0.15
 
-    /// Returns the box that a value names among several boxes of one question that are separate fields.
+    /// Returns the box that a value names among separate boxes of one question.
     private func box(_ best: KeyRanking.Match, of matches: [KeyRanking.Match], _ value: FieldValue?) -> Decision? {
         guard let answer = value?.wording, isBox(best.target), value?.isMark == false else { return nil }
         let boxes = matches.prefix { best.score - $0.score < Self.boxMargin }.map(\.target).filter(isBox)
@@ -258,7 +267,7 @@ struct WordIndex {
         return boxes.first { targets[$0].first.id == chosen[0].id }.map { .one($0) }
     }
 
-    /// How far apart the ranks of boxes can be among which a value decides.
+    /// Maximum difference in rank of the boxes that a value decides among.
     private static let boxMargin = 0.1
 
     private func isBox(_ target: Int) -> Bool {
@@ -266,7 +275,7 @@ struct WordIndex {
     }
 }
 
-/// Answers about targets that are asked several times.
+/// Cached answers about targets.
 private final class KnownAnswers {
     private var known: [Int: Bool] = [:]
     private let answer: (Int) -> Bool
@@ -282,12 +291,12 @@ private final class KnownAnswers {
 }
 
 extension FieldValue {
-    /// The words for a mark that name no option.
+    /// Words for a mark that do not name an option.
     static let marks: Set = ["x", "true", "false", "on", "off", "checked", "unchecked", "1", "0", "✓", "✗"]
     private static let answers: Set = ["yes", "no", "ja", "nein", "oui", "non", "si", "sí"]
     private static let denials: Set = ["no", "nein", "non"]
 
-    /// The value as it would be the text of an option; nil if it is no text.
+    /// The value as the text of an option; nil if it is not text.
     var wording: String? {
         switch self {
         case .text(let text), .number(let text): text
@@ -296,29 +305,29 @@ extension FieldValue {
         }
     }
 
-    /// The text in lower case, to be compared with words for yes and no.
+    /// The text in lower case, for comparison with words for yes and no.
     var answer: String? { wording?.trimmingCharacters(in: .whitespaces).lowercased() }
 
-    /// Whether the value is a mark, which names no option.
+    /// Whether the value is a mark, which does not name an option.
     var isMark: Bool { answer.map(Self.marks.contains) ?? false }
 
-    /// Whether the value is the word "no" and the target is a box on paper that does not stand for this answer.
+    /// Returns whether the value is "no", but the target is another answer's printed box.
     ///
-    /// An empty box says nothing of the sort where another one stands for "no", so the answer would be lost. The fields of a PDF
-    /// are known to be all that can be answered.
+    /// An empty box does not say "no" if another box stands for it, so that the answer would be lost. The fields of a
+    /// PDF, by contrast, are known to cover all possible answers.
     func denies(_ target: FieldIndex.Target) -> Bool {
         guard let answer, Self.denials.contains(answer), target.use == .each else { return false }
         let field = target.first
         return field.type == .checkbox && field.evidence != .widget && !field.answers(answer)
     }
 
-    /// Whether the value is the letter X: a mark, or an initial.
+    /// Whether the value is the letter X: a mark or an initial.
     var isLetterX: Bool {
         if case .text(let text) = self { return text.lowercased() == "x" }
         return false
     }
 
-    /// Returns whether the value names one of the choices of a question, or the option of a box.
+    /// Returns whether the value names a choice of a question, or a box's option.
     func answers(_ target: FieldIndex.Target) -> Bool {
         guard let wording, answer?.isEmpty == false, !isMark else { return false }
         switch target.use {
@@ -328,7 +337,7 @@ extension FieldValue {
         }
     }
 
-    /// Returns how well the value is of the kind of a target, from -1 to 1.
+    /// Returns how well the value fits the type of a target, from -1 to 1.
     func fit(_ target: FieldIndex.Target) -> Double {
         guard let answer, !answer.isEmpty else { return 0 }
         let isMark = isMark || Self.answers.contains(answer)
@@ -344,7 +353,7 @@ extension FieldValue {
         }
     }
 
-    /// Returns whether a target of several that a key may mean can take the value.
+    /// Returns whether a candidate target can take the value.
     func suits(_ target: FieldIndex.Target) -> Bool {
         guard let answer, let wording else { return true }
         switch target.use {

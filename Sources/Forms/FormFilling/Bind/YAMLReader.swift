@@ -13,7 +13,7 @@ struct YAMLReader {
 
     /// Returns the tree, or nil if the text is empty.
     ///
-    /// - Throws: `malformed_values`, or whatever the builder throws.
+    /// - Throws: `malformed_values`, or an error of the builder.
     static func read(
         _ bytes: [UInt8], name: String, into builder: ValuesBuilder
     ) throws(Failure) -> JSONValue? {

@@ -1,37 +1,38 @@
 import FormModel
 
-/// The values of a record that do not fit their fields, which are written on added pages, with references to them in the
-/// fields.
+/// The values of a record that do not fit their fields.
+///
+/// They are written on added pages, and the fields refer to them.
 struct Addenda: Sendable {
     /// A value on the added pages.
     struct Entry: Sendable {
-        /// The number by which the field refers to it, from 1.
+        /// The number (1-based) that the field refers to.
         var number: Int
-        /// The first of the fields that refer to it.
+        /// The first field that refers to it.
         var field: Field
         var text: FormattedText
     }
 
-    /// The values in the order of their numbers.
+    /// The entries in the order of their numbers.
     private(set) var entries: [Entry] = []
-    /// What fields show instead of their values.
+    /// The references shown in place of values.
     private(set) var references: [Field.ID: String] = [:]
-    /// The texts of each key: the lines of one blank share one value.
+    /// The texts of each key; the lines of one blank share one value.
     private var texts: [String: [FormattedText]]
     private var numbers: [Whole: Int] = [:]
 
-    /// A value as it was given, apart from its lines.
+    /// A complete value, before it was divided into lines.
     private struct Whole: Hashable {
         var key: String
         var text: FormattedText
     }
 
-    /// Begins without entries; `values` are those of the record in the order of their fields.
+    /// Creates an empty collection, given the record's values in the order of their fields.
     init(of values: [BoundValue] = []) {
         texts = Self.texts(of: values)
     }
 
-    /// Returns the same entries, to be continued with more values of the record.
+    /// Returns a copy with the same entries, to continue with other values of the record.
     func with(_ values: [BoundValue]) -> Addenda {
         var copy = self
         copy.texts = Self.texts(of: values)
@@ -45,7 +46,7 @@ struct Addenda: Sendable {
     /// Whether all values fit.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the value of which a field has all or a line.
+    /// Returns the complete value of a field that may show only a line of it.
     func whole(_ value: BoundValue) -> FormattedText {
         let own = value.content.text ?? FormattedText()
         let texts = texts[value.key] ?? []
@@ -53,12 +54,12 @@ struct Addenda: Sendable {
         return FormattedText(texts.map(\.text).filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
-    /// Returns the number of a value, which fields with the same value share.
+    /// Returns the number of a value, shared by fields with the same value.
     func number(of value: BoundValue) -> Int {
         numbers[Whole(key: value.key, text: whole(value))] ?? entries.count + 1
     }
 
-    /// Adds a value, to which its field refers by these words.
+    /// Adds a value, and the reference that its field shows.
     mutating func add(_ value: BoundValue, reference: String) {
         let text = whole(value)
         references[value.field.id] = reference
@@ -68,14 +69,14 @@ struct Addenda: Sendable {
         numbers[Whole(key: value.key, text: text)] = number
     }
 
-    /// The words of a reference, from the clearest to the shortest.
+    /// Returns the wordings of a reference, from longest to shortest.
     static func references(to number: Int) -> [String] {
         ["see addendum \(number)", "addendum \(number)", "add. \(number)"]
     }
 }
 
 extension BoundValue.Content {
-    /// The text to draw; nil if it is none.
+    /// The text to draw; nil for marks and pictures.
     var text: FormattedText? {
         switch self {
         case .text(let text), .choice(let text, _): FormattedText(text)

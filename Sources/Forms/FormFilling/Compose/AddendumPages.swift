@@ -6,15 +6,15 @@ import Foundation
 import QPDF
 import Typesetting
 
-/// Sets the pages that are added to a form for values that do not fit their fields.
+/// Typesets the added pages for values that do not fit their fields.
 struct AddendumPages {
     let target: ComposeTarget
     /// The font families of the values, in order of preference.
     let families: [String]
 
-    /// The smallest sides of a page that takes text, in points; smaller forms get larger added pages.
+    /// Minimum size of an added page in points; smaller forms get A4 pages.
     private static let leastSize = PageSize(width: 280, height: 280)
-    /// The most pages that are added to a form: far more than a values file can fill.
+    /// Maximum number of added pages: far more than a values file can fill.
     private static let pageLimit = 2_000
 
     /// Returns the pages as a PDF, or nil if all values fit.
@@ -62,13 +62,13 @@ struct AddendumPages {
         return blocks
     }
 
-    /// The title of the document, or the name of its file.
+    /// The title of the document, or its file name.
     private var title: String {
         get throws(Failure) {
             let file = try Importer.open(target.document)
             defer { target.document.parsed.putBack(file) }
             let title = file.trailer["/Info"]["/Title"].text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-            // What software calls a document is the name of another file.
+            // A title set by software is often the name of another file.
             let isName = title.contains(/\.[A-Za-z]{2,5}$/) || title.hasPrefix("Microsoft Word")
             return title.isEmpty || isName ? target.document.fileName : title
         }
@@ -78,7 +78,7 @@ struct AddendumPages {
         TextStyle(families: families.joined(separator: ", "), size: size, weight: weight)
     }
 
-    /// The lines that a text was given in, each as runs of one emphasis.
+    /// Returns the lines of a text, each divided into runs of uniform emphasis.
     private func lines(of text: FormattedText) -> [[TextRun]] {
         var lines: [[TextRun]] = [[]]
         for (piece, emphasis) in text.pieces {

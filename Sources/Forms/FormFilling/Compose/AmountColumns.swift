@@ -1,22 +1,23 @@
 import FormModel
 
-/// The columns of amounts on a form without widgets, so that the digits of a column stand under each other.
+/// The columns of amounts on a form without widgets.
 ///
-/// The detector decides for each field alone whether it is an amount. Equal fields of one column are drawn alike.
+/// The detector decides for each field alone whether it is an amount; fields of equal size in one column are drawn
+/// alike, so that their digits align.
 struct AmountColumns: Sendable {
     private var places: [Field.ID: Place] = [:]
 
-    /// How a field of a column is drawn.
+    /// The alignment of a field in a column.
     private struct Place {
-        /// The right edge of the column, in points.
+        /// The right edge of the column in points.
         var right: Double
-        /// Whether every value is aligned to the right, rather than amounts only.
+        /// Whether every value is right-aligned rather than amounts only.
         var isForAll: Bool
     }
 
-    /// The largest difference of the right edges of a column, in points.
+    /// Maximum difference of the right edges in a column, in points.
     private static let tolerance = 3.0
-    /// The largest ratio of the widths of equal fields.
+    /// Maximum ratio of the widths of fields in a column.
     private static let widthRatio = 1.25
 
     /// Finds the columns among fields in any order.
@@ -46,13 +47,15 @@ struct AmountColumns: Sendable {
         }
     }
 
-    /// The right edge at which a text is aligned; nil if the field is in no column of amounts, or the text is none.
+    /// Returns the right edge to align a text at.
+    ///
+    /// - Returns: nil if the field is in no column of amounts, or the text is not an amount.
     func rightEdge(of field: Field, for text: String) -> Double? {
         guard let place = places[field.id], place.isForAll || Self.isAmount(text) else { return nil }
         return place.right
     }
 
-    /// Splits elements where `belongs` is false for the first of the run and the next.
+    /// Splits fields into runs of fields that belong with the first of their run.
     private static func runs(of fields: [Field], joining belongs: (Field, Field) -> Bool) -> [ArraySlice<Field>] {
         var runs: [ArraySlice<Field>] = []
         var start = 0
@@ -64,14 +67,14 @@ struct AmountColumns: Sendable {
         return runs
     }
 
-    /// Whether a text is a number with the signs and separators of amounts: `1,200.00`, `(350)`, `-75 €`, `12%`.
+    /// Returns whether a text is an amount: `1,200.00`, `(350)`, `-75 €`, `12%`.
     private static func isAmount(_ text: String) -> Bool {
         var digits = 0
         for scalar in text.unicodeScalars {
             if scalar.properties.numericType == .decimal {
                 digits += 1
             } else if "-−".unicodeScalars.contains(scalar) {
-                // A sign, or an empty part as in "1.200,-", but not the parts of a telephone number.
+                // A sign, or an empty part as in "1.200,-", but not a separator of a telephone number.
                 guard digits == 0 || scalar == text.unicodeScalars.last else { return false }
             } else if !".,' ()%+\u{A0}\u{2009}\u{202F}’".unicodeScalars.contains(scalar),
                 scalar.properties.generalCategory != .currencySymbol

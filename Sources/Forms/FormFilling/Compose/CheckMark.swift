@@ -2,15 +2,15 @@ import Cairo
 import FormModel
 import QPDF
 
-/// The mark in a ticked box, drawn with lines and shapes.
+/// The mark in a ticked box, drawn as a vector shape.
 enum CheckMark {
     case cross, check, dot, square
 
-    /// Chooses the mark that the widget asks for, or else the one that suits the printed boxes.
+    /// Chooses the mark that the widget specifies, or else one that suits the printed boxes.
     ///
-    /// `isRound` says whether most boxes of the document are round, since the marks of a document are all alike.
+    /// `isRound` is whether most boxes of the document are round; all its marks should look alike.
     init(isRound: Bool, widget: Widget?, preferred: ComposeOptions.Mark) {
-        // The ZapfDingbats characters that forms use (ISO 32000-1, 12.7.4.2.3).
+        // The ZapfDingbats characters used by forms (ISO 32000-1, 12.7.4.2.3).
         self =
             switch widget?.look.mark {
             case "4": .check
@@ -26,7 +26,7 @@ enum CheckMark {
             }
     }
 
-    /// Draws the mark in the middle of a region in the context's colour.
+    /// Draws the mark in the middle of a region in the current colour.
     func draw(in region: Region, on context: DrawingContext) {
         let side = min(region.width, region.height)
         let box = Region(x: region.midX - side / 2, y: region.midY - side / 2, width: side, height: side)

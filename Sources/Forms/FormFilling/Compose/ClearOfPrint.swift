@@ -1,33 +1,33 @@
 import FormModel
 
-/// Finds room for a text beside the words that a form prints in its field.
+/// Finds room for a text beside the words printed in its field.
 struct ClearOfPrint {
-    /// The places of the words that reach into the field.
+    /// The regions of the words in the field.
     private let words: [Region]
     private let field: Field
 
-    /// The smallest room that is tried, in points.
+    /// Minimum size in points of a usable room.
     private static let least = (width: 8.0, height: 6.0)
-    /// The distance that is kept from a word beside the text, in points.
+    /// Minimum distance in points from a word beside the text.
     private static let distance = 1.0
-    /// What ink and word may share in each direction without touching visibly, in points.
+    /// Maximum overlap of ink and word in points that is not visible.
     private static let tolerance = (width: 0.75, height: 1.0)
 
-    /// Creates it for a field that printed words reach into; nil for others.
+    /// Creates a finder for a field with printed words in it; nil for other fields.
     init?(_ field: Field) {
         guard let words = field.printedWords, !words.isEmpty else { return nil }
         self.words = words
         self.field = field
     }
 
-    /// Whether ink covers a word.
+    /// Returns whether ink covers a word.
     func isCovered(by ink: Region) -> Bool {
         words.contains { word in
             word.horizontalOverlap(ink) > Self.tolerance.width && word.verticalOverlap(ink) > Self.tolerance.height
         }
     }
 
-    /// The field reduced to the widest and to the highest part without words, if they are large enough.
+    /// The field reduced to its widest and its highest free part, if large enough.
     var rooms: [Field] {
         let region = field.region
         let inside = words.filter { $0.intersection(region) != nil }
@@ -53,7 +53,7 @@ struct ClearOfPrint {
         return rooms
     }
 
-    /// The longest part of a stretch that none of the others covers.
+    /// Returns the longest part of an interval that others do not cover.
     private static func gap(
         from start: Double, to end: Double, between stretches: [(start: Double, end: Double)]
     ) -> ClosedRange<Double>? {

@@ -1,41 +1,42 @@
-/// How values are drawn.
+/// Options for drawing values.
 public struct ComposeOptions: Sendable, Hashable {
     /// Font families in order of preference.
     ///
-    /// Characters that they lack are taken from other installed fonts.
+    /// Missing characters are taken from other installed fonts.
     public var fontFamilies: [String]
     /// Font families for typed signatures, in order of preference.
     public var signatureFamilies: [String]
-    /// The largest size used if the form does not ask for one, in points.
+    /// Maximum size in points if the form does not specify one.
     public var preferredFontSize: Double
-    /// The size of all text in points, whatever the form asks for, where the field is high enough and the value fits; nil
-    /// for a size that suits the fields.
+    /// The size of all text in points, regardless of the form, where it fits.
+    ///
+    /// nil selects a size that suits the fields.
     public var fontSize: Double?
     /// The colour of text and marks; nil for that of the form, or else black.
     public var color: TextColor?
-    /// The smallest size that text is shrunk to, in points.
+    /// Minimum size in points that text is shrunk to.
     public var minimumFontSize: Double
-    /// What happens to text that does not fit at the smallest size.
+    /// The treatment of text that does not fit at the minimum size.
     public var overflow: Overflow
-    /// The mark in a ticked box if the form has none of its own.
+    /// The mark in a ticked box without a mark of its own.
     public var mark: Mark
-    /// Whether AcroForm fields stay fields, with the values in them.
+    /// Whether AcroForm fields remain fields that hold the values.
     ///
-    /// Otherwise filled fields become part of the page, which every program shows alike.
+    /// Otherwise filled fields become part of the page, which looks the same in every program.
     public var keepsFields: Bool
-    /// Whether the document's own bytes stay as they are, with the values behind them.
+    /// Whether the document's own bytes are unchanged and the values appended.
     ///
-    /// On a document with digital signatures, values are only written into its AcroForm fields, so that the signatures
-    /// stay valid.
+    /// In a digitally signed document, values are written only into its AcroForm fields, so that the signatures stay
+    /// valid.
     public var isIncremental: Bool
 
-    /// The sizes in points that ``fontSize`` can have.
+    /// The allowed values of ``fontSize`` in points.
     public static let fontSizes = 4.0...144.0
 
     /// The default of ``fontFamilies``.
     public static let defaultFontFamilies = ["Noto Sans", "DejaVu Sans", "sans-serif"]
 
-    /// Creates options; what is left out has its default.
+    /// Creates options.
     public init(
         fontFamilies: [String] = defaultFontFamilies,
         signatureFamilies: [String] = ["Z003", "cursive", "Noto Serif", "serif"], preferredFontSize: Double = 11,
@@ -54,19 +55,19 @@ public struct ComposeOptions: Sendable, Hashable {
         self.isIncremental = isIncremental
     }
 
-    /// What happens to text that does not fit at the smallest size.
+    /// The treatment of text that does not fit at the minimum size.
     public enum Overflow: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Nothing is written; the error names the field.
+        /// Fails with an error that names the field.
         case error
-        /// The text is cut at the last character that fits.
+        /// Truncates the text after the last character that fits.
         case truncate
-        /// The text is made as small as necessary.
+        /// Shrinks the text as far as necessary.
         case shrink
-        /// The text is written on an added page, to which the field refers.
+        /// Writes the text on an added page; the field refers to it.
         case addendum
     }
 
-    /// What a ticked box shows.
+    /// The shape in a ticked box.
     public enum Mark: String, Sendable, Hashable, Codable, CaseIterable {
         /// A cross.
         case cross

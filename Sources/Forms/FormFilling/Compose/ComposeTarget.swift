@@ -5,21 +5,21 @@ import FormModel
 import Foundation
 import QPDF
 
-/// The document that values are drawn on, with everything that has to be determined only once for it.
+/// The document to draw values on, with everything that is computed only once.
 struct ComposeTarget: Sendable {
     let document: ImportedDocument
     let description: FormDescription
     /// The widgets of the fields that have one.
     let widgets: [Field.ID: Widget]
-    /// The sizes that text begins with.
+    /// The initial font sizes of the fields.
     let sizes: FontSizes
     let amounts: AmountColumns
-    /// Whether most of the boxes that the pages print are round.
+    /// Whether most of the printed boxes are round.
     let hasRoundBoxes: Bool
-    /// Whether what is drawn on the pages is tagged.
+    /// Whether the drawings on the pages are tagged.
     var isTagged: Bool
     private let calculations: FormCalculations
-    /// The places of the fields in reading order.
+    /// The indices of the fields in reading order.
     private let order: [Field.ID: Int]
 
     init(_ document: ImportedDocument, _ description: FormDescription, _ options: ComposeOptions) {
@@ -38,7 +38,7 @@ struct ComposeTarget: Sendable {
         order = Dictionary(zip(description.fields.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the names of the fields whose calculation depends on values and was not done; nil if there are none.
+    /// Returns the names of fields that were not recalculated after a change, or nil.
     func uncalculated(after values: [BoundValue]) -> [String]? {
         func names(_ isCalculated: Bool) -> Set<String> {
             Set(
@@ -49,7 +49,7 @@ struct ComposeTarget: Sendable {
         return names.isEmpty ? nil : names
     }
 
-    /// Returns what the drawing of a value is.
+    /// Returns the tag for the drawing of a value.
     func tag(of value: BoundValue) -> OverlayTag {
         let widget = widgets[value.field.id]
         let role: OverlayTag.Role =
@@ -64,8 +64,9 @@ struct ComposeTarget: Sendable {
             widget: widget?.index)
     }
 
-    /// Finds the widgets of fields: those with their ids, or else, for fields that were corrected on another copy of the
-    /// form, those with their names or at their places.
+    /// Finds the widgets of fields.
+    ///
+    /// A widget is found by ID. For fields corrected on another copy of the form, it is found by name or position.
     private static func widgets(of fields: [Field], in document: ImportedDocument) -> [Field.ID: Widget] {
         guard !document.widgets.isEmpty else { return [:] }
         let byID = Dictionary(
@@ -86,7 +87,7 @@ struct ComposeTarget: Sendable {
                 let shared = widget.region.intersection(field.region)?.area ?? 0
                 return (widget, shared / min(widget.region.area, field.region.area))
             }
-            // What is drawn under a widget that stays could not be seen. Several fields may take the place of one.
+            // A value drawn beneath a remaining widget would be hidden. Several fields may replace one widget.
             if let best = shares.max(by: { $0.1 < $1.1 }), best.1 > 0.5 { found[field.id] = best.0 }
         }
         return found
@@ -113,7 +114,7 @@ struct ComposeTarget: Sendable {
     /// Removes the widgets that the overlay replaces.
     func replaceWidgets(_ filled: [Int: Set<Int>], in file: PDFFile) throws(QPDFError) {
         try file.removeWidgets(filled)
-        // Cairo gives a page made for a picture a date that is not the document's.
+        // Cairo dates a page that it made from a picture; the document has no such date.
         if document.fileType != .pdf { file.removeInformation("/CreationDate") }
     }
 
@@ -122,13 +123,13 @@ struct ComposeTarget: Sendable {
     }
 }
 
-/// Values that were drawn on an overlay, which has not been put on the document yet.
+/// Values drawn on an overlay that is not on the document yet.
 struct DrawnValues {
-    /// The document's pages (0-based) for which the overlay has a page.
+    /// The document's pages (0-based) that have an overlay page.
     var pages: [OverlayPage] = []
     /// The widgets that the overlay replaces: for each page, indices in its `/Annots`.
     var widgets: [Int: Set<Int>] = [:]
-    /// Where else the overlay draws: for each page, the regions of fields without a widget.
+    /// The regions of drawn fields without a widget, by page.
     var regions: [Int: [Region]] = [:]
     /// The values for added pages.
     var addenda = Addenda()

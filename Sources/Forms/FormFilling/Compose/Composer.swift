@@ -6,9 +6,10 @@ package import FormModel
 package import Foundation
 import QPDF
 
-/// The compose stage: draws values on an overlay and stamps it on the document, which otherwise stays as it is.
+/// The compose stage: draws values on an overlay and stamps it on the document.
 ///
-/// Blocks while it works, so it must not run on Swift's cooperative threads.
+/// Everything else in the document is unchanged. It blocks while it works, so it must not run on Swift's cooperative
+/// threads.
 package struct Composer: Sendable {
     package var options: ComposeOptions
 
@@ -18,8 +19,8 @@ package struct Composer: Sendable {
 
     /// Returns the filled document and a report.
     ///
-    /// `values` are those of the bind stage. `description` supplies the skew of the pages, which the values follow, and
-    /// all fields, for the report.
+    /// `values` are those of the bind stage. `description` provides the skew of the pages, which the values follow, and
+    /// all fields for the report.
     ///
     /// - Throws: `Failure`, with `missing_glyph`, `value_overflow`, `bad_signature_image` or another code.
     package func compose(
@@ -32,7 +33,7 @@ package struct Composer: Sendable {
         return (try stamp(overlay, drawn, on: target), drawn.report)
     }
 
-    /// Puts the overlay on the document.
+    /// Stamps the overlay on the document.
     func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(Failure) -> Data {
         let added = try addedPages(drawn.addenda, target)
         return try target.file(addsPages: added != nil) { file throws(QPDFError) in
@@ -42,12 +43,12 @@ package struct Composer: Sendable {
         }
     }
 
-    /// The pages for values that do not fit their fields, as a PDF; nil if there are none.
+    /// Returns a PDF of the values that do not fit their fields, or nil.
     func addedPages(_ addenda: Addenda, _ target: ComposeTarget) throws(Failure) -> Data? {
         try AddendumPages(target: target, families: options.fontFamilies).pdf(of: addenda)
     }
 
-    /// Draws the overlay on the pages of the opened document, and removes the widgets that it replaces.
+    /// Stamps the overlay on the opened document, and removes the widgets that it replaces.
     func write(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget, to file: PDFFile) throws(QPDFError) {
         let lowered = try file.lowerAnnotations(below: drawn.widgets, regions: drawn.regions)
         try file.drawBlankButtons(drawn.widgets)
@@ -57,7 +58,7 @@ package struct Composer: Sendable {
         try target.replaceWidgets(drawn.widgets.merging(lowered) { $0.union($1) }, in: file)
     }
 
-    /// Draws one record's values; each page that has any gets a page of the overlay.
+    /// Draws one record; each page with values gets an overlay page.
     func draw(_ values: [BoundValue], on target: ComposeTarget) throws(Failure) -> (
         overlay: Data?, drawn: DrawnValues
     ) {
@@ -65,10 +66,11 @@ package struct Composer: Sendable {
         return (overlay, try records[0].get())
     }
 
-    /// Draws the values of several records on one overlay, so that they share its fonts, with the pages of each record
-    /// behind those of the previous one.
+    /// Draws several records on one overlay, so that they share its fonts.
     ///
-    /// - Throws: errors that concern all records; a record with an error of its own is left out.
+    /// The pages of each record follow those of the previous one.
+    ///
+    /// - Throws: errors that concern all records; a record with an error of its own is omitted.
     func draw(
         _ records: [[BoundValue]], on target: ComposeTarget
     ) throws(Failure) -> (overlay: Data?, records: [Result<DrawnValues, Failure>]) {
@@ -86,7 +88,7 @@ package struct Composer: Sendable {
                     if faults.updateValue(error, forKey: place) == nil, !sheet.isEmpty { isSpoilt = true }
                 }
             }
-            // What was drawn of an invalid record cannot be removed, so the others are drawn again without it.
+            // Drawings of an invalid record cannot be removed, so the others are drawn again without it.
             if isSpoilt { continue }
             do {
                 return (try sheet.finish(), drawn)
@@ -150,7 +152,7 @@ package struct Composer: Sendable {
         return drawn
     }
 
-    /// The report's entry for a value, as far as it does not depend on its drawing.
+    /// Returns the part of a value's report entry that does not depend on its drawing.
     func entry(for value: BoundValue) -> FillReport.Entry {
         let field = value.field
         var entry = FillReport.Entry(
@@ -160,7 +162,7 @@ package struct Composer: Sendable {
         return entry
     }
 
-    /// Draws one value, or a reference to it if it does not fit and goes to an added page.
+    /// Draws one value, or a reference to it if it goes to an added page.
     func draw(
         _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, _ addenda: inout Addenda,
         on context: DrawingContext
@@ -226,7 +228,7 @@ package struct Composer: Sendable {
         return entry
     }
 
-    /// Arranges a list whose chosen lines are those that a value names by what they export.
+    /// Lays out a list box with the options of a value selected.
     private func listBox(
         _ value: BoundValue, _ widget: Widget, in field: Field, _ target: ComposeTarget
     ) throws(Failure) -> ListBox {
@@ -247,7 +249,7 @@ package struct Composer: Sendable {
             unit: target.document.unit(ofPage: widget.page))
     }
 
-    /// Places the text of a value in a field, or if it does not fit, a reference to an added page.
+    /// Places the text of a value in a field, or else a reference to it.
     private func placements(
         of value: BoundValue, in field: Field, _ target: ComposeTarget, _ addenda: inout Addenda,
         _ entry: inout FillReport.Entry
@@ -256,7 +258,7 @@ package struct Composer: Sendable {
         do throws(Failure) {
             return try placer.place(value.content.text ?? FormattedText(), in: field, style: value.style)
         } catch {
-            // A password on an added page could be read.
+            // A password would be legible on an added page.
             guard error.code == .valueOverflow, options.overflow == .addendum, field.type != .signature,
                 !field.flags.contains(.password)
             else { throw error }
@@ -275,14 +277,14 @@ package struct Composer: Sendable {
         }
     }
 
-    /// The colour of a value: its own, that of the options, or that of the form.
+    /// Returns the colour of a value: its own, that of the options, or that of the form.
     private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
         value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
     }
 }
 
 extension DrawingContext {
-    /// Runs `body` with the drawing turned counterclockwise about the centre of a region.
+    /// Runs `body` with the drawing rotated counterclockwise about the centre of a region.
     func turned(by degrees: Int, about region: Region, _ body: () -> Void) {
         guard degrees != 0 else { return body() }
         saved {
@@ -293,7 +295,7 @@ extension DrawingContext {
 }
 
 extension BoundValue.Content {
-    /// Text as bullets, as a password is shown; others as they are.
+    /// The content with text as bullets, as passwords are shown.
     fileprivate var hidden: BoundValue.Content {
         text.map { .text(String(repeating: "•", count: $0.text.count)) } ?? self
     }

@@ -3,7 +3,7 @@ import FormModel
 import Foundation
 import QPDF
 
-/// Values that are written into AcroForm fields that stay fields.
+/// Writes values into AcroForm fields that remain fields.
 struct EditableFilling {
     private let composer: Composer
     private let target: ComposeTarget
@@ -13,8 +13,7 @@ struct EditableFilling {
         self.target = target
     }
 
-    /// What is to be written: into widgets, with the drawings of those that do not show the value by themselves, and
-    /// over the pages.
+    /// The parts to write: widget values with their drawings, and an overlay for the pages.
     struct Parts {
         var fillings: [WidgetFilling] = []
         var drawings: Data?
@@ -38,10 +37,10 @@ struct EditableFilling {
     /// Writes the parts into the document.
     ///
     /// - Parameters:
-    ///   - parts: what is to be written.
+    ///   - parts: the parts.
     ///   - file: the opened document.
-    ///   - isSigned: whether everything else about the fields must stay as it is.
-    /// - Throws: `QPDFError`; `.unsupported` if what must stay would contradict a value.
+    ///   - isSigned: whether everything else about the fields must be unchanged.
+    /// - Throws: `QPDFError`; `.unsupported` if something unchanged would contradict a value.
     func write(_ parts: Parts, to file: PDFFile, isSigned: Bool = false) throws(QPDFError) {
         let drawings = try parts.drawings.map { data throws(QPDFError) in try PDFFile(data: data) }
         try file.fill(parts.fillings, drawings: drawings, keepsOthers: isSigned)
@@ -50,12 +49,12 @@ struct EditableFilling {
 
     /// Draws values.
     ///
-    /// Signatures are drawn over the page: a field for a digital signature holds no name and no picture.
+    /// Signatures are drawn over the page, since a field for a digital signature holds neither a name nor a picture.
     ///
     /// - Parameters:
     ///   - values: the values.
-    ///   - drawsOthers: whether other widgets that the document leaves to viewers to draw are drawn too.
-    /// - Returns: what is to be written.
+    ///   - drawsOthers: whether to draw other widgets too if the document leaves that to viewers.
+    /// - Returns: the parts to write.
     /// - Throws: `Failure`, as the compose stage does.
     func parts(_ values: [BoundValue], drawsOthers: Bool = true) throws(Failure) -> Parts {
         func stays(_ value: BoundValue) -> Bool {
@@ -84,7 +83,7 @@ struct EditableFilling {
         }
         parts.drawn.addenda = addenda
         if drawsOthers, try target.file({ file throws(QPDFError) in file.needsAppearances }) {
-            // A value that the document holds already must not prevent that others are written.
+            // A value already in the document must not prevent others from being written.
             let filled = Set(parts.fillings.map { WidgetPlace($0.widget) })
             parts.fillings += try UndrawnWidgets(of: target.document, options: composer.options)
                 .draw(besides: filled, on: sheet, skipsFaults: true).fillings
@@ -96,7 +95,7 @@ struct EditableFilling {
         return parts
     }
 
-    /// What is stored: of a choice, its export value.
+    /// Returns the value to store; for a choice, its export value.
     private static func value(_ content: BoundValue.Content) -> WidgetFilling.Value {
         switch content {
         case .checked(let isOn): .isOn(isOn)
@@ -108,7 +107,7 @@ struct EditableFilling {
     }
 }
 
-/// The text that a widget holds, as a person reads it.
+/// The text of a widget as a person reads it.
 enum HeldText {
     /// Returns the text; nil for buttons, signatures and empty fields.
     static func shown(by widget: Widget) -> String? {

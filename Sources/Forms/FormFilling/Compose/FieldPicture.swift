@@ -5,15 +5,15 @@ import FormModel
 import Foundation
 import PictureHeaders
 
-/// A picture for a field, such as a signature or a photo, checked before it is decoded.
+/// A picture for a field, such as a signature, checked before it is decoded.
 struct FieldPicture {
     private let picture: Picture
     private let header: PictureHeader
 
-    /// The greatest width and height in pixels.
+    /// Maximum width and height in pixels.
     private static let largestSide = 4_096
 
-    /// Reads a PNG or JPEG.
+    /// Decodes a PNG or JPEG.
     ///
     /// - Throws: `bad_signature_image`.
     init(_ data: Data, field: Field) throws(Failure) {
@@ -28,7 +28,7 @@ struct FieldPicture {
         guard max(header.width, header.height) <= Self.largestSide else {
             throw refusal("is larger than \(Self.largestSide) pixels on a side")
         }
-        // Readers disagree about the colours of the former.
+        // Programs disagree about the colours of inverted inks.
         guard !header.hasInvertedInks, !header.isCutShort else { throw refusal("cannot be decoded") }
         do {
             picture =
@@ -42,18 +42,18 @@ struct FieldPicture {
         self.header = header
     }
 
-    /// Draws a signature as large as it fits an area, at its left and bottom edges.
+    /// Draws a signature as large as fits an area, at its bottom-left corner.
     func drawSignature(in area: Region, on context: DrawingContext) {
         let size = size(in: area)
         let shown = Region(x: area.x, y: area.bottom - size.height, width: size.width, height: size.height)
         context.saved {
-            // As ink does: the white paper of a picture must not cover the line that is signed on.
+            // Multiplied like ink: the white paper of a picture must not cover the signature line.
             context.multiplies()
             context.draw(picture, in: shown, orientation: header.orientation)
         }
     }
 
-    /// Draws a photo as large as it fits an area, in its middle.
+    /// Draws a photo as large as fits an area, in its middle.
     func drawPhoto(in area: Region, on context: DrawingContext) {
         let area = area.insetBy(dx: Self.frame, dy: Self.frame)
         let size = size(in: area)
@@ -62,10 +62,10 @@ struct FieldPicture {
         context.saved { context.draw(picture, in: shown, orientation: header.orientation) }
     }
 
-    /// The width of the frame that a photo leaves, in points.
+    /// The margin around a photo in points.
     private static let frame = 1.0
 
-    /// The size, as shown, at which the picture fits an area.
+    /// Returns the displayed size at which the picture fits an area.
     private func size(in area: Region) -> PageSize {
         let isTurned = header.orientation.swapsSides
         let (width, height) = isTurned ? (picture.height, picture.width) : (picture.width, picture.height)

@@ -2,31 +2,32 @@ import FailureModel
 public import FormModel
 public import Foundation
 
-/// The outcome of filling a form: which field was filled, and how.
+/// The outcome of filling a form: the filled fields and how they were filled.
 ///
 /// It does not contain the values.
 public struct FillReport: Sendable, Hashable, Codable {
-    /// The name of the form's file, without folders.
+    /// The file name of the form, without folders.
     public var fileName: String
     /// The SHA-256 digest of the form's bytes, in lower-case hexadecimal.
     public var sha256: String
     /// The number of pages.
     public var pageCount: Int
-    /// The fields that were filled.
+    /// The filled fields.
     public var filled: [Entry]
-    /// The names of the fields that were left as they are.
+    /// The names of unchanged fields.
     public var untouched: [String]
     /// Warnings about the document.
     public var warnings: [String]
-    /// The keys of values that were left out because they are no field of the form; nil if there are none.
+    /// The keys of values that were skipped because they match no field.
     public var skipped: [String]?
-    /// The names of the fields that the form's own scripts would have calculated anew, which was not done, so that they may
-    /// be out of date; nil if there are none.
+    /// The names of fields with calculation scripts that were not run.
+    ///
+    /// The values of these fields may be out of date.
     public var uncalculated: [String]?
 
-    /// A field that was filled.
+    /// A filled field.
     public struct Entry: Sendable, Hashable, Codable {
-        /// The id of the field.
+        /// The ID of the field.
         public var id: UUID
         /// The name of the field.
         public var name: String
@@ -38,32 +39,34 @@ public struct FillReport: Sendable, Hashable, Codable {
         public var key: String
         /// How the key was matched with the field.
         public var match: BoundValue.Match
-        /// Where the value comes from.
+        /// The source of the value.
         public var source: FieldSource
         /// The font size in points; nil for marks and pictures.
         public var fontSize: Double?
-        /// Whether the value covers printed words, since the field has no room beside them; nil if it does not.
+        /// Whether the value covers printed words for lack of room beside them; nil if not.
         public var overlaps: Bool?
-        /// How a date was written by the custom of the form's country, and why; nil if the form itself says how.
+        /// The date pattern of the form's country and the evidence for it, if applied.
         public var custom: String?
-        /// The number of the addendum, on the added pages, that has the value, since it does not fit; nil if it does.
+        /// The number of the addendum that contains the value; nil if the value fits.
         public var addendum: Int?
         /// Warnings about this field.
         public var warnings: [String]
 
-        /// The field's label and name, as messages show them.
+        /// The field's label and name, for messages.
         package var title: String { Field.title(label: label, name: name) }
     }
 }
 
 extension FillReport {
-    /// The fields of ``uncalculated`` as a sentence, some of them if they are many; nil if there are none.
+    /// A sentence that names the fields of ``uncalculated``, up to a limit.
     package var calculationNote: String? {
         guard let uncalculated, !uncalculated.isEmpty else { return nil }
         return "\(Self.calculationWords) \(uncalculated.map(\.quoted).listed(10))."
     }
 
-    /// Whether a note is a ``calculationNote``, which concerns the form as much as its values.
+    /// Returns whether a note is a ``calculationNote``.
+    ///
+    /// Such a note concerns the form as much as its values.
     package static func isCalculationNote(_ note: String) -> Bool { note.hasPrefix(calculationWords) }
 
     private static let calculationWords =

@@ -1,9 +1,9 @@
 import Cairo
 
-/// The font families in which values can be written.
+/// The font families available for values.
 package enum FontFamily {
-    /// Returns whether a family is installed, or is a generic one such as `serif`; case does not matter.
+    /// Returns whether a family is installed or generic, such as `serif`, ignoring case.
     ///
-    /// The fonts of the machine are read the first time, which takes a moment.
+    /// The first call reads the fonts of the machine, which takes a moment.
     package static func isInstalled(_ family: String) -> Bool { InstalledFonts.contains(family) }
 }

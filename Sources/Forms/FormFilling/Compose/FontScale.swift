@@ -1,19 +1,21 @@
-/// The sizes that text is set in, so that a document has few of them.
+/// A scale of font sizes, so that a document uses few of them.
 enum FontScale {
-    /// The steps in points, from the largest to the smallest.
+    /// The steps in points, from largest to smallest.
     private static let steps: [Double] = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 
-    /// Returns the largest step that is not above `size`; sizes above the largest step are cut to half points.
+    /// Returns the largest step not above a size.
+    ///
+    /// Sizes above the largest step are rounded down to half points.
     static func step(notAbove size: Double) -> Double {
         if size > steps[0] { return (size * 2).rounded(.down) / 2 }
         return steps.first { $0 <= size + 0.01 } ?? size
     }
 
-    /// Returns the sizes to try for a text, from `largest` to `smallest`, which are always among them.
+    /// Returns the sizes to try for a text, from `largest` to `smallest` inclusive.
     static func sizes(from largest: Double, to smallest: Double) -> [Double] {
         guard largest > smallest else { return [largest] }
         var sizes = [largest]
-        // A form can ask for any size; above the steps, a tenth less is tried each time.
+        // A form can request any size; above the steps, each try is a tenth smaller.
         var size = largest
         while size * 0.9 > steps[0] {
             size *= 0.9

@@ -2,36 +2,38 @@ import FormImport
 
 import FormModel
 
-/// The font size of each field of a document before its value is known: one for the fields of a row and of a column, and
-/// few in the document.
+/// The initial font size of each field of a document.
 ///
-/// It depends on the fields alone, not on the values, so that all records of a form look the same.
+/// Fields of a row or column share one size, and a document has few of them. The sizes depend on the fields alone, not
+/// on the values, so that all records of a form look the same.
 struct FontSizes: Sendable {
     private var sizes: [Field.ID: Double] = [:]
 
-    /// The smallest size that text has in a box that would hold larger text, for the sake of other boxes.
+    /// Minimum of the common size that limits text in boxes with room for larger text.
     private static let smallestCap = 9.0
-    /// The smallest share of its size to which a field is reduced for the sake of its row and column.
+    /// Minimum share of its size that a field is reduced to for its neighbours.
     private static let leastShare = 0.75
-    /// The largest size, whatever a form asks for, in points: as high as the largest page.
+    /// Maximum size a form can request, in points: the height of the largest page.
     private static let largestSize = 14_400.0
-    /// The largest difference of edges that are aligned, in points.
+    /// Maximum difference of aligned edges, in points.
     private static let tolerance = 1.5
-    /// The largest ratio of the heights of fields that belong together.
+    /// Maximum ratio of the heights of fields that share a size.
     private static let heightRatio = 1.3
-    /// The number of fields with which each is compared: enough to look past those of other heights between two.
+    /// Number of fields to compare each one with.
+    ///
+    /// It is enough to skip fields of other heights in between.
     private static let reach = 8
-    /// The share of its height that a field gives to text whose size it chooses itself.
+    /// The share of a field's height for text of an automatic size.
     private static let share = 0.72
-    /// The share of its height that a field gives to text in a size that was asked for.
+    /// The share of a field's height for text of a requested size.
     private static let shareOnDemand = 0.85
 
     /// Computes the sizes for fields in any order.
     ///
     /// - Parameters:
     ///   - fields: the fields.
-    ///   - options: the sizes that are asked for.
-    ///   - unit: the unit of a page's user space, in points: a form that is drawn three times as large has text to match.
+    ///   - options: the requested sizes.
+    ///   - unit: the unit of a page's user space in points; a form drawn three times as large has text to match.
     init(of fields: [Field], options: ComposeOptions, unit: (_ page: Int) -> Double) {
         for (unit, members) in Dictionary(grouping: fields, by: { unit($0.page) }) {
             add(members, options: options, unit: unit)
@@ -40,7 +42,7 @@ struct FontSizes: Sendable {
 
     private mutating func add(_ fields: [Field], options: ComposeOptions, unit: Double) {
         let largest = options.fontSize ?? min(Self.largestSize, options.preferredFontSize * unit)
-        // A size that was asked for goes before those of the form.
+        // A requested size takes precedence over those of the form.
         let isOnDemand = options.fontSize != nil
         func ownSize(of field: Field) -> Double {
             if let size = field.fontSize, !isOnDemand || field.type == .signature { return min(size, Self.largestSize) }
@@ -52,7 +54,7 @@ struct FontSizes: Sendable {
         for edge in [\Region.top, \Region.left] { Self.join(lines, alignedAt: edge, in: &groups) }
         var result = own.map(FontScale.step(notAbove:))
         for members in groups.sets where members.count > 1 {
-            // A few boxes that are lower than the rest of a long column do not make all of it small.
+            // A few low boxes in a long column do not reduce the size of all.
             let sorted = members.map { own[$0] }.sorted()
             let shared = FontScale.step(notAbove: sorted[sorted.count / 5])
             for member in members where shared >= own[member] * Self.leastShare {
@@ -72,26 +74,26 @@ struct FontSizes: Sendable {
         }
     }
 
-    /// The size of a field of the document in points.
+    /// Returns the size of a field of the document in points.
     subscript(field: Field) -> Double? { sizes[field.id] }
 
-    /// A size that was asked for a value alone, or the largest for which its field is high enough.
+    /// Returns the size for a single value: as requested, or the largest that fits the field's height.
     static func size(onDemand size: Double, in field: Field) -> Double {
         min(size, room(in: field, share: shareOnDemand))
     }
 
-    /// The largest step for which a part of a field is high enough.
+    /// Returns the largest step that fits the height of a part of a field.
     static func step(in field: Field) -> Double {
         FontScale.step(notAbove: room(in: field, share: shareOnDemand))
     }
 
-    /// The largest size for which a field is high enough.
+    /// Returns the largest size that fits the height of a field.
     private static func room(in field: Field, share: Double) -> Double {
         if field.type == .multiline { return max(4, field.region.height * 0.7) }
         return max(4, field.baseline.map { ($0 - field.region.top) / 0.95 } ?? field.region.height * share)
     }
 
-    /// The size that most fields have, which those in higher boxes take over.
+    /// Returns the most frequent size, which also limits text in higher boxes.
     private static func cap(_ sizes: [Double], largest: Double, smallest: Double) -> Double {
         let counts = sizes.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         let common = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? largest
@@ -105,7 +107,7 @@ struct FontSizes: Sendable {
         }
     }
 
-    /// Joins neighbours, in the order of an edge, that are aligned at it and have similar heights.
+    /// Joins neighbouring fields that are aligned at an edge and have similar heights.
     private static func join(_ fields: [Field], alignedAt edge: KeyPath<Region, Double>, in groups: inout DisjointSets)
     {
         let order = fields.indices.sorted {

@@ -2,12 +2,12 @@ import FormImport
 
 import QPDF
 
-/// The calculations that a form's own scripts do, by the fields that they read.
+/// The dependencies of calculated fields on other fields, according to a form's scripts.
 ///
-/// Scripts are not run. What one reads is told by the names in it; one that computes the names, or calls functions of its
-/// own, may read any field.
+/// Scripts are not run. The fields that a script reads are found by the names in it. A script that computes names, or
+/// calls functions of its own, may read any field.
 struct FormCalculations: Sendable {
-    /// The calculated fields that read a field, or those below a name, by its name.
+    /// The calculated fields that read a field, or fields below a name, by that name.
     private var readers: [String: [String]] = [:]
     /// The calculated fields that may read any field.
     private var readersOfAny: [String] = []
@@ -25,7 +25,7 @@ struct FormCalculations: Sendable {
                 seen.insert(widget.name).inserted
             else { continue }
             names.append(widget.name)
-            // A field that cannot be seen may be calculated as well.
+            // An invisible field may be calculated as well.
             let read = operands[script] ?? WidgetScripts.operands(ofCalculation: script)
             operands[script] = .some(read)
             guard let read, known.isSuperset(of: read) else {
@@ -36,11 +36,13 @@ struct FormCalculations: Sendable {
         }
     }
 
-    /// The names of the fields whose calculation depends on new values, directly or by way of others, and was not done.
+    /// Returns the names of fields with outdated calculations after new values.
+    ///
+    /// The dependency may be direct or indirect.
     ///
     /// - Parameters:
-    ///   - given: the names of the fields whose value was given.
-    ///   - calculated: the names of the fields that were calculated; they count where what they read is out of date.
+    ///   - given: the names of the fields with new values.
+    ///   - calculated: the names of the fields that were calculated; they are included if what they read is outdated.
     /// - Returns: the names, in the order of their widgets.
     func outdated(given: Set<String>, calculated: Set<String>) -> [String] {
         guard !names.isEmpty, !given.isEmpty else { return [] }
@@ -58,7 +60,7 @@ struct FormCalculations: Sendable {
         return names.filter(outdated.contains)
     }
 
-    /// A name, and the names of the fields above: `a.b.c`, `a.b` and `a`.
+    /// Returns a name and its parent names: `a.b.c`, `a.b` and `a`.
     private static func withParents(_ name: String) -> [String] {
         [name] + name.indices.filter { name[$0] == "." }.suffix(PDFFile.deepestField).map { String(name[..<$0]) }
     }

@@ -5,14 +5,14 @@ import FormModel
 package import Foundation
 import QPDF
 
-/// Turns the fields of an AcroForm into parts of the pages.
+/// Turns the fields of an AcroForm into page content.
 package struct FormFlattener: Sendable {
     /// Creates a flattener.
     package init() {}
 
-    /// Returns the document with what its fields show on its pages, and without the fields.
+    /// Returns the document with its fields converted to page content.
     ///
-    /// A value without an appearance, or whose appearance viewers are asked to regenerate, is drawn by the compose stage.
+    /// The compose stage draws a value without an appearance, or with one that viewers are told to regenerate.
     ///
     /// - Throws: `Failure`, such as `missing_glyph` for a value that no font can write.
     package func flattened(_ document: ImportedDocument) throws(Failure) -> (pdf: Data, warnings: [String]) {

@@ -8,7 +8,7 @@ import Foundation
 import PDFAssembly
 import QPDF
 
-/// Values that are appended to a document, whose own bytes stay as they are.
+/// Appends values to a document without changing its own bytes.
 struct IncrementalFilling {
     private let composer: Composer
     private let target: ComposeTarget
@@ -40,7 +40,7 @@ struct IncrementalFilling {
                 }
                 try filling.write(parts, to: file, isSigned: rules != nil)
                 try add(parts.drawn.addenda, to: file)
-                // Entries of the form are covered by the signatures.
+                // The form dictionary is covered by the signatures.
                 if rules == nil { file.settleAppearances() }
                 report = parts.drawn.report
             } else {
@@ -66,8 +66,8 @@ struct IncrementalFilling {
 
     /// Checks that the signatures allow the values.
     ///
-    /// Validators that compare revisions, such as pyHanko, accept changes of fields only, not of widgets that are objects
-    /// beside them.
+    /// Validators that compare revisions, such as pyHanko, accept changes to fields only, not to widgets that are
+    /// separate objects.
     private func check(_ values: [BoundValue], _ rules: SignatureRules, in file: PDFFile) throws {
         guard !rules.forbidsFilling else { throw refusal("its signature allows no changes at all") }
         guard !file.hasXFA else { throw refusal("it is signed, and its form is also described in XFA") }

@@ -2,15 +2,15 @@ import Cairo
 import FormModel
 import QPDF
 
-/// The choices of a list box one below the other, of which the chosen ones are marked, as viewers draw them.
+/// The visible choices of a list box, drawn with the selection highlighted.
 struct ListBox {
     private let rows: [Row]
     private let region: Region
     private let padding: Double
-    /// The size of the text in points.
+    /// The font size in points.
     let size: Double
 
-    /// A choice that can be seen.
+    /// A visible choice.
     struct Row {
         var text: String
         var region: Region
@@ -19,32 +19,34 @@ struct ListBox {
         fileprivate var isTooWide: Bool
     }
 
-    /// The chosen rows whose text does not fit even at the smallest size; it is left to others to place it.
+    /// The selected rows with text too wide at the smallest size.
+    ///
+    /// The caller has to place their text.
     var wideRows: [Row] { rows.filter { $0.isChosen && $0.isTooWide } }
 
-    /// The size of a list that leaves it to viewers, in units of the page.
+    /// The default font size, in units of the page.
     private static let preferredSize = 12.0
-    /// The height of a row as a share of the size that a form asks for, as in viewers.
+    /// The height of a row as a share of the font size, as in viewers.
     private static let rowShare = 1.16
-    /// The height of a line of text as a share of its size.
+    /// The height of a line of text as a share of the font size.
     private static let lineHeight = 1.36
-    /// The smallest share of its size to which a list is reduced so that all choices are seen.
+    /// Minimum share of its size that a list is reduced to, to show all choices.
     private static let leastShare = 0.7
-    /// The space on either side of the text, in points.
+    /// The padding on either side of the text in points.
     private static let padding = 2.0
     private static let smallestSize = 4.0
-    /// The colour behind the chosen rows, which is that of Acrobat.
+    /// The background of selected rows, as in Acrobat.
     private static let mark = TextColor(red: 0.6, green: 0.757, blue: 0.855)
 
-    /// Arranges the choices of a list.
+    /// Lays out the choices of a list.
     ///
     /// - Parameters:
     ///   - widget: a list with choices.
-    ///   - chosen: the places of the choices that are marked, from 0.
-    ///   - region: the place of the upright widget.
+    ///   - chosen: the indices of the selected choices.
+    ///   - region: the region of the upright widget.
     ///   - families: font families in order of preference, separated by commas.
-    ///   - style: the size in points that was asked for; nil for that of the form.
-    ///   - unit: the unit of the page's user space, in points.
+    ///   - style: the requested size in points; nil for that of the form.
+    ///   - unit: the unit of the page's user space in points.
     init(
         _ widget: Widget, chosen: Set<Int>, in region: Region, families: String, size style: Double?, unit: Double
     ) {
@@ -54,7 +56,7 @@ struct ListBox {
         let options = widget.options.map(\.shown)
         let height = self.region.height
         let asked = max(1, style ?? widget.fontSize ?? Self.preferredSize * unit)
-        // All choices if they are still legible, as many as there is room for otherwise.
+        // Shows all choices if they are legible, otherwise as many as fit.
         let whole = height / Double(max(1, options.count)) / Self.rowShare
         let isShrunk = widget.fontSize == nil && style == nil && whole < asked && whole >= asked * Self.leastShare
         let legible = isShrunk ? whole : asked
@@ -85,7 +87,7 @@ struct ListBox {
         }
     }
 
-    /// Draws the list in a colour.
+    /// Draws the list; `color` is that of the text.
     func draw(in color: TextColor, on context: DrawingContext) {
         context.saved {
             context.clip(to: region)

@@ -7,36 +7,38 @@ import PDFAssembly
 import QPDF
 import Synchronization
 
-/// Composes many records of one document into one PDF, in groups of records.
+/// Composes many records of one document into one PDF, in groups.
 ///
-/// Groups can be drawn concurrently and are appended in order. Blocks while it works, so it must not run on Swift's
-/// cooperative threads.
+/// Groups can be drawn concurrently and are appended in order. The composer blocks while it works, so it must not run
+/// on Swift's cooperative threads.
 package final class MergeComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
     private let merged: Mutex<MergedPDF>
-    /// The bytes that the file begins with.
+    /// The first bytes of the file.
     package let start: Data
 
     /// Records that were drawn together.
     package struct Group: Sendable {
-        /// A report for each record, or the error in it; records with errors are left out.
+        /// A report or an error for each record.
+        ///
+        /// Records with errors are omitted from the file.
         package var reports: [Result<FillReport, Failure>]
         fileprivate var overlay: Data?
         fileprivate var records: [MergedPDF.Record]
     }
 
-    /// Creates a composer for one document; `description` has the document's pages and all of its fields.
+    /// Creates a composer for a document; `description` has its pages and all of its fields.
     ///
     /// - Throws: `encrypted` for a document that would lose its protection.
     package init(
         _ document: ImportedDocument, description: FormDescription, options: ComposeOptions
     ) throws(Failure) {
         var options = options
-        // Every record has the pages of the form and no others.
+        // Every record has exactly the pages of the form.
         if options.overflow == .addendum { options.overflow = .error }
         var target = ComposeTarget(document, description, options)
-        // The tags of a document make no sense in many copies.
+        // The tags of a document are meaningless in many copies.
         target.isTagged = false
         composer = Composer(options: options)
         let settled = target
@@ -64,7 +66,7 @@ package final class MergeComposer: Sendable {
         self.merged = Mutex(merged)
     }
 
-    /// Draws records; can be called from several threads at a time.
+    /// Draws records; can be called concurrently.
     ///
     /// - Throws: errors that concern all records.
     package func draw(_ records: [[BoundValue]]) throws(Failure) -> Group {
@@ -77,7 +79,7 @@ package final class MergeComposer: Sendable {
             })
     }
 
-    /// Appends a group's pages after those of the previous groups, and returns the bytes to be written next.
+    /// Appends a group's pages to the file, and returns the bytes to write next.
     package func append(_ group: Group) throws(Failure) -> [UInt8] {
         let result: Result<[UInt8], QPDFError> = merged.withLock { merged in
             do throws(QPDFError) {
@@ -93,7 +95,9 @@ package final class MergeComposer: Sendable {
         }
     }
 
-    /// Ends the file and returns the rest of its bytes; `titles` are those of all records that were appended.
+    /// Ends the file and returns its last bytes.
+    ///
+    /// `titles` are those of all appended records.
     package func end(titles: [String]) -> [UInt8] {
         merged.withLock { $0.end(titles: titles) }
     }

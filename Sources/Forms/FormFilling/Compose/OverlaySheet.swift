@@ -2,7 +2,7 @@ import Cairo
 import FormModel
 import Foundation
 
-/// The pages of an overlay, each begun when it is needed.
+/// The pages of an overlay, created on demand.
 final class OverlaySheet {
     private var surface: PDFSurface?
 

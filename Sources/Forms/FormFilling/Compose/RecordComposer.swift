@@ -9,15 +9,15 @@ import Synchronization
 
 /// Composes one document with the values of many records.
 ///
-/// What the records have in common, the document without the filled fields and with its pages prepared for an overlay,
-/// is written once, and each record's overlay is appended to it. A record's result does not depend on the records
-/// before it. Blocks while it works, so it must not run on Swift's cooperative threads.
+/// The common part of the records, which is the document without the filled fields and with its pages prepared for an
+/// overlay, is written once. Each record's overlay is appended to it. A record's result does not depend on the records
+/// before it. The composer blocks while it works, so it must not run on Swift's cooperative threads.
 package final class RecordComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
     private let stencils = Mutex<[Place: Stencil?]>([:])
 
-    /// The pages and widgets that a stencil is made for.
+    /// The pages, widgets and regions that identify a stencil.
     private struct Place: Hashable {
         var pages: [OverlayPage]
         var widgets: [Int: Set<Int>]
@@ -30,10 +30,10 @@ package final class RecordComposer: Sendable {
         }
     }
 
-    /// The maximum size in bytes of all stencils that are kept.
+    /// Maximum size in bytes of all cached stencils.
     private static let sizeLimit = 64 << 20
 
-    /// Creates a composer for one document; `description` has the document's pages and all of its fields.
+    /// Creates a composer for a document; `description` has its pages and all of its fields.
     package init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
         composer = Composer(options: options)
         target = ComposeTarget(document, description, options)
@@ -47,7 +47,7 @@ package final class RecordComposer: Sendable {
             return try composer.compose(values, onto: target.document, description: target.description)
         }
         let (overlay, drawn) = try composer.draw(values, on: target)
-        // What records have in common has as many pages as the form.
+        // A stencil has exactly the pages of the form.
         if drawn.addenda.isEmpty, let overlay,
             let pdf = try stencil(for: drawn)?.stamped(overlay, on: drawn.pages)
         {

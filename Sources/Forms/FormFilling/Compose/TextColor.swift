@@ -1,4 +1,4 @@
-/// The colour of what is written on a form.
+/// A colour of text and marks on a form.
 public struct TextColor: Sendable, Hashable, Codable {
     /// The red component, from 0 to 1.
     public var red: Double
@@ -17,8 +17,9 @@ public struct TextColor: Sendable, Hashable, Codable {
         self.blue = blue
     }
 
-    /// Creates a colour from `#rgb`, `#rrggbb`, or one of the words black, blue, red, green and gray; nil for any other
-    /// text.
+    /// Parses `#rgb`, `#rrggbb`, or one of the words black, blue, red, green and gray.
+    ///
+    /// Any other text gives nil.
     public init?(_ text: String) {
         if let named = Self.named[text.lowercased()] {
             self = named
@@ -45,14 +46,16 @@ public struct TextColor: Sendable, Hashable, Codable {
         return "#" + digits.joined()
     }
 
-    /// The blue is that of ink.
+    /// The named colours; blue is that of ink.
     private static let named: [String: TextColor] = [
         "black": .black, "blue": TextColor(red: 0.05, green: 0.15, blue: 0.6),
         "red": TextColor(red: 0.8, green: 0, blue: 0), "green": TextColor(red: 0, green: 0.45, blue: 0.1),
         "gray": TextColor(red: 0.4, green: 0.4, blue: 0.4),
     ]
 
-    /// Creates a colour from gray, RGB or CMYK components from 0 to 1; nil for another number of components.
+    /// Creates a colour from gray, RGB or CMYK components from 0 to 1.
+    ///
+    /// Any other number of components gives nil.
     init?(components: [Double]) {
         let c = components.map { min(1, max(0, $0)) }
         switch c.count {

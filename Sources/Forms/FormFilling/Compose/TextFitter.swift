@@ -3,19 +3,19 @@ import FailureModel
 import Cairo
 import FormModel
 
-/// Finds the size at which a text fits a region.
+/// Finds the font size at which a text fits a region.
 ///
 /// It tries the size of the field, then smaller ones down to the minimum, on one line or, if the region is high enough,
-/// on several; words are broken at the smallest size only.
+/// on several. Words are broken only at the smallest size.
 struct TextFitter {
     var options: ComposeOptions
     var families: String
     var isItalic = false
-    /// The size of the text if there is room, in points.
+    /// The preferred size in points.
     var size: Double
-    /// How the text is aligned; nil for the side at which its script begins.
+    /// The alignment; nil for the side where the text's script begins.
     var alignment: Field.Alignment?
-    /// The right edge of the column that the field is in, where it is left of the field's own, in points.
+    /// The right edge of the column in points, if left of the field's own.
     var rightEdge: Double?
 
     /// A layout and the position of its top-left corner.
@@ -25,26 +25,26 @@ struct TextFitter {
         var y: Double
         var size: Double
         var warning: String?
-        /// Whether the text covers words that the form prints.
+        /// Whether the text covers printed words.
         var overlaps = false
 
-        /// The box of the ink on the page.
+        /// The bounding box of the ink on the page.
         var ink: Region {
             let ink = layout.ink
             return Region(x: x + ink.x, y: y + ink.y, width: ink.width, height: ink.height)
         }
     }
 
-    /// The space kept free on either side of the text, in points.
+    /// The padding on either side of the text in points.
     private static let padding = 2.0
-    /// The same where the printed line of a box or cell is at the side.
+    /// The padding in a box or cell with a printed line at the side.
     private static let paddingInCell = 3.5
-    /// The height of a line as a share of the font size, close enough for every text face.
+    /// The line height as a share of the font size, close enough for every face.
     private static let lineHeight = 1.36
-    /// A lower bound on the line height of any text face, as a share of the font size.
+    /// A lower bound on any line height, as a share of the font size.
     private static let leastLineHeight = 0.8
 
-    /// The smallest size, in points.
+    /// Minimum size in points, below the readable minimum.
     private static let smallestSize = 1.0
 
     /// Places a text in a field.
@@ -78,7 +78,7 @@ struct TextFitter {
         return truncated(text, measure, in: area, field: field, size: smallest)
     }
 
-    /// The part of a field that text may fill.
+    /// Returns the part of a field that text may fill.
     private func area(of field: Field) -> Region {
         var region = field.region
         if let rightEdge { region.width = rightEdge - region.x }
@@ -86,8 +86,7 @@ struct TextFitter {
         return region.insetBy(dx: min(isCell ? Self.paddingInCell : Self.padding, region.width / 8), dy: 0)
     }
 
-    /// Returns an upper bound on the length of a text, set on one line, that might fit the area when it is broken into
-    /// lines, in ems.
+    /// Returns an upper bound in ems on the unwrapped length of text that might fit.
     ///
     /// It exceeds what really fits, since spaces at the ends of lines take no room.
     private func room(in area: Region, size: Double) -> Double {
@@ -95,10 +94,12 @@ struct TextFitter {
         return lines * area.width / size * 1.5
     }
 
-    /// Returns a short text on one line, in the size of the field; nil if it does not fit or needs a missing font.
+    /// Lays out a short text on one line in the size of the field.
     ///
-    /// Most values are placed like this. Measuring them first would take as long again, and Pango searches all fonts for
-    /// each further size.
+    /// Most values are placed like this. Measuring them first would take as long again, and Pango searches all fonts
+    /// for each further size.
+    ///
+    /// - Returns: nil if the text does not fit or needs a missing font.
     private func whole(_ text: FormattedText, in area: Region, field: Field) -> Placement? {
         guard field.type != .multiline, isShort(text) else { return nil }
         let layout = layout(text, size: size, field: field)
@@ -106,15 +107,17 @@ struct TextFitter {
         return onOneLine(layout, size: size, area: area, field: field)
     }
 
-    /// Whether a text can be laid out without measuring it; Pango counts up to 2 million points.
+    /// Returns whether a text can be laid out without measuring it.
+    ///
+    /// Pango's range ends at about 2 million points.
     private func isShort(_ text: FormattedText) -> Bool {
         size <= Self.largestOfWhole && text.text.unicodeScalars.count <= TextMeasure.pieceLength
     }
 
-    /// The largest size of a text that is laid out without measuring it, in points.
+    /// Maximum size in points of a text that is laid out without measuring it.
     private static let largestOfWhole = 100.0
 
-    /// Returns the text at the largest size that fits, on one line or on several if the field has room for them.
+    /// Returns the text at the largest size that fits, on one line or several.
     private func fitted(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double,
         to smallest: Double
@@ -134,7 +137,7 @@ struct TextFitter {
             ?? wrapped(text, measure, in: area, field: field, sizes.suffix(1), .anywhere)
     }
 
-    /// Returns the text at a size below the readable minimum, on one line or on several, whichever is larger.
+    /// Returns the text below the readable minimum, wrapped if that allows a larger size.
     private func shrunk(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
     ) -> Placement? {
@@ -163,7 +166,7 @@ struct TextFitter {
         return onOneLine(layout(text, size: size, field: field), size: size, area: area, field: field)
     }
 
-    /// The longest line that is laid out, in points; Pango counts up to 2 million.
+    /// Maximum width of a laid-out line in points; Pango's range ends at about 2 million.
     private static let longestLine = 1_000_000.0
 
     /// Places one character in the centre of each cell of a comb.
@@ -191,19 +194,19 @@ struct TextFitter {
             layout: layout, x: area.x + shift - layout.extent.x, y: top(of: layout, in: area, field: field), size: size)
     }
 
-    /// Returns the top of a layout whose first baseline is on the field's baseline, or which is centred in the region.
+    /// Returns the top that puts the first baseline on the field's, or centres the layout.
     private func top(of layout: TextLayout, in area: Region, field: Field) -> Double {
         if let baseline = field.baseline { return baseline - layout.baseline }
         return area.midY - layout.extent.height / 2 - layout.extent.y
     }
 
-    /// Returns the text on several lines at the first of the sizes at which it fits, from the largest.
+    /// Returns the wrapped text at the first of the descending sizes that fits.
     private func wrapped(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, _ sizes: some Sequence<Double>,
         _ breaks: TextLayout.Breaks
     ) -> Placement? {
         for size in sizes {
-            // A size is tried only if a line can fit and, for a long text, all of it.
+            // A size is tried only if a line fits its height and, for a long text, the estimated room suffices.
             guard size * Self.leastLineHeight <= area.height,
                 measure.isExact || measure.length <= room(in: area, size: size)
             else { continue }
@@ -260,16 +263,17 @@ struct TextFitter {
                 text, families: families, size: size, width: width, breaks: breaks, isItalic: isItalic,
                 alignment: alignment)
         }
-        // Without a width there is nothing to align in; the line is shifted instead.
+        // Without a width there is nothing to align within; the line is shifted instead.
         let side = alignment ?? (width == nil ? .left : self.alignment ?? .left)
         let made = layout(side)
-        // Pango's left is where lines begin, which for Hebrew and Arabic is the right.
+        // Pango's left is the side where lines begin, which for Hebrew and Arabic is the right.
         return side == .right && made.isRightToLeft ? layout(.left) : made
     }
 
     /// Checks that the installed fonts have all characters of a text.
     ///
-    /// `size` is one in which the text is also drawn, since Pango searches all fonts for each size.
+    /// `size` should be one that the text is drawn in, since Pango searches all fonts for each size.
+    ///
     /// - Throws: `missing_glyph`.
     func check(_ text: String, field: Field, size: Double? = nil) throws(Failure) {
         let size = min(max(1, size ?? self.size), Self.largestOfWhole)

@@ -17,17 +17,19 @@ struct TextMeasure {
     /// Whether the text was short enough to be measured as a whole.
     let isExact: Bool
 
-    /// The number of scalars that are measured at a time.
+    /// Number of scalars to measure at a time.
     static let pieceLength = 1_000
-    /// The font size in points; large enough that rounding does not matter.
+    /// The default font size in points; large enough that rounding does not matter.
     static let size = 10.0
-    /// The minimum length in ems that each scalar counts for: marks and joiners have no width, and there can be any
-    /// number of them.
+    /// Minimum length in ems that each scalar counts for.
+    ///
+    /// Marks and joiners have no width, and their number is unlimited.
     private static let least = 0.02
 
-    /// Measures a text up to `limit`, in ems; the rest of a longer text is not measured.
+    /// Measures a text up to `limit` in ems.
     ///
-    /// Pango searches all fonts for each `size`, so that one in which the text is drawn saves time.
+    /// The rest of a longer text is not measured. Pango searches all fonts for each `size`, so it is faster to use one
+    /// that the text is drawn in.
     init(_ text: String, families: String, limit: Double, size: Double) {
         let scalars = text[...].unicodeScalars
         var end = scalars.startIndex

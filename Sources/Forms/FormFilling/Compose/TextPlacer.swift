@@ -1,19 +1,19 @@
 import FailureModel
 import FormModel
 
-/// Places the text of a value in its field, in the size and at the side that its document gives it.
+/// Places the text of a value in its field, using the document's sizes and alignment.
 struct TextPlacer {
     var options: ComposeOptions
     var target: ComposeTarget
 
-    /// The largest size of a typed signature whose size nobody asked for, in points.
+    /// Maximum automatic size of a typed signature, in points.
     private static let largestSignature = 20.0
-    /// The share of its height that a field gives to a typed signature.
+    /// The share of a field's height for a typed signature.
     private static let signatureShare = 0.55
 
-    /// Returns the pieces of a text: one, or one for each cell of a comb; none for empty text.
+    /// Returns the placed text as one piece, or as one for each comb cell.
     ///
-    /// Text that would cover printed words is placed beside them if there is room.
+    /// Text that would cover printed words is placed beside them if there is room. Empty text has no pieces.
     func place(
         _ text: FormattedText, in field: Field, style: ValueStyle?
     ) throws(Failure) -> [TextFitter.Placement] {
@@ -53,7 +53,7 @@ struct TextPlacer {
             rightEdge: rightEdge)
     }
 
-    /// Returns the text at the largest size at which it fits beside the printed words; nil if there is no room.
+    /// Returns the text at the largest size that fits beside the printed words, or nil.
     private func clear(_ text: FormattedText, of print: ClearOfPrint, by fitter: TextFitter) -> TextFitter.Placement? {
         var best: TextFitter.Placement?
         for room in print.rooms {

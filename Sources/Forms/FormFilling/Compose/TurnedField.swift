@@ -4,10 +4,10 @@ import FormModel
 import QPDF
 
 extension Region {
-    /// The rectangle with its sides exchanged, about the same centre.
+    /// The rectangle with width and height exchanged, about the same centre.
     fileprivate var turned: Region { Region(x: midX - height / 2, y: midY - width / 2, width: height, height: width) }
 
-    /// The rectangle turned by a multiple of 90 degrees about another's centre.
+    /// Returns the rectangle rotated by a multiple of 90 degrees about another's centre.
     fileprivate func turned(clockwise degrees: Int, about center: Region) -> Region {
         let (dx, dy) = (midX - center.midX, midY - center.midY)
         let (x, y) =
@@ -24,7 +24,7 @@ extension Region {
 }
 
 extension Widget {
-    /// The widget as it is before it is turned about its centre (`/MK` `/R`).
+    /// The widget before its rotation about its centre (`/MK` `/R`).
     var upright: Widget {
         guard look.rotation % 180 != 0 else { return self }
         var widget = self
@@ -34,7 +34,7 @@ extension Widget {
 }
 
 extension Field {
-    /// The field of a widget as it is before the widget is turned about its centre.
+    /// Returns the field of a widget before the widget's rotation about its centre.
     func upright(in widget: Widget?) -> Field {
         guard let widget, widget.look.rotation != 0 else { return self }
         var field = self

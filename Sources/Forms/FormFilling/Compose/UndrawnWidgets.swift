@@ -4,8 +4,10 @@ import FailureModel
 import FormModel
 import QPDF
 
-/// The widgets that cannot be shown by their own appearances: those without one, of a form with `/NeedAppearances` all
-/// that hold text, and passwords, which other programs may have drawn as text.
+/// The widgets that their own appearances do not show.
+///
+/// These are widgets without an appearance, all text and choice widgets of a form with
+/// `/NeedAppearances`, and passwords, which other programs may have drawn as text.
 struct UndrawnWidgets {
     /// The document with all of its widgets.
     let target: ComposeTarget
@@ -15,7 +17,7 @@ struct UndrawnWidgets {
     init(of document: ImportedDocument, options: ComposeOptions) {
         let description = WidgetFields.description(of: document)
         var options = options
-        // What the document holds is to be seen, whatever its size, and as the document says.
+        // Existing values must be visible at any size, in the style of the document.
         (options.overflow, options.fontSize, options.color) = (.shrink, nil, nil)
         composer = Composer(options: options)
         let target = ComposeTarget(document, description, options)
@@ -23,10 +25,11 @@ struct UndrawnWidgets {
         fields = description.fields.compactMap { field in target.widgets[field.id].map { (field, $0) } }
     }
 
-    /// Gives the widgets appearances, so that they can be moved to their pages.
+    /// Prepares appearances for the widgets, so that they can become page content.
     ///
-    /// - Parameter skipsFaults: whether a value that cannot be drawn is left out.
-    /// - Returns: what does it, given the opened document, and notes about the values, without them.
+    /// - Parameter skipsFaults: whether to skip a value that cannot be drawn.
+    /// - Returns: a function that writes them into the opened document, and notes about the values that do not contain
+    ///   them.
     /// - Throws: `Failure`, such as `missing_glyph` for a value that no font can write.
     func appearances(
         skipsFaults: Bool
@@ -44,10 +47,10 @@ struct UndrawnWidgets {
     /// Draws the widgets on a sheet.
     ///
     /// - Parameters:
-    ///   - others: widgets that are drawn already.
+    ///   - others: widgets that are already drawn.
     ///   - sheet: the sheet.
-    ///   - skipsFaults: whether a value that cannot be drawn is left out.
-    /// - Returns: the widgets with what shows them, and notes about the values, without them.
+    ///   - skipsFaults: whether to skip a value that cannot be drawn.
+    /// - Returns: the widgets with their appearances, and notes about the values that do not contain them.
     /// - Throws: `Failure`, such as `missing_glyph` for a value that no font can write.
     func draw(
         besides others: Set<WidgetPlace> = [], on sheet: WidgetSheet, skipsFaults: Bool
@@ -74,7 +77,7 @@ struct UndrawnWidgets {
                     (look, entry) = try sheet.drawStates(of: widget, value(.checked(widget.isOn)), by: composer)
                 case .text, .choice, .signature:
                     var none = Addenda()
-                    // Lists are compared by their export values, since two choices can look alike.
+                    // Lists are compared by export value, since two choices can look alike.
                     let text = widget.isList ? widget.selected.joined(separator: "\n") : HeldText.shown(by: widget)
                     let held = value(.text(text ?? ""))
                     let drawn = try sheet.draw(held, in: widget, by: composer, &none)
@@ -91,12 +94,12 @@ struct UndrawnWidgets {
 }
 
 extension WidgetPlace {
-    /// The place of a widget.
+    /// Creates the place of a widget.
     init(_ widget: Widget) { self.init(page: widget.page, index: widget.index) }
 }
 
 extension Widget {
-    /// Whether there is anything to see of the widget.
+    /// Whether any part of the widget is visible.
     fileprivate var showsSomething: Bool {
         look.isVisible || isOn || isList && !options.isEmpty || HeldText.shown(by: self) != nil
     }

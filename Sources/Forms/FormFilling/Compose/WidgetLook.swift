@@ -4,7 +4,7 @@ import Cairo
 import FormModel
 import QPDF
 
-/// Draws the background and border of a widget, since the widget itself is removed from the page.
+/// Draws the background and border of a widget that is removed from the page.
 enum WidgetLook {
     static func draw(_ widget: Widget, on context: DrawingContext) {
         let look = widget.look
@@ -48,7 +48,7 @@ enum WidgetLook {
         }
     }
 
-    /// The length of a dash, in points (ISO 32000-1, table 166).
+    /// The length of a dash in points (ISO 32000-1, table 166).
     private static let dash = 3.0
 
     private static func setColor(_ components: [Double], on context: DrawingContext) {

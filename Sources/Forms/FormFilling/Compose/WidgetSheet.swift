@@ -4,7 +4,9 @@ import FormModel
 import Foundation
 import QPDF
 
-/// Drawings of widgets with their values, each on a page that begins at the widget's top-left corner.
+/// Drawings of widgets with their values, one on each page.
+///
+/// A page begins at the widget's top-left corner.
 final class WidgetSheet {
     private let target: ComposeTarget
     private let sheet = OverlaySheet()
@@ -14,7 +16,7 @@ final class WidgetSheet {
 
     /// Draws a widget with a value on the next page.
     ///
-    /// - Returns: the page, from 0, and the report's entry.
+    /// - Returns: the page (0-based) and the report entry.
     /// - Throws: `Failure`, as the compose stage does; the page is then in the file, but incomplete.
     func draw(
         _ value: BoundValue, in widget: Widget, by composer: Composer, _ addenda: inout Addenda
@@ -42,13 +44,13 @@ final class WidgetSheet {
         return (pageCount - 1, try result.get())
     }
 
-    /// Draws the states of a button that has no appearance for them.
+    /// Draws the states of a button that lacks appearances for them.
     ///
     /// - Parameters:
     ///   - widget: the button.
-    ///   - value: the state that the report's entry is about.
+    ///   - value: the state to report.
     ///   - composer: draws the marks.
-    /// - Returns: what shows the button, and the report's entry.
+    /// - Returns: the appearances of the button, and the report entry.
     /// - Throws: `Failure` if the drawing cannot be made.
     func drawStates(
         of widget: Widget, _ value: BoundValue, by composer: Composer
@@ -63,7 +65,7 @@ final class WidgetSheet {
         return (.states(on: on, off: try page(false)), composer.entry(for: value))
     }
 
-    /// Returns the file of the drawings; nil if there are none.
+    /// Returns the file of the drawings, or nil if it has no pages.
     func finish() throws(Failure) -> Data? {
         do {
             return try sheet.finish()

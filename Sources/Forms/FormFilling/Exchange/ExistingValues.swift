@@ -8,9 +8,9 @@ import QPDF
 public struct ExistingValues: Sendable, Hashable {
     /// The name of the form's file, without folders.
     public var fileName: String
-    /// The fields, each once, even if several widgets show it.
+    /// The fields, each once even if several widgets show it.
     public var fields: [HeldField]
-    /// The names of the fields that are left out since their values are secret, or not to be exported.
+    /// The names of fields withheld because they are passwords or not to be exported.
     public var withheld: [String]
 
     /// A field with its value.
@@ -27,18 +27,18 @@ public struct ExistingValues: Sendable, Hashable {
         }
     }
 
-    /// What a field holds.
+    /// The value of a field.
     public enum Value: Sendable, Hashable {
         /// Text, which may be empty.
         case text(String)
-        /// The state of a box that is on or off; `on` is what it exports when it is on.
+        /// The state of a check box, and the value it exports when it is on.
         case box(isOn: Bool, on: String)
-        /// What the button that is on exports, of the buttons of one question; `nil` if none is on.
+        /// The export value of the selected button of a question; `nil` if none is on.
         case state(String?)
-        /// The selected choices of a list, as exported and as shown.
+        /// The selected choices of a list.
         case choices([Choice])
 
-        /// Whether the field has been left empty.
+        /// Whether the field is empty.
         var isEmpty: Bool {
             switch self {
             case .text(let text): text.isEmpty
@@ -51,9 +51,9 @@ public struct ExistingValues: Sendable, Hashable {
 
     /// A choice of a list.
     public struct Choice: Sendable, Hashable {
-        /// The text that data in FDF and XFDF name it by.
+        /// The export value, used in FDF and XFDF.
         public var export: String
-        /// The text that a person reads, or what data call the choice where others read alike.
+        /// The displayed text, or the export value where several choices look alike.
         public var shown: String
 
         /// Creates a choice.
@@ -74,7 +74,7 @@ public struct ExistingValues: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - includingEmpty: whether fields without a value are listed too.
+    ///   - includingEmpty: whether to include fields without a value.
     /// - Throws: `no_fields` if the document has no AcroForm fields.
     package init(of document: ImportedDocument, includingEmpty: Bool) throws(Failure) {
         guard !document.widgets.isEmpty else {
@@ -97,7 +97,7 @@ public struct ExistingValues: Sendable, Hashable {
         }
     }
 
-    /// The widgets of a document with the names of their fields, which are those of `inspect` where the form gives none.
+    /// Returns the widgets with their field names, which are those of `inspect` for unnamed fields.
     private static func named(_ document: ImportedDocument) -> [(name: String, widget: Widget)] {
         let names = Dictionary(WidgetFields.fields(of: document).map { ($0.id, $0.name) }) { first, _ in first }
         return document.widgets.map { widget in
@@ -105,19 +105,19 @@ public struct ExistingValues: Sendable, Hashable {
         }
     }
 
-    /// What a person should know who reads the values: which fields are left out; nil if none is.
+    /// A note that names the withheld fields, if any.
     package var withheldNote: String? {
         guard !withheld.isEmpty else { return nil }
         let names = withheld.map(\.quoted).listed(6)
         return "Left out, since the form says that they are passwords or not to be exported: \(names)."
     }
 
-    /// The value of a field, given its widgets.
+    /// Returns the value of a field, given its widgets.
     private static func value(of widgets: [Widget]) -> Value? {
         guard let first = widgets.first else { return nil }
         switch first.kind {
         case .signature: return nil
-        // Some forms have two fields with one name, of which only one holds the value.
+        // Some forms have two fields with one name, and only one of them holds the value.
         case .text: return .text(widgets.lazy.compactMap(\.value).first { !$0.isEmpty }.map(lines) ?? "")
         case .choice:
             let options = ListOptions(of: first)
@@ -130,7 +130,7 @@ public struct ExistingValues: Sendable, Hashable {
         case .checkbox, .radio:
             let states = Set(widgets.compactMap(\.onState))
             let on = widgets.first(where: \.isOn)
-            // A radio button whose field has no name is no choice among others, but a box.
+            // A radio button without a field name is a box, not a choice among others.
             guard first.kind == .checkbox || first.name.isEmpty, states.count <= 1 else {
                 return .state(on.flatMap { exported($0, of: widgets) })
             }
@@ -138,7 +138,9 @@ public struct ExistingValues: Sendable, Hashable {
         }
     }
 
-    /// What a button exports; the name of its state where that is not its alone, or would be read as no answer.
+    /// Returns the export value of a button.
+    ///
+    /// If it is ambiguous or would be read as no answer, the name of the state is used instead.
     private static func exported(_ button: Widget, of widgets: [Widget]) -> String? {
         func isAlone(_ text: String) -> Bool {
             widgets.allSatisfy { $0.exportValue != text || $0.onState == button.onState }
@@ -147,7 +149,7 @@ public struct ExistingValues: Sendable, Hashable {
         return button.onState.map { isAlone($0) ? $0 : Field.ownAnswer(ofState: $0) }
     }
 
-    /// Text with its line ends, which PDF writes as carriage returns, as line feeds.
+    /// Returns a text with line feeds in place of the carriage returns of PDF.
     private static func lines(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\r" || $0 == "\r\n" })
             .joined(separator: "\n")

@@ -3,7 +3,9 @@ import FormImport
 import FailureModel
 import PDFSyntax
 
-/// An object of an FDF file; numbers, truth values and null are not told apart.
+/// An object of an FDF file.
+///
+/// Real numbers, booleans and null are not distinguished.
 indirect enum FDFObject {
     case name(String)
     case string([UInt8])
@@ -13,14 +15,14 @@ indirect enum FDFObject {
     case integer(Int)
     case other
 
-    /// A name with its slash.
+    /// The name, including its slash.
     var name: String? { if case .name(let name) = self { name } else { nil } }
     /// The items of an array; empty for any other object.
     var items: [FDFObject] { if case .array(let items) = self { items } else { [] } }
     var dictionary: [String: FDFObject]? { if case .dictionary(let entries) = self { entries } else { nil } }
 }
 
-/// The objects of an FDF file by their numbers.
+/// The objects of an FDF file, by number.
 struct FDFObjects {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let name: String
@@ -29,7 +31,7 @@ struct FDFObjects {
     private var nodes = 0
     private let limits = ValueLimits()
 
-    /// Reads a file from start to end.
+    /// Parses a file from start to end.
     ///
     /// - Throws: `malformed_values` or `input_too_large`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, name: String) throws(Failure) {
@@ -60,7 +62,7 @@ struct FDFObjects {
         }
     }
 
-    /// The dictionary of the form: that of the trailer's catalogue, or of the only one.
+    /// The form dictionary, from the trailer's catalogue or else from any object.
     var form: [String: FDFObject]? {
         if let form = resolved(resolved(trailer["/Root"]).dictionary?["/FDF"]).dictionary { return form }
         for (_, object) in objects.sorted(by: { $0.key < $1.key }) {
@@ -69,11 +71,11 @@ struct FDFObjects {
         return nil
     }
 
-    /// The object that a reference stands for; any other object is returned as it is.
+    /// Resolves a reference; any other object is returned unchanged.
     func resolved(_ object: FDFObject?) -> FDFObject {
         guard case .reference(let number) = object else { return object ?? .other }
         let target = objects[number] ?? .other
-        // A reference to a reference is not allowed, and might lead in a circle.
+        // A reference to a reference is not allowed and might be circular.
         if case .reference = target { return .other }
         return target
     }

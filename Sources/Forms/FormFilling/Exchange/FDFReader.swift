@@ -2,12 +2,14 @@ import FormImport
 import FailureModel
 import FormModel
 
-/// Reads the values of fields from FDF (ISO 32000-1, 12.7.7).
+/// Reads field values from FDF (ISO 32000-1, 12.7.7).
 ///
-/// An FDF file needs no cross-reference table, so its objects are found by reading it from the start. Annotations,
-/// scripts and references to other files are left out.
+/// An FDF file needs no cross-reference table, so its objects are found by parsing it from the start. Annotations,
+/// scripts and references to other files are ignored.
 struct FDFReader {
-    /// Whether a file has the header of FDF, which may follow other bytes as that of a PDF may.
+    /// Returns whether a file has an FDF header.
+    ///
+    /// Other bytes may precede it, as in a PDF.
     static func recognises(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(1_024)
         return start.indices.contains { start[$0...].starts(with: "%FDF-".utf8) }
@@ -59,9 +61,9 @@ struct FDFReader {
         func text(_ value: FDFObject?) -> String? {
             switch objects.resolved(value) {
             case .string(let bytes): PDFTextString.text(bytes, isUTF8: isUTF8)
-            // An empty name is no state; pdftk writes it for buttons that have none.
+            // An empty name is not a state; pdftk writes it for buttons without one.
             case .name("/"): nil
-            // The state of buttons that are off, whatever their captions are.
+            // The state of buttons that are off, regardless of their captions.
             case .name("/Off"): ""
             case .name(let name): String(name.dropFirst())
             case .integer(let number): String(number)
@@ -76,7 +78,7 @@ struct FDFReader {
         } else if !value.items.isEmpty {
             try entries.add(value.items.compactMap { text($0) }, to: full)
         } else if value.dictionary != nil {
-            // A stream, which FDF allows for long texts, or what is no value.
+            // A stream, which FDF allows for long texts, or an invalid value.
             throw Failure(
                 .malformedValues,
                 "\(name) gives the value of \(full.quoted) as a stream; export it as text, or give it in YAML or JSON.")

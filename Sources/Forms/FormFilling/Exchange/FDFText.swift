@@ -4,7 +4,7 @@ enum FDFText {
         let tree = NameTree(values.fields)
         var fields = ""
         for root in tree.roots { write(root, of: tree, to: &fields) }
-        // The second comment tells transfer programs that the file is not text.
+        // The second comment marks the file as binary for transfer programs.
         return """
             %FDF-1.2
             %âãÏÓ
@@ -41,7 +41,7 @@ enum FDFText {
         }
     }
 
-    /// A text string: literal if it is ASCII, otherwise UTF-16 in hexadecimal.
+    /// Returns a text string: literal if it is ASCII, otherwise UTF-16 in hexadecimal.
     private static func string(_ text: String) -> String {
         guard text.unicodeScalars.allSatisfy({ (" "..."~").contains($0) || $0 == "\n" || $0 == "\t" }) else {
             let digits = text.utf16.map { unit in

@@ -2,7 +2,7 @@ import FormImport
 import FailureModel
 import FormModel
 
-/// The values of a file in FDF or XFDF, collected under the limits of a values file.
+/// The values of an FDF or XFDF file, under the limits of a values file.
 struct FormDataEntries {
     private(set) var entries: [ValueEntry] = []
 
@@ -12,10 +12,10 @@ struct FormDataEntries {
     private var nodes = 0
     private var textBytes = 0
 
-    /// The number of levels that fields may be nested, which is that of forms.
+    /// Maximum nesting depth of fields, as for forms.
     static let depthLimit = 64
 
-    /// Collects the values of a file; `name` is for messages.
+    /// Creates an empty collection; `name` is the file name for messages.
     init(name: String) { self.name = name }
 
     /// Counts a field or another part of the file.
@@ -26,7 +26,9 @@ struct FormDataEntries {
         }
     }
 
-    /// Adds the value of a field with this full name; several values are the choices of a list.
+    /// Adds the value of a field.
+    ///
+    /// Several texts are choices of a list.
     mutating func add(_ texts: [String], to field: String) throws(Failure) {
         guard field.utf8.count <= limits.keyLength else {
             throw Failure(
@@ -55,6 +57,6 @@ struct FormDataEntries {
         entries.append(entry)
     }
 
-    /// The full name of a field within others, whose parts are joined by dots.
+    /// Returns the full name of a nested field, with its parts joined by dots.
     static func fullName(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: ".") }
 }

@@ -3,19 +3,19 @@ public import Foundation
 extension ExistingValues {
     /// The formats in which values are written; `formwright fill --values` reads all of them.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// The formats of values files: an object whose keys are the names of fields.
+        /// The formats of values files: an object with field names as keys.
         case json, yaml
-        /// The Forms Data Format of ISO 32000-1, 12.7.7, in PDF syntax and in XML (ISO 19444-1).
+        /// The Forms Data Format, in PDF syntax (ISO 32000-1, 12.7.7) and XML (ISO 19444-1).
         case fdf, xfdf
 
-        /// The format of a file with this extension, in any case; `nil` for any other.
+        /// Creates the format for a file extension, ignoring case; `nil` if it is unknown.
         public init?(fileExtension: String) {
             let lowercase = fileExtension.lowercased()
             self.init(rawValue: lowercase == "yml" ? "yaml" : lowercase)
         }
     }
 
-    /// Returns the values as a file; the same values give the same bytes.
+    /// Returns the values as a file; equal values give equal bytes.
     public func data(as format: Format) -> Data {
         let text =
             switch format {
@@ -36,7 +36,7 @@ extension ExistingValues {
         fields.isEmpty ? "{}\n" : fields.map { "\(Self.quoted($0.name)): \(Self.literal($0.value))\n" }.joined()
     }
 
-    /// A value in JSON, which is YAML as well.
+    /// Returns a value in JSON, which is also valid YAML.
     private static func literal(_ value: Value) -> String {
         switch value {
         case .text(let text): quoted(text)
@@ -47,7 +47,7 @@ extension ExistingValues {
         }
     }
 
-    /// A string in JSON; what YAML does not allow in quotes is escaped as well.
+    /// Returns a JSON string; characters that YAML forbids in quotes are escaped too.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

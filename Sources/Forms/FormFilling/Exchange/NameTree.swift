@@ -1,6 +1,6 @@
-/// Fields by the parts of their names, as FDF and XFDF nest them.
+/// Fields by the parts of their names, as nested in FDF and XFDF.
 struct NameTree {
-    /// A part of a name, with the field that ends there, if any.
+    /// A part of a name, and the value of the field that ends there.
     struct Node {
         var part: String
         var value: ExistingValues.Value?

@@ -1,7 +1,8 @@
-/// Text strings as PDF encodes them (ISO 32000-1, 7.9.2.2).
+/// Decodes text strings of PDF (ISO 32000-1, 7.9.2.2).
 enum PDFTextString {
-    /// Decodes a text string: UTF-16 or UTF-8 with a byte order mark, otherwise PDFDocEncoding, or UTF-8 if the file
-    /// declares that.
+    /// Decodes a text string.
+    ///
+    /// It is UTF-16 or UTF-8 with a byte order mark, otherwise PDFDocEncoding, or UTF-8 if the file declares that.
     static func text(_ bytes: [UInt8], isUTF8: Bool = false) -> String {
         let text: String
         switch (bytes.first, bytes.dropFirst().first) {
@@ -26,7 +27,7 @@ enum PDFTextString {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Leaves out the language codes between escape characters.
+    /// Removes the language codes between escape characters.
     private static func withoutLanguages(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{1B}") else { return text }
         let parts = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)

@@ -3,11 +3,11 @@ import Expat
 import FailureModel
 import FormModel
 
-/// Reads the values of fields from XFDF (ISO 19444-1).
+/// Reads field values from XFDF (ISO 19444-1).
 ///
-/// Annotations and everything else in the file are left out.
+/// Annotations and everything else in the file are ignored.
 enum XFDFReader {
-    /// Whether a file is XML, which no other format of values begins like.
+    /// Returns whether a file is XML, which no other values format resembles.
     static func recognises(_ bytes: [UInt8]) -> Bool {
         // UTF-16 with a byte order mark.
         if bytes.starts(with: [0xFF, 0xFE, 0x3C, 0]) || bytes.starts(with: [0xFE, 0xFF, 0, 0x3C]) { return true }
@@ -38,13 +38,13 @@ enum XFDFReader {
         return reading.entries.entries
     }
 
-    /// The state of reading a file.
+    /// The state of parsing a file.
     private struct Reading {
         let name: String
         var entries: FormDataEntries
         var failure: Failure?
 
-        /// The open elements; those within a value or an unknown element are not told apart.
+        /// The open elements; those within a value or an unknown element are not distinguished.
         private var open: [Element] = []
         /// The names of the open fields, and their values so far.
         private var fields: [(name: String, values: [String], rich: String?)] = []

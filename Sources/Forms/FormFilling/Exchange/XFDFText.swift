@@ -16,7 +16,7 @@ enum XFDFText {
     private static func write(_ index: Int, of tree: NameTree, depth: Int, to text: inout String) {
         let node = tree.nodes[index]
         let indent = String(repeating: "  ", count: depth)
-        // A line break in an attribute is read as a space.
+        // A literal line break in an attribute would be read as a space.
         let name = escaped(node.part).replacing("\n", with: "&#10;")
         text += "\(indent)<field name=\"\(name)\">\n"
         for value in node.value.map(exported) ?? [] { text += "\(indent)  <value>\(escaped(value))</value>\n" }
@@ -33,7 +33,7 @@ enum XFDFText {
         }
     }
 
-    /// Text for an element or an attribute, without the characters that XML cannot represent.
+    /// Returns a text for an element or attribute, without the characters that XML cannot represent.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

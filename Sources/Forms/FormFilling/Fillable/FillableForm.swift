@@ -5,15 +5,16 @@ package import FormModel
 package import Foundation
 import QPDF
 
-/// Puts AcroForm fields onto a flat form, so that any program can fill it.
+/// Adds AcroForm fields to a flat form, so that any program can fill it.
 package struct FillableForm: Sendable {
     private let options: FillableOptions
 
     package init(options: FillableOptions = FillableOptions()) { self.options = options }
 
-    /// Returns the document with an AcroForm field for each field of its description.
+    /// Returns the document with an AcroForm field for each described field.
     ///
-    /// - Throws: `Failure`: `already_fillable` if the document has AcroForm fields, `no_fields` if there are none to make.
+    /// - Throws: `Failure`: `already_fillable` if the document has AcroForm fields, `no_fields` if there are none to
+    ///   add.
     package func pdf(of document: ImportedDocument, _ description: FormDescription) throws(Failure) -> Data {
         guard document.widgets.isEmpty else {
             throw Failure(
@@ -31,7 +32,9 @@ package struct FillableForm: Sendable {
         }
     }
 
-    /// The fields in reading order; a question whose choices exclude each other is one field at the place of its first.
+    /// Returns the fields to add, in reading order.
+    ///
+    /// A question with mutually exclusive choices is one field, at the position of its first choice.
     private func fields(of fields: [Field], besides taken: Set<String>) -> [NewField] {
         let choices = Dictionary(
             grouping: fields.filter { $0.type == .checkbox && $0.group?.exclusive == true },
@@ -46,7 +49,7 @@ package struct FillableForm: Sendable {
             return choices[head.group?.name ?? ""]
         }
         func label(_ head: Field) -> String { buttons(of: head) == nil ? head.label : head.group?.label ?? head.label }
-        // A long question must not leave its options without a name of their own.
+        // Options of a long question need names of their own.
         func caption(_ head: Field) -> String {
             guard buttons(of: head) == nil, head.type == .checkbox, let group = head.group, let option = head.option,
                 head.label.count > 40
@@ -85,7 +88,9 @@ package struct FillableForm: Sendable {
         return .choice(options, text)
     }
 
-    /// A size that suits the height; the text of a form should have few sizes, so there are only whole points.
+    /// Returns a font size that fits the height.
+    ///
+    /// Sizes are whole points, so that a form uses few of them.
     private func size(of field: Field) -> Double {
         if let size = field.fontSize { return size }
         if field.type == .multiline { return min(options.fontSize, 9) }
@@ -105,7 +110,7 @@ package struct FillableForm: Sendable {
                 group: field.group?.name, type: field.type.rawValue, placeholder: field.placeholder))
     }
 
-    /// Whether cells are so equal in width that every character is in its cell if they were quite equal.
+    /// Returns whether cells are so even that characters of equal cells would stay inside them.
     private static func isEven(_ edges: [Double]?) -> Bool {
         guard let edges, edges.count > 1, let first = edges.first, let last = edges.last else { return false }
         let step = (last - first) / Double(edges.count - 1)
@@ -113,7 +118,9 @@ package struct FillableForm: Sendable {
             && edges.enumerated().allSatisfy { abs($0.element - first - Double($0.offset) * step) <= step * 0.3 }
     }
 
-    /// The format in the words of Acrobat's scripts; nil for one that is not only days, months and years.
+    /// Returns a date format for Acrobat's scripts.
+    ///
+    /// It is nil if the placeholder has anything besides days, months and years.
     private static func dateFormat(_ placeholder: String?) -> String? {
         guard let format = placeholder?.lowercased(),
             format.allSatisfy({ "mdy/.- ".contains($0) }), format.contains("yy"), format.contains("m"),

@@ -1,21 +1,21 @@
-/// How AcroForm fields are made.
+/// Options for AcroForm fields to add.
 public struct FillableOptions: Sendable, Hashable {
-    /// What a signature becomes.
+    /// The kind of field for signatures.
     public var signatures: Signatures
-    /// The largest size of text, in points.
+    /// Maximum font size in points.
     public var fontSize: Double
 
-    /// Creates options; what is left out has its default.
+    /// Creates options.
     public init(signatures: Signatures = .field, fontSize: Double = 10) {
         self.signatures = signatures
         self.fontSize = fontSize
     }
 
-    /// What a signature becomes.
+    /// The kind of field for signatures.
     public enum Signatures: String, Sendable, Hashable, CaseIterable {
-        /// A field for a digital signature, into which Formwright also writes a name or a picture.
+        /// A field for a digital signature, where Formwright can also write a name or picture.
         case field
-        /// A field for text, which any program can fill.
+        /// A text field, which any program can fill.
         case text
     }
 }

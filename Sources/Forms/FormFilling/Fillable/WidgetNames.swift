@@ -1,25 +1,27 @@
 import Foundation
 
-/// Names for the fields of an AcroForm, made from what the page prints: `last_name`.
+/// Generates names for AcroForm fields from printed text: `last_name`.
 struct WidgetNames {
     private var taken: Set<String>
-    /// How often each name is wanted without a section.
+    /// The number of labels that produce each name.
     private let wanted: [String: Int]
 
-    /// The maximum number of characters of a name before a number is added.
+    /// Maximum number of characters of a name before a number is added.
     private static let lengthLimit = 48
 
     /// Prepares names for fields with these labels.
     ///
     /// - Parameters:
     ///   - labels: the labels of all fields.
-    ///   - taken: names that the form has already.
+    ///   - taken: names that already exist in the form.
     init(labels: [String], taken: Set<String>) {
         self.taken = taken
         wanted = Dictionary(labels.map { (Self.words($0), 1) }, uniquingKeysWith: +)
     }
 
-    /// Returns a name that no other field has; the section is part of it if several fields have the label.
+    /// Returns a unique name.
+    ///
+    /// It includes the section if several fields have the same label.
     mutating func name(label: String, section: String?) -> String {
         var name = Self.words(label)
         if let section, wanted[name, default: 0] > 1 {
@@ -33,7 +35,9 @@ struct WidgetNames {
         return unique ?? name
     }
 
-    /// The letters and digits of a text in lower case, without accents, its words joined by underscores.
+    /// Returns the letters and digits of a text in lower case, joined by underscores.
+    ///
+    /// Accents are removed.
     static func words(_ text: String) -> String {
         text.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil).lowercased()
             .replacing("'", with: "").replacing("’", with: "")
@@ -43,12 +47,14 @@ struct WidgetNames {
     private static func shortened(_ name: String) -> String {
         guard name.count > lengthLimit else { return name }
         let start = name.prefix(lengthLimit)
-        // Whole words, unless the first is longer than that.
+        // Whole words, unless the first is too long.
         let end = start.lastIndex(of: "_").map { start[..<$0] } ?? start
         return String(end)
     }
 
-    /// Returns the names of the states of a group's buttons: ASCII, since programs differ in how they read others.
+    /// Returns names for the states of a group's buttons.
+    ///
+    /// They are ASCII, since programs differ in how they read other characters.
     static func states(_ options: [String]) -> [String] {
         var taken: Set<String> = ["Off"]
         return options.enumerated().map { place, option in

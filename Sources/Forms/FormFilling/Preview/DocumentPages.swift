@@ -6,24 +6,24 @@ package import Foundation
 import Poppler
 import QPDF
 
-/// Pages of what a document has become: as a PDF of their own, or as pictures.
+/// Pages of a processed document, as a separate PDF or as pictures.
 package struct DocumentPages: Sendable {
     private let pdf: Data
     private let document: ImportedDocument
     private let pages: [Int]
 
-    /// The range of resolutions of pictures, in pixels per inch.
+    /// Allowed resolutions of pictures, in pixels per inch.
     package static let resolutions = 20.0...1_200.0
-    /// The maximum number of pixels of a picture.
+    /// Maximum number of pixels of a picture.
     private static let pixelLimit = 100_000_000.0
 
     /// Selects pages.
     ///
     /// - Parameters:
-    ///   - pdf: what the document has become, with the same pages and password.
+    ///   - pdf: the processed document, with the same pages and password.
     ///   - document: the document.
-    ///   - selection: the pages; all of them if it is nil.
-    /// - Throws: `page_unknown` if the document does not have a page that is selected.
+    ///   - selection: the pages; nil for all.
+    /// - Throws: `page_unknown` if a selected page does not exist.
     package init(_ pdf: Data, of document: ImportedDocument, selection: PageSelection? = nil) throws(Failure) {
         self.pdf = pdf
         self.document = document
@@ -38,12 +38,12 @@ package struct DocumentPages: Sendable {
 
     /// The number of selected pages.
     package var count: Int { pages.count }
-    /// The numbers of the selected pages, from 1.
+    /// The numbers of the selected pages (1-based).
     package var numbers: [Int] { pages.map { $0 + 1 } }
 
     /// Returns the selected pages as a PDF, unchanged if these are all pages.
     ///
-    /// Otherwise bookmarks, tags, and links within the document are left out, as they would lead to other pages.
+    /// Otherwise bookmarks, tags, and links within the document are omitted, as they would lead to other pages.
     package func data() throws(Failure) -> Data {
         guard pages.count < document.pages.count else { return pdf }
         do {
@@ -59,10 +59,11 @@ package struct DocumentPages: Sendable {
     /// Draws a page.
     ///
     /// - Parameters:
-    ///   - place: the place among the selected pages, from 0.
-    ///   - resolution: in pixels per inch.
+    ///   - place: the index among the selected pages.
+    ///   - resolution: the resolution in pixels per inch.
     /// - Returns: a PNG file.
-    /// - Throws: `picture_too_large` if it would have more than 100 million pixels, `damaged_document`, `out_of_memory`.
+    /// - Throws: `picture_too_large` if it would have more than 100 million pixels, `damaged_document`,
+    ///   `out_of_memory`.
     package func png(_ place: Int, resolution: Double) throws -> Data {
         let page = pages[place]
         let geometry = document.pages[page]

@@ -7,7 +7,7 @@ package import Foundation
 import Poppler
 import QPDF
 
-/// Draws the detected fields on the pages, so that a person sees at a glance what is wrong.
+/// Draws the detected fields on the pages, so that mistakes are easy to see.
 package struct FieldPreview: Sendable {
     private let document: ImportedDocument
     private let fields: [Field]
@@ -20,7 +20,7 @@ package struct FieldPreview: Sendable {
     /// Returns the document with a coloured box and a number on every field.
     ///
     /// Text is blue, check boxes are green, signatures purple, dates and numbers orange; the lower the confidence, the
-    /// paler the colour. The number is the field's place among all fields in reading order: a key for it is `#12`.
+    /// paler the colour. The number is the field's position in reading order; its key is `#12`, for example.
     ///
     /// - Throws: `Failure` if the document cannot be opened or written.
     package func pdf() throws(Failure) -> Data {
@@ -47,8 +47,9 @@ package struct FieldPreview: Sendable {
         }
     }
 
-    /// Returns the pages of the preview as PNG files; `resolution` is in pixels per inch, and `finished` is called
-    /// after each page.
+    /// Returns the pages of the preview as PNG files.
+    ///
+    /// `resolution` is in pixels per inch; `finished` is called after each page.
     package func pngs(resolution: Double = 110, finished: () -> Void = {}) throws(Failure) -> [Data] {
         let pdf = try pdf()
         do {

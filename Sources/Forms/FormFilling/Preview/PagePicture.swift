@@ -6,13 +6,13 @@ package import Foundation
 import Poppler
 import QPDF
 
-/// One page of a document as a picture.
+/// Pictures of the pages of a document.
 package struct PagePicture: Sendable {
     private let document: ImportedDocument
 
-    /// The range of widths, in pixels.
+    /// Allowed widths in pixels.
     package static let widths = 64...3000
-    /// The maximum number of pixels, which a long narrow page would exceed at the largest width.
+    /// Maximum number of pixels, which a long narrow page would exceed at the largest width.
     private static let pixelLimit = 24_000_000.0
 
     /// Creates pictures of a document's pages.
@@ -23,10 +23,9 @@ package struct PagePicture: Sendable {
     /// Draws a page in colour.
     ///
     /// - Parameters:
-    ///   - page: the page, from 0.
-    ///   - width: the width in pixels, within ``widths``; narrower if the page is so long that there would be too many
-    ///     pixels.
-    ///   - pdf: what the document has become, with the same pages; nil for the document as it is.
+    ///   - page: the page (0-based).
+    ///   - width: the width in pixels, limited to ``widths``, and reduced if a long page would have too many pixels.
+    ///   - pdf: the processed document, with the same pages; nil for the document itself.
     /// - Returns: a PNG file.
     /// - Throws: `Failure`: `page_unknown`, `damaged_document`, `out_of_memory`.
     package func png(ofPage page: Int, width: Int, in pdf: Data? = nil) throws -> Data {

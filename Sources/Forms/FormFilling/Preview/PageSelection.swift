@@ -1,9 +1,9 @@
-/// Pages of a document as a person lists them: `1,3-5`, `2-`, `-3`.
+/// A selection of pages: `1,3-5`, `2-`, `-3`.
 public struct PageSelection: Sendable, Hashable {
-    /// The page numbers, from 1.
+    /// The ranges of page numbers (1-based).
     private var ranges: [ClosedRange<Int>]
 
-    /// The largest number that may be named: more pages than any document has.
+    /// Maximum page number: more pages than any document has.
     private static let limit = 1_000_000
 
     /// Parses a list of page numbers and ranges; `nil` if it is malformed.
@@ -27,9 +27,9 @@ public struct PageSelection: Sendable, Hashable {
         }
     }
 
-    /// The selected pages of a document, from 0, in ascending order.
+    /// Returns the selected pages of a document (0-based) in ascending order.
     ///
-    /// - Returns: `nil` if a number is named that the document does not have.
+    /// - Returns: `nil` if a selected page does not exist.
     package func pages(of count: Int) -> [Int]? {
         guard ranges.allSatisfy({ $0.lowerBound <= count && ($0.upperBound <= count || $0.upperBound == Self.limit) })
         else { return nil }

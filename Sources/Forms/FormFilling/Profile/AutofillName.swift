@@ -1,5 +1,6 @@
-/// What a profile knows about a person: the names of the WHATWG's autofill fields, as HTML's attribute `autocomplete` has
-/// them.
+/// The name of a value in a profile.
+///
+/// The names are those of the WHATWG's autofill fields, as in HTML's `autocomplete` attribute.
 public enum AutofillName: String, Sendable, Hashable, Codable, CodingKeyRepresentable, CaseIterable {
     case name
     case honorificPrefix = "honorific-prefix"
@@ -46,7 +47,9 @@ public enum AutofillName: String, Sendable, Hashable, Codable, CodingKeyRepresen
         }
     }
 
-    /// Whether it says where the person lives or can be reached, which people who live together share.
+    /// Whether it is a postal address, telephone number, e-mail or web address.
+    ///
+    /// These can be shared by members of a household.
     var isOfContact: Bool { isOfAddress || self == .tel || self == .email || self == .url }
 
     /// Whether it is a part of the address.

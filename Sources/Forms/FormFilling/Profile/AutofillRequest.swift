@@ -2,20 +2,20 @@ import FormImport
 
 import FormModel
 
-/// What a label asks about a person.
+/// The information about a person that a label asks for.
 enum AutofillRequest: Hashable {
-    /// The names whose values belong into the field, in the order of the label.
+    /// The requested names, in the order of the label.
     case asks([AutofillName], isInitial: Bool)
-    /// Nothing but a person: "Applicant", which asks for the name.
+    /// The name of a person, asked for by role alone: "Applicant".
     case person
-    /// A name or address of something that is no person known here: "Name of course".
+    /// The name or address of something else: "Name of course".
     case foreign
-    /// Something that nobody's profile has: "Maiden name", an address "if different".
+    /// Information that profiles lack: "Maiden name", an address "if different".
     case aside
     /// Nothing about a person.
     case nothing
 
-    /// The names asked for; none unless something is asked.
+    /// The requested names; empty if none are requested.
     var names: [AutofillName] {
         switch self {
         case .asks(let names, _): names
@@ -24,7 +24,7 @@ enum AutofillRequest: Hashable {
         }
     }
 
-    /// Reads a label.
+    /// Interprets a label.
     init(_ label: String) {
         let (text, bracketed) = Self.divided(Self.question(String(LabelText.unnumbered(label))))
         let counted = KeyWords.of(text)
@@ -43,7 +43,7 @@ enum AutofillRequest: Hashable {
             self = scan.isAboutPeople ? .foreign : .nothing
             return
         }
-        // "Name (last, first)", "Address (street, city, ZIP code)": the brackets say what the field holds.
+        // In "Name (last, first)" and "Address (street, city, ZIP code)" the brackets list the parts.
         let detail = AutofillScan(inner, within: scan.names)
         let parts = detail.names.filter { $0 != .name }
         if scan.names == [.name], !parts.isEmpty, parts.allSatisfy(\.isOfName) {
@@ -71,14 +71,14 @@ enum AutofillRequest: Hashable {
         self = scan.names.isEmpty ? .nothing : .asks(scan.names, isInitial: scan.isInitial)
     }
 
-    /// The number of words, at most, of a label that is nothing but a person.
+    /// Maximum number of words of a label that names only a person.
     private static let personLength = 4
 
     private static func isSecondLine(_ word: String, _ next: String) -> Bool {
         next == "2" && ["line", "address", "street", "adresse"].contains(word)
     }
 
-    /// Returns a text without what is in brackets, and what is in brackets.
+    /// Splits a text into the parts outside and inside brackets.
     static func divided(_ text: String) -> (outside: String, inside: String) {
         var (outside, inside, depth) = ("", "", 0)
         for character in text {
@@ -92,7 +92,7 @@ enum AutofillRequest: Hashable {
         return (outside, inside)
     }
 
-    /// Returns whether the field is for those only to whom something applies: "if different", "if other than veteran".
+    /// Returns whether words restrict a field to special cases: "if different", "if other than veteran".
     private static func isConditional(_ words: [String]) -> Bool {
         words.indices.contains { place in
             conditions.contains(words[place]) && words[place...].prefix(5).contains(where: exceptions.contains)
@@ -104,7 +104,9 @@ enum AutofillRequest: Hashable {
         "different", "other", "not", "differente", "diferente", "distinto", "distinta", "autre", "nicht", "anders",
     ]
 
-    /// Returns a label without the instructions behind its question: "If you have a P.O. box, see instructions."
+    /// Returns a label without the instructions after its question.
+    ///
+    /// An example is "If you have a P.O. box, see instructions."
     private static func question(_ label: String) -> String {
         let sentences = label.split(separator: ". ")
         return sentences.prefix(1).joined() + " "
@@ -120,18 +122,18 @@ enum AutofillRequest: Hashable {
     ]
 }
 
-/// Finds in the words of a label what they ask about a person.
+/// Scans the words of a label for the information that they ask for.
 struct AutofillScan {
     var names: [AutofillName] = []
     var isInitial = false
-    /// The words that say nothing about a person.
+    /// The words that are not about a person.
     private(set) var unknown: [String] = []
-    /// Whether something is asked that a profile does not have, such as a former name.
+    /// Whether something is requested that profiles lack, such as a former name.
     private(set) var isAside = false
-    /// Whether the words ask for somebody's name or address, known or not.
+    /// Whether the words ask for anybody's name or address.
     private(set) var isAboutPeople = false
 
-    /// `within` are the names that the label asks for, if the words stand in brackets behind them.
+    /// Scans words; `outer` are the names requested before them if they are in brackets.
     init(_ words: [String], within outer: [AutofillName] = []) {
         let isName =
             words.contains { Self.nameWords.contains($0) } || outer.contains(.name)
@@ -169,7 +171,7 @@ struct AutofillScan {
         resolve(places, hasName: isPlace, words: words)
     }
 
-    /// Returns whether a word can stand beside others in a question about a person without changing it.
+    /// Returns whether a word can accompany a question about a person without changing it.
     func isAllowed(_ word: String) -> Bool {
         KeyWords.isFiller(word) || Self.qualifiers.contains(word) || PersonWords.contains(word)
             || KeyWords.isNumber(word)
@@ -184,7 +186,7 @@ struct AutofillScan {
             || all.contains("ne") && all.contains("le")
         {
             found = [.bday]
-            // A box for one of the date's parts.
+            // A box for one part of the date.
             let parts = Self.dateParts.filter { !all.isDisjoint(with: $0.words) }
             if parts.count == 1 { found = [parts[0].name] }
             if parts.count == 2 { isAside = true }
@@ -230,7 +232,7 @@ struct AutofillScan {
     private static let nameWords: Set = [
         "name", "names", "nom", "noms", "nombre", "nombres", "namen", "vorname", "printed",
     ]
-    /// Words that say which part of a name is asked for.
+    /// Words that distinguish the parts of a name.
     private static let nameParts: Set = [
         "first", "given", "christian", "last", "family", "middle", "initial", "mi", "preferred",
     ]
@@ -264,7 +266,7 @@ struct AutofillScan {
         "job": .organizationTitle,
     ]
 
-    /// Words of what a profile does not have.
+    /// Words for information that profiles lack.
     private static let asides: Set = [
         "maiden", "prior", "former", "formerly", "previous", "alias", "aliases", "geburtsname", "birthname", "fax",
         "telefax", "county", "place", "birthplace", "geburtsort", "lieu", "lugar", "signature", "unterschrift", "firma",

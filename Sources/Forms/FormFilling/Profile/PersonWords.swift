@@ -1,24 +1,26 @@
-/// The words by which forms name people and offices, and so say whom a field is about.
+/// The words for people and offices that tell whom a field is about.
 enum PersonWords {
-    /// Whom a text is about.
+    /// The role of the person whom a text is about.
     enum Role: Hashable {
-        /// The person who fills the form in: "you", "applicant".
+        /// The person who fills in the form: "you", "applicant".
         case you
-        /// Somebody who may be the one who fills the form in, if nobody else is called so: "veteran", "patient".
+        /// A person who may be the one who fills in the form: "veteran", "patient".
+        ///
+        /// This applies if nobody else has this role.
         case principal(String)
-        /// Somebody who shares the household: "spouse".
+        /// A member of the household: "spouse".
         case household
-        /// Another person, or an office or company.
+        /// Another person, an office or a company.
         case other
-        /// Several of them: "you and your spouse".
+        /// Several of these: "you and your spouse".
         case mixed
     }
 
-    /// Returns whom a text is about; nil if it names nobody.
+    /// Returns the role of the person in a text, or nil if there is nobody.
     ///
     /// - Parameters:
-    ///   - words: the text's words, as `KeyWords` divides them.
-    ///   - isHeading: whether the text is a heading, where companies and offices are mentioned in passing.
+    ///   - words: the text's words, as split by `KeyWords`.
+    ///   - isHeading: whether the text is a heading, which may mention companies and offices in passing.
     /// - Returns: the role.
     static func role(of words: [String], isHeading: Bool = false) -> Role? {
         var found: Set<Role> = []
@@ -58,14 +60,15 @@ enum PersonWords {
         return words.lazy.compactMap { principals.contains($0) ? Role.principal(synonyms[$0] ?? $0) : nil }.first
     }
 
-    /// Whether a word names a person or office, and so is no reason to take a label for something else than a question
-    /// about somebody.
+    /// Returns whether a word names a person or office.
+    ///
+    /// Such words do not keep a label from being a question about somebody.
     static func contains(_ word: String) -> Bool {
         yours.contains(word) || principals.contains(word) || households.contains(word) || others.contains(word)
             || offices.contains(word) || countables.contains(word)
     }
 
-    /// Returns the role of people who are counted: "debtor 1", "second party".
+    /// Returns the role of people who are numbered: "debtor 1", "second party".
     private static func counted(_ word: String, _ next: String) -> Role? {
         let (noun, number) =
             countables.contains(word)
@@ -76,7 +79,7 @@ enum PersonWords {
         return number == 1 ? .you : .other
     }
 
-    /// Returns whether a word says that another one is meant: "next plaintiff", "other applicant".
+    /// Returns whether a word introduces a different person: "next plaintiff", "other applicant".
     private static func isForeign(_ word: String, _ next: String) -> Bool {
         ["next", "other", "another", "additional", "second", "third", "autre", "otro", "weitere", "weiterer"]
             .contains(word) && (yours.contains(next) || principals.contains(next) || countables.contains(next))
@@ -120,7 +123,7 @@ enum PersonWords {
         "depositor", "policyholder", "kontoinhaber", "titulaire", "titular", "signer", "zedent", "abtretender",
     ]
 
-    /// Words for people who are called otherwise elsewhere on the form.
+    /// Canonical words for people who have other names elsewhere on a form.
     private static let synonyms = [
         "veterans": "veteran", "patients": "patient", "patientin": "patient", "paciente": "patient",
         "employees": "employee",

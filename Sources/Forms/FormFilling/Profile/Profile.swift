@@ -5,8 +5,9 @@ public import FailureModel
 import FormModel
 public import Foundation
 
-/// What is known about one person, from which any form can be filled: a YAML or JSON object whose keys are names of the
-/// WHATWG's autofill fields.
+/// Information about one person, to fill forms with.
+///
+/// It is written as a YAML or JSON object with names of the WHATWG's autofill fields as keys.
 ///
 /// ```yaml
 /// given-name: Ada
@@ -31,7 +32,7 @@ public struct Profile: Sendable, Hashable, Codable {
 
     /// Parses a profile; `name` is used in messages.
     ///
-    /// - Throws: `malformed_values` for a name that autofill does not have, with the nearest ones, and as a values file.
+    /// - Throws: `malformed_values` for an unknown name, with the nearest ones, and the errors of a values file.
     public init(data: Data, name: String) throws(Failure) {
         let file = try ValuesFile(data: data, name: name, folder: nil)
         guard file.profile == nil else {
@@ -40,9 +41,9 @@ public struct Profile: Sendable, Hashable, Codable {
         try self.init(file.entries)
     }
 
-    /// Reads a profile from values under autofill names.
+    /// Creates a profile from values keyed by autofill names.
     ///
-    /// - Throws: `malformed_values` for a name that autofill does not have, with the nearest ones.
+    /// - Throws: `malformed_values` for an unknown name, with the nearest ones.
     package init(_ entries: [ValueEntry]) throws(Failure) {
         values = [:]
         var failures: [Failure] = []
@@ -78,7 +79,7 @@ public struct Profile: Sendable, Hashable, Codable {
         )
     }
 
-    /// Returns why one of the WHATWG's names is not filled from profiles.
+    /// Returns the reason why one of the WHATWG's names is not supported in profiles.
     private static func refusal(of key: String) -> String? {
         if key.hasPrefix("cc-") { return "numbers and data of payment cards are not kept in profiles" }
         switch key {
@@ -94,7 +95,7 @@ public struct Profile: Sendable, Hashable, Codable {
 // MARK: Values
 
 extension Profile {
-    /// Returns the texts that can be written for a name, the preferred one first; none if the profile does not say.
+    /// Returns the texts for a name, preferred one first; empty if the profile has none.
     func texts(for name: AutofillName) -> [String] {
         switch name {
         case .name: return [fullName].compactMap(\.self)
@@ -140,7 +141,7 @@ extension Profile {
             .joined(separator: " ")
     }
 
-    /// The parts of a name that is given as a whole: "Ada Maria Byron" or "Byron, Ada Maria".
+    /// The parts of a name given as a whole: "Ada Maria Byron" or "Byron, Ada Maria".
     private var partsOfName: [AutofillName: String] {
         guard let name = values[.name], values[.givenName] == nil, values[.familyName] == nil else { return [:] }
         let halves = name.split(separator: ",", maxSplits: 1).map { $0.split(separator: " ").map(String.init) }
@@ -169,7 +170,7 @@ extension Profile {
 }
 
 extension [String?] {
-    /// Joins the texts that there are; nil if there are none.
+    /// Joins the texts that are not nil, or returns nil.
     func joined(separator: String) -> String? {
         let present = compactMap(\.self)
         return present.isEmpty ? nil : present.joined(separator: separator)

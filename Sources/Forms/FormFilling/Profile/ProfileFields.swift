@@ -2,14 +2,14 @@ import FormImport
 
 import FormModel
 
-/// Finds the fields of a form that are about the person who fills it in, and what each of them asks.
+/// Finds the fields about the person who fills in a form.
 ///
-/// A form asks for names and addresses of several people. Whom a field is about is said by its own label, by its row and
-/// column, by the heading over it, or by the name asked for before it: an address belongs to the last name. Where nothing
-/// says so, the first person is the one who fills the form in; a question that is asked a second time is about somebody
-/// else. What remains doubtful is left empty.
+/// A form asks for names and addresses of several people. The person a field is about is determined by its own label,
+/// by its row and column, by the heading above it, or by the name asked for before it: an address belongs to the last
+/// name. Without such evidence the first person is the one who fills in the form, and a repeated question is about
+/// somebody else. Doubtful fields are left empty.
 struct ProfileFields {
-    /// A field of the person, and what it asks.
+    /// A field about the person, and the information it asks for.
     struct Asked {
         var field: Field
         var names: [AutofillName]
@@ -22,11 +22,11 @@ struct ProfileFields {
     private let fields: [Field]
     private let captions: Set<String>
     private let requests: [AutofillRequest]
-    /// What the label of each field, its row and column, and its heading say about whom it is about.
+    /// The roles in the label, the row and column, and the heading of each field.
     private var labels: [PersonWords.Role?] = []
     private var places: [PersonWords.Role?] = []
     private var headings: [PersonWords.Role?] = []
-    /// What people like the one who fills in the form are called: "veteran".
+    /// The form's word for the person who fills it in, such as "veteran".
     private var principal: String?
 
     init(_ fields: [Field]) {
@@ -46,7 +46,9 @@ struct ProfileFields {
 
     // MARK: Questions
 
-    /// Returns what each field asks; a name beside a given name is the family name.
+    /// Returns what each field asks for.
+    ///
+    /// A name beside a given name is the family name.
     private static func requests(of fields: [Field]) -> [AutofillRequest] {
         var requests = fields.map { field -> AutofillRequest in
             guard field.type != .signature, field.type != .checkbox else { return .nothing }
@@ -54,14 +56,14 @@ struct ProfileFields {
             if let printed, !printed.names.isEmpty { return printed }
             return AutofillRequest(field.label)
         }
-        // "Petitioner" can be a question that boxes answer, with a line for "other".
+        // "Petitioner" can be a question for boxes, with a line for "other".
         let boxes = Set(
             fields.filter { $0.type == .checkbox }.flatMap { [$0.group?.label, $0.printedNames?.question] }
                 .compactMap(\.self).map(LabelText.normalised))
         for index in requests.indices where boxes.contains(LabelText.normalised(fields[index].label)) {
             requests[index] = .nothing
         }
-        // A row of other names has boxes for first and last name, too.
+        // A row for other names has boxes for first and last name, too.
         let labels = Set(fields.map { LabelText.normalised($0.label) })
         for index in requests.indices {
             guard let row = fields[index].printedNames?.row, KeyWords.of(row).count <= rowLength,
@@ -80,7 +82,7 @@ struct ProfileFields {
         return requests
     }
 
-    /// The number of words, at most, of the name of a row.
+    /// Maximum number of words of a row name.
     private static let rowLength = 8
 
     // MARK: People
@@ -89,17 +91,18 @@ struct ProfileFields {
         guard let text, !text.isEmpty else { return nil }
         let (outside, inside) = AutofillRequest.divided(text)
         let words = KeyWords.of(outside)
-        // What a heading says at length is no longer about the fields under it.
+        // The end of a long heading is no longer about the fields below it.
         let read = isHeading ? Array(words.prefix(headingLength)) : words
         return PersonWords.role(of: read, isHeading: isHeading)
             ?? PersonWords.role(of: KeyWords.of(inside), isHeading: true)
     }
 
-    /// The number of words of a heading that are read.
+    /// Maximum number of words of a heading to consider.
     private static let headingLength = 16
 
-    /// Returns whom the row, the column and the question of a field are about; texts that are captions of other fields say
-    /// nothing about this one.
+    /// Returns the role in the row, column and question of a field.
+    ///
+    /// Texts that are captions of other fields are ignored.
     private func place(of field: Field) -> PersonWords.Role? {
         let texts = [
             field.printedNames?.row, field.printedNames?.column, field.printedNames?.question, field.group?.label,
@@ -112,7 +115,9 @@ struct ProfileFields {
         return roles.first { $0 == .other || $0 == .household } ?? roles.first
     }
 
-    /// Gives fields under one another the person of the column's head, which is printed over the first of them only.
+    /// Assigns the role of a column to the fields below its first one.
+    ///
+    /// The column head is printed above that field only.
     private mutating func inheritColumns() {
         for index in fields.indices where places[index] == nil {
             let region = fields[index].region
@@ -126,11 +131,14 @@ struct ProfileFields {
         }
     }
 
-    /// The largest distance in points between two rows of a column.
+    /// Maximum distance in points between two rows of a column.
     private static let rowStep = 45.0
 
-    /// Returns the word for the person who fills the form in, if it is not "you" or "applicant": what the first person is
-    /// called whose name is asked.
+    /// Returns the form's word for the person who fills it in.
+    ///
+    /// "You" and "applicant" are excluded.
+    ///
+    /// It is the word for the first person asked for a name.
     private func calledPrincipal() -> String? {
         let named = fields.indices.filter { requests[$0].names.contains(where: \.isOfName) }
         let roles = named.map { labels[$0] ?? places[$0] ?? headings[$0] }
@@ -142,7 +150,7 @@ struct ProfileFields {
 
     private static func stem(_ word: String) -> String { word.hasSuffix("s") ? String(word.dropLast()) : word }
 
-    /// Returns whether a role is the person who fills the form in; nil if that is not said.
+    /// Returns whether a role is the person who fills in the form, or nil.
     private func isOwn(_ role: PersonWords.Role?) -> Bool? {
         switch role {
         case nil: nil
@@ -154,11 +162,11 @@ struct ProfileFields {
 
     // MARK: Order
 
-    /// The fields about one person, one after the other.
+    /// A run of consecutive fields about one person.
     private struct Block {
         var isOwn: Bool
         var isHousehold = false
-        /// Whether the person was asked for before.
+        /// Whether the person was already asked for earlier.
         var isResumed = false
         var asked: Set<AutofillName> = []
         var last: Field
@@ -173,13 +181,13 @@ struct ProfileFields {
             let isNew = field.section.map { seen.insert($0).inserted } ?? false
             let said = isOwn(labels[index]) ?? isOwn(places[index])
             let isOfName = names.contains(where: \.isOfName)
-            // Where the name is known, "Applicant" is about something else.
+            // Once the name is known, "Applicant" is about something else.
             if requests[index] == .person, known.contains(where: \.isOfName) { continue }
             if requests[index] == .foreign {
                 block = Block(isOwn: false, isHousehold: labels[index] == .household, last: field)
                 continue
             }
-            // A head with nothing but "Plaintiff" leaves the name to be asked for.
+            // A heading that says only "Plaintiff" does not count as asking for the name.
             let asking = requests[index] == .person ? [] : Self.parts(names)
             if let said {
                 let isHousehold = [labels[index], places[index]].contains(.household)
@@ -197,7 +205,7 @@ struct ProfileFields {
                     if current.isOwn, asked.last.map({ isHeading($0, of: field, names) }) ?? false {
                         asked.removeLast()
                     } else if asking.isSubset(of: Self.endings) {
-                        // The end of an address alone is not about anybody else.
+                        // The end of an address on its own is not about anybody else.
                         continue
                     } else if current.isOwn || isOfName {
                         block = Block(isOwn: false, last: field)
@@ -209,7 +217,8 @@ struct ProfileFields {
                     block = Block(isOwn: true, last: field)
                 }
             } else if isOfName {
-                // Whoever is named first without a role is the person, unless the page says elsewhere who that is.
+                // The first person without a role is the one who fills in the form, unless the page identifies that
+                // person elsewhere.
                 let isSaid = fields.indices.contains {
                     fields[$0].page == field.page && requests[$0].names.contains(where: \.isOfName)
                         && (isOwn(labels[$0]) ?? isOwn(places[$0]) ?? false)
@@ -229,7 +238,9 @@ struct ProfileFields {
         }
     }
 
-    /// Returns names with the whole ones divided, so that "Name" and "First name" are the same question.
+    /// Returns the names split into parts.
+    ///
+    /// This makes "Name" and "First name" the same question.
     private static func parts(_ names: [AutofillName]) -> Set<AutofillName> {
         Set(
             names.flatMap { name -> [AutofillName] in
@@ -242,8 +253,9 @@ struct ProfileFields {
             })
     }
 
-    /// Returns whether a field that asks the same again is about the same person: another part of the blank, another
-    /// telephone, or the next of several addresses.
+    /// Returns whether a repeated question is about the same person.
+    ///
+    /// It may be another part of the blank, another telephone, or the next of several addresses.
     private func isContinued(_ index: Int, _ block: Block) -> Bool {
         let (field, last) = (fields[index], block.last)
         let names = requests[index].names
@@ -254,19 +266,19 @@ struct ProfileFields {
         let words = KeyWords.of(field.label)
         if names == [.tel] { return words.contains(where: Self.telephoneKinds.contains) }
         if names.contains(.streetAddress) { return words.contains(where: Self.addressKinds.contains) }
-        // City, state and postal code behind the second address.
+        // City, state and postal code after the second address.
         guard names.allSatisfy(\.isOfAddress), let street = asked.last(where: { $0.names.contains(.streetAddress) })
         else { return false }
         return isRest(of: street, names)
     }
 
-    /// Returns whether names are the rest of the address that begins with a field, and not yet asked for since.
+    /// Returns whether names complete the address that begins with a field, without repetition.
     private func isRest(of street: Asked, _ names: [AutofillName]) -> Bool {
         guard let start = asked.lastIndex(where: { $0.field.id == street.field.id }) else { return false }
         return Set(asked[start...].flatMap(\.names)).isDisjoint(with: names)
     }
 
-    /// Returns whether a field asks for the first part of an address whose caption was taken for a question.
+    /// Returns whether a field is the first part of an address after a mistaken caption.
     private func isHeading(_ before: Asked, of field: Field, _ names: [AutofillName]) -> Bool {
         before.names.count > 1 && before.names.allSatisfy(\.isOfAddress) && names == [.streetAddress]
             && before.field.page == field.page && abs(before.field.region.top - field.region.top) < 1.5 * Self.rowStep
@@ -276,7 +288,7 @@ struct ProfileFields {
         field.page == other.page && abs(field.region.midY - other.region.midY) <= 4
     }
 
-    /// What comes last in an address.
+    /// The last parts of an address.
     private static let endings: Set<AutofillName> = [.addressLevel2, .addressLevel1, .postalCode, .countryName]
     /// Words that distinguish a person's second telephone number or address from the first.
     private static let telephoneKinds: Set = [

@@ -1,7 +1,7 @@
 import FailureModel
 import FormModel
 
-/// Writes what a profile knows into the fields of a form that ask for it.
+/// Writes profile values into the fields of a form that ask for them.
 struct ProfileFilling {
     private let profile: Profile
     private let fields: [Field]
@@ -13,7 +13,7 @@ struct ProfileFilling {
         asked = ProfileFields(fields).asked
     }
 
-    /// What is to be drawn, for fields that the form leaves empty; a value that a field does not take is left out.
+    /// Returns values for empty fields, skipping values that a field does not take.
     func values() -> [BoundValue] {
         var values: [BoundValue] = []
         var done: Set<Field.ID> = []
@@ -37,7 +37,9 @@ struct ProfileFilling {
         return values
     }
 
-    /// Returns the fields of the blank to which a field belongs: its parts from left to right, or its lines.
+    /// Returns the fields of the blank that a field belongs to.
+    ///
+    /// They are its parts from left to right, or its lines.
     private func blank(of index: Int) -> [Field] {
         let first = asked[index]
         var same = [first.field]
@@ -76,20 +78,21 @@ struct ProfileFilling {
         }
     }
 
-    /// Returns whether a text has room in a field at a small size, roughly; what the profile adds must not stop the form
-    /// from being filled.
+    /// Returns whether a text approximately fits a field at a small size.
+    ///
+    /// Profile values must not prevent the form from being filled.
     private static func fits(_ text: String, _ field: Field) -> Bool {
         let rows = max(1, (field.region.height / rowHeight).rounded(.down))
         return Double(text.count) * letterWidth <= field.region.width * (field.type == .multiline ? rows : 1)
     }
 
-    /// The mean width of a letter and the height of a row at the smallest legible size, in points.
+    /// The mean letter width and row height in points at the smallest legible size.
     private static let letterWidth = 3.0
     private static let rowHeight = 7.0
 
     // MARK: Texts
 
-    /// Returns what can be written for a field, the preferred text first.
+    /// Returns the possible texts for a field, preferred one first.
     private func texts(for index: Int) -> [String] {
         let asked = asked[index]
         let names = asked.names
@@ -100,11 +103,11 @@ struct ProfileFilling {
         }
         let texts = names.first.map(profile.texts) ?? []
         guard names == [.additionalName] else { return texts }
-        // A place for one letter takes the initial.
+        // A field for one letter takes the initial.
         return (asked.isInitial ? [] : texts) + texts.map { String($0.prefix(1)) }
     }
 
-    /// Returns the name in the order that the label asks.
+    /// Returns the name in the order of the label.
     private func fullName(_ asked: ProfileFields.Asked) -> String? {
         let parts = asked.names.map { name -> String? in
             let text = profile.texts(for: name).first
@@ -116,8 +119,9 @@ struct ProfileFilling {
         return [family, Array(parts.dropFirst()).joined(separator: " ")].joined(separator: ", ")
     }
 
-    /// Returns the names that are written into a field: those that it asks for, and the rest of the address if no other
-    /// field asks for that.
+    /// Returns the names to write into a field.
+    ///
+    /// These are the requested ones, and the rest of the address if no other field asks for it.
     private func written(at index: Int) -> [AutofillName] {
         let names = asked[index].names
         guard names.contains(.streetAddress), !names.contains(.addressLevel2), !names.contains(.postalCode),
@@ -126,7 +130,7 @@ struct ProfileFilling {
         return names + [.addressLevel2, .addressLevel1, .postalCode].filter { !names.contains($0) }
     }
 
-    /// Returns the address as far as it belongs into a field, with other names that are asked for together with it.
+    /// Returns the part of the address that belongs in a field, with other requested names.
     private func address(for index: Int) -> [String]? {
         let names = written(at: index)
         guard names.contains(.streetAddress) || names.count > 1 else { return nil }
@@ -139,7 +143,9 @@ struct ProfileFilling {
         return [lines.joined(separator: isTall ? "\n" : ", ")].compactMap(\.self)
     }
 
-    /// Returns city, state and postal code, as far as they are asked for, the way that the label or the country has them.
+    /// Returns the requested ones of city, state, postal code and country.
+    ///
+    /// The postal code comes first if the label has it first, or if there is no state.
     private func place(_ names: [AutofillName]) -> String? {
         func text(_ name: AutofillName) -> String? { names.contains(name) ? profile.texts(for: name).first : nil }
         let (city, state, code) = (text(.addressLevel2), text(.addressLevel1), text(.postalCode))
@@ -154,7 +160,7 @@ struct ProfileFilling {
         return [place, country].joined(separator: ", ")
     }
 
-    /// Returns whether the fields behind an address ask for the rest of it.
+    /// Returns whether the fields after an address ask for the rest of it.
     private func isContinued(_ index: Int) -> Bool {
         asksNext(index) { $0.contains(.addressLevel2) || $0.contains(.postalCode) }
     }
@@ -163,6 +169,6 @@ struct ProfileFilling {
         asked[(index + 1)...].prefix(Self.addressLength).prefix { $0.names != [.name] }.contains { isIt($0.names) }
     }
 
-    /// The number of fields, at most, that are looked through for the rest of an address.
+    /// Maximum number of fields to search for the rest of an address.
     private static let addressLength = 8
 }

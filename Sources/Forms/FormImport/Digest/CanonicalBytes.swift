@@ -1,12 +1,12 @@
 import Foundation
 
-/// Values as bytes that are the same however a file writes them, and that no other values have.
+/// An unambiguous encoding of values that does not depend on how a file writes them.
 struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 
     mutating func tag(_ tag: Unicode.Scalar) { bytes.append(UInt8(truncatingIfNeeded: tag.value)) }
 
-    /// Appends bytes of any length, which comes first.
+    /// Appends bytes, preceded by their number.
     mutating func append(_ tag: Unicode.Scalar, _ content: some Collection<UInt8>) {
         self.tag(tag)
         append(length: content.count)
@@ -19,14 +19,15 @@ struct CanonicalBytes {
         withUnsafeBytes(of: UInt64(truncatingIfNeeded: length).littleEndian) { bytes += $0 }
     }
 
-    /// Appends a number to five significant digits, which all programs keep, however they write it.
+    /// Appends a number with five significant digits.
     ///
-    /// Programs that keep numbers in single precision write them with errors in the eighth digit. A number exactly
-    /// between two rounded ones could then fall on either side, so the borders lie where no short decimal number does.
+    /// All programs keep these, however they write it. Programs that store numbers in single precision introduce errors
+    /// in the eighth digit. A number exactly between two rounded ones could then be rounded either way, so the rounding
+    /// boundaries are where no short decimal number lies.
     mutating func append(_ number: Double) {
         tag("n")
         let size = abs(number)
-        // Smaller than anything that a page can show; rotations leave such remains of zero.
+        // Smaller than anything visible on a page; rotations leave such remains of zero.
         guard size.isFinite, size > 1e-6 else {
             bytes.append(0)
             return

@@ -3,30 +3,37 @@ import Foundation
 import QPDF
 import PDFSyntax
 
-/// Computes digests of what pages draw: content with the resources that it uses in the place of their names.
+/// Computes digests of what pages draw.
 ///
-/// Containers are replaced by their digests, whether they are direct or indirect objects, and each indirect object is
-/// read once. An object that contains itself is marked where it occurs again.
+/// Content is hashed with the resources it uses in place of their names. Containers are replaced by their digests,
+/// whether they are direct or indirect objects, and each indirect object is read once. An object that contains itself
+/// is marked where it recurs.
 struct DrawingDigest {
-    /// The file asks for more than the limits, or cannot be read; it has no digest.
+    /// The file exceeds the limits or cannot be read, so that it has no digest.
     struct Unavailable: Error {}
 
-    /// What one file may ask for.
+    /// The limits of one file.
     private enum Limit {
-        /// Bytes of streams, decoded where that is possible.
+        /// The maximum number of stream bytes, decoded where possible.
         static let bytes = 256 << 20
-        /// Bytes of one stream before its filters are undone, since a few can become many.
+        /// The maximum number of encoded bytes of one stream.
+        ///
+        /// A few bytes can decode to many.
         static let encodedBytes = 16 << 20
-        /// Bytes of one content stream, decoded; its instructions take several times as much memory.
+        /// The maximum number of decoded bytes of a content stream.
+        ///
+        /// Its instructions take several times as much memory.
         static let contentBytes = 32 << 20
-        /// Objects, each as often as it is read.
+        /// The maximum number of objects, counted at each reading.
         static let objects = 1_000_000
         static let depth = 100
     }
 
-    /// The resources that the names of a content stream refer to.
+    /// The resources that names in a content stream refer to.
     private struct Scope {
-        /// Distinguishes scopes, since a form without resources uses those of what draws it.
+        /// Identifies the scope.
+        ///
+        /// A form without resources uses those of the content that draws it.
         let number: Int
         let resources: PDFObject
     }
@@ -48,7 +55,7 @@ struct DrawingDigest {
         self.file = file
     }
 
-    /// Returns the digest of a page, counted from 0.
+    /// Returns the digest of a page (0-based).
     ///
     /// - Throws: ``Unavailable``, `QPDFError`.
     mutating func digest(ofPage index: Int) throws -> [UInt8] {
@@ -84,7 +91,7 @@ struct DrawingDigest {
         }
     }
 
-    /// The digest of an array, a dictionary or a stream.
+    /// Returns the digest of an array, dictionary or stream.
     private mutating func digest(of object: PDFObject, _ scope: Scope) throws -> [UInt8] {
         objects += 1
         guard objects <= Limit.objects, depth < Limit.depth else { throw Unavailable() }
@@ -139,7 +146,7 @@ struct DrawingDigest {
         return canonical
     }
 
-    /// The digest of a glyph of a Type 3 font, which may use the font that it belongs to.
+    /// Returns the digest of a Type 3 glyph, which may use its own font.
     private mutating func digest(ofGlyph glyph: PDFObject, _ scope: Scope) throws -> [UInt8] {
         objects += 1
         guard objects <= Limit.objects, depth < Limit.depth, !Self.isLarge(glyph) else { throw Unavailable() }
@@ -153,7 +160,7 @@ struct DrawingDigest {
         return Self.hash(canonical)
     }
 
-    /// Entries that say how an object is stored or what it means, rather than how it looks.
+    /// Entries about storage or meaning, which do not affect the appearance.
     private static let ignored: Set<String> = [
         "/AF", "/CIDSet", "/CharSet", "/DL", "/DecodeParms", "/F", "/FDecodeParms", "/FFilter", "/Filter", "/ID",
         "/LastModified", "/Length", "/Metadata", "/Name", "/OC", "/OPI", "/Parent", "/PieceInfo", "/StructParent",
@@ -190,12 +197,12 @@ struct DrawingDigest {
         canonical.append("d", SHA256.hash(data: data).map(\.self))
     }
 
-    /// Whether decoding a stream could take more memory than there is.
+    /// Returns whether decoding a stream could exhaust the memory.
     private static func isLarge(_ stream: PDFObject) -> Bool {
         !stream["/Filter"].isNull && (stream["/Length"].integer ?? 0) > Limit.encodedBytes
     }
 
-    /// Whether a stream consists of operators: a form XObject or a tiling pattern.
+    /// Returns whether a stream consists of operators: a form XObject or tiling pattern.
     private static func isContent(_ stream: PDFObject) -> Bool {
         stream["/Subtype"].name == "Form" || stream["/PatternType"].integer == 1
     }
@@ -264,7 +271,7 @@ struct DrawingDigest {
             if name == "Do", !resource[PDFFile.overlayKey].isNull {
                 kind = .overlay
             } else if resource.isNull {
-                // A device's own colour space, or a resource that is missing.
+                // A device colour space, or a missing resource.
                 canonical.append("?", key)
             } else {
                 try append(resource, scope, to: &canonical)
@@ -275,7 +282,7 @@ struct DrawingDigest {
         found.append(kind, canonical)
     }
 
-    /// The category of resources that an operator's name operand refers to.
+    /// Returns the category of resources that an operator's name operand refers to.
     private static func category(of name: String) -> String? {
         switch name {
         case "Do": "/XObject"
@@ -343,8 +350,10 @@ private struct Instructions {
         bytes += canonical.bytes
     }
 
-    /// The instructions of a page without overlays that Formwright has stamped on it (`q … Q q /Formwright1 Do Q`),
-    /// and without a graphics state that is saved around everything, which changes nothing.
+    /// The instructions of a page without the overlays stamped by Formwright.
+    ///
+    /// These have the form `q … Q q /Formwright1 Do Q`. A graphics state saved and restored around all instructions has
+    /// no effect and is removed too.
     var unstamped: ArraySlice<UInt8> {
         let partners = partners
         var range = kinds.indices
@@ -362,7 +371,9 @@ private struct Instructions {
         return bytes[starts[range.lowerBound]..<end]
     }
 
-    /// For each instruction that saves the graphics state, the place of the one that restores it; -1 for all others.
+    /// For each instruction that saves the graphics state, the index of its restore.
+    ///
+    /// It is -1 for all others.
     private var partners: [Int] {
         var partners = [Int](repeating: -1, count: kinds.count)
         var open: [Int] = []

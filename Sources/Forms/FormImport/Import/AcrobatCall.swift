@@ -1,9 +1,10 @@
 import Foundation
 import QPDF
 
-/// A call of one of Acrobat's functions for fields, such as `AFNumber_Format(2, 0, 0, 0, "$", true);`, in a script.
+/// A call in a script of one of Acrobat's functions for fields.
 ///
-/// The script is not run: only calls whose arguments are written out are found.
+/// An example is `AFNumber_Format(2, 0, 0, 0, "$", true);`. The script is not run; only calls with literal arguments
+/// are found.
 struct AcrobatCall {
     var name: String
     var arguments: [Argument]
@@ -17,7 +18,7 @@ struct AcrobatCall {
         var text: String? { if case .text(let text) = self { text } else { nil } }
         var number: Int? { if case .number(let number) = self { number } else { nil } }
         var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
-        /// The names of fields: a list, or a text with commas.
+        /// The names of fields, given as a list or as text with commas.
         var list: [String]? {
             switch self {
             case .list(let list): list
@@ -27,10 +28,10 @@ struct AcrobatCall {
         }
     }
 
-    /// The longest script that is read, in bytes.
+    /// Maximum length in bytes of a script to parse.
     static let longest = PDFFile.longestScript
 
-    /// Finds the first call of one of the functions; nil if there is none that can be read.
+    /// Finds the first parsable call of one of the functions, or returns nil.
     init?(of names: [String], in script: String) {
         guard script.utf8.count <= Self.longest, let start = script.range(of: "AF")?.lowerBound else { return nil }
         for name in names {
@@ -98,7 +99,9 @@ struct AcrobatCall {
         return nil
     }
 
-    /// Reads the only argument of a call, from after its bracket; nil if it is not a text that is written out.
+    /// Parses the only argument of a call after its opening bracket.
+    ///
+    /// - Returns: nil if the argument is not a string literal.
     static func onlyText(_ rest: inout Substring) -> String? {
         rest = rest.drop(while: \.isWhitespace)
         guard let text = string(&rest) else { return nil }

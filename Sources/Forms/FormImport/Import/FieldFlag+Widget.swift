@@ -2,14 +2,16 @@ package import FormModel
 package import QPDF
 
 extension Widget {
-    /// The flags of the field besides those that other properties tell, as far as they concern its kind.
+    /// The flags that apply to the widget's kind.
+    ///
+    /// Flags represented by other properties are excluded.
     package var fieldFlags: Set<FieldFlag> { Set(FieldFlag.allCases.filter { $0.isSet(on: self) }) }
 
     fileprivate var isCombo: Bool { kind == .choice && !isList }
 }
 
 extension FieldFlag {
-    /// The position of the flag in `/Ff`, from 1 as the standard counts.
+    /// The bit position of the flag in `/Ff` (1-based, as in the standard).
     package var bit: Int {
         switch self {
         case .noExport: 3
@@ -26,7 +28,9 @@ extension FieldFlag {
         }
     }
 
-    /// Whether the flag is set for a field of a kind, for which alone its bit has this meaning.
+    /// Returns whether the flag is set on a widget.
+    ///
+    /// The bit has this meaning only for some kinds of field.
     fileprivate func isSet(on widget: Widget) -> Bool {
         let kind = widget.kind
         guard widget.flags & 1 << (bit - 1) != 0 else { return false }

@@ -17,7 +17,7 @@ package enum FileType: String, Sendable, Hashable, Codable {
         case .png: self = .png
         case .tiff: self = .tiff
         case nil:
-            // Acrobat's readers accept a header anywhere in the first 1,024 bytes (ISO 32000-1, annex H).
+            // Acrobat accepts a header anywhere in the first 1,024 bytes (ISO 32000-1, annex H).
             guard data.prefix(1024).range(of: Data("%PDF-".utf8)) != nil else { return nil }
             self = .pdf
         }

@@ -1,11 +1,11 @@
 package import Foundation
 package import QPDF
 
-/// A document whose bytes are known to be readable and within the limits.
+/// A readable document within the limits.
 ///
 /// The content of its pages has not been examined.
 package struct ImportedDocument: Sendable {
-    /// The file's name as the user knows it, without folders.
+    /// The original file name, without folders.
     package var fileName: String
     package var fileType: FileType
     /// The SHA-256 digest of the original bytes, in lower-case hexadecimal.
@@ -17,12 +17,12 @@ package struct ImportedDocument: Sendable {
     package var pages: [PageGeometry]
     /// The fields of the AcroForm; if there are any, they are authoritative.
     package var widgets: [Widget]
-    /// Sentences for the user about what was repaired and what may be unexpected.
+    /// Messages for the user about repairs and possible surprises.
     package var warnings: [String]
-    /// Whether the document is tagged, for those who have it read to them.
+    /// Whether the document is tagged for accessibility.
     package var isTagged = false
 
-    /// The parsed PDF that remains from reading the above.
+    /// The parsed PDF, kept after importing.
     package var parsed = ParsedFiles()
 
     /// The unit of a page's user space, in points.

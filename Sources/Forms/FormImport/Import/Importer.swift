@@ -6,7 +6,9 @@ package import Foundation
 package import QPDF
 import Tesseract
 
-/// The import stage: determines the type of a file, checks it against the limits and reads its page boxes and widgets.
+/// The import stage: reads a file, its page boxes and widgets.
+///
+/// It determines the type of the file and checks it against the limits.
 package struct Importer: Sendable {
     package var limits: Limits
 
@@ -16,7 +18,7 @@ package struct Importer: Sendable {
 
     /// Imports a file from disk.
     ///
-    /// - Throws: `Failure` with one of the codes that concern the document.
+    /// - Throws: `Failure` with one of the codes for documents.
     package func document(at url: URL, password: String? = nil) throws(Failure) -> ImportedDocument {
         let data = try InputFile.read(url, limit: limits.fileSize)
         return try document(data, fileName: url.lastPathComponent, password: password)
@@ -24,9 +26,9 @@ package struct Importer: Sendable {
 
     /// Imports a file's bytes.
     ///
-    /// `fileName` is the name that the user knows, for messages; it does not determine the type.
+    /// `fileName` is the name known to the user, for messages; it does not determine the type.
     ///
-    /// - Throws: `Failure` with one of the codes that concern the document.
+    /// - Throws: `Failure` with one of the codes for documents.
     package func document(
         _ data: Data, fileName: String, password: String? = nil
     ) throws(Failure) -> ImportedDocument {
@@ -41,7 +43,7 @@ package struct Importer: Sendable {
         return document
     }
 
-    /// Returns the type of a file by its first bytes; nothing else is examined.
+    /// Returns the type of a file from its first bytes, without examining the rest.
     ///
     /// - Throws: `input_empty`, `input_too_large` or `unsupported_type`.
     package func type(of data: Data, fileName: String) throws(Failure) -> FileType {

@@ -6,17 +6,18 @@ import Foundation
 import PictureHeaders
 import Tesseract
 
-/// Puts pictures on pages, so that a scan or photo goes through the same stages as a PDF.
+/// Puts pictures on pages, so that scans and photos are processed like PDFs.
 ///
-/// A JPEG is embedded unchanged; other formats are stored without loss. Photos are rotated upright by the page, without
+/// A JPEG is embedded unchanged; other formats are stored losslessly. Photos are rotated upright by the page, without
 /// changing their pixels.
 struct PicturePages {
     var limits: Limits
 
-    /// The long side in points of a page whose picture does not specify its size: that of US Letter.
+    /// The long side in points of a page without a specified size: that of US Letter.
     private static let defaultLongSide = 792.0
-    /// The maximum plausible long side in points; a longer page comes from a resolution that a camera made up (usually
-    /// 72 dpi).
+    /// Maximum plausible long side in points.
+    ///
+    /// A longer page results from an arbitrary resolution set by a camera, usually 72 dpi.
     private static let plausibleLongSide = 1_300.0
     private static let plausibleResolution = 50
 
@@ -62,7 +63,7 @@ struct PicturePages {
         }
     }
 
-    /// Inverts the inks of a JPEG with inverted inks, which Cairo does not declare in the PDF.
+    /// Inverts the inks of a JPEG, which Cairo does not declare in the PDF.
     private static func invertingInks(of pdf: Data) throws(QPDFError) -> Data {
         let file = try PDFFile(data: pdf)
         try file.invertInks(onPage: 0)
@@ -88,7 +89,7 @@ struct PicturePages {
     }
 
     private func sheet(_ file: ImageFile, page: Int) throws -> Sheet {
-        // The file is decoded even if it is embedded unchanged, to find out whether it is complete.
+        // The file is decoded even if it is embedded unchanged, to check that it is complete.
         let bitmap = try file.bitmap(ofPage: page)
         let orientation = file.pictureHeader?.orientation ?? .upright
         let picture =

@@ -2,7 +2,7 @@ import FormModel
 import QPDF
 
 extension WidgetHint {
-    /// The field of a widget that Formwright made, as it was found on the page.
+    /// Restores the detected properties in the field of a widget created by Formwright.
     func applied(to field: Field) -> Field {
         var field = field
         field.label = label
@@ -19,6 +19,6 @@ extension WidgetHint {
         return field
     }
 
-    /// Whether a text field can stand for this type.
+    /// Returns whether a text field can represent this type.
     private static func isText(_ type: FieldType) -> Bool { type != .checkbox }
 }

@@ -2,7 +2,7 @@ import FormModel
 import Foundation
 import QPDF
 
-/// Reads the format and the calculation of a widget from its scripts.
+/// Parses the format and calculation of a widget from its scripts.
 package enum WidgetScripts {
     static func format(of widget: Widget) -> FieldFormat? {
         guard let script = widget.formatScript else { return nil }
@@ -39,7 +39,9 @@ package enum WidgetScripts {
             .map { FieldCalculation(function: $0, fields: fields) }
     }
 
-    /// Returns the names of the fields that a calculation reads; nil if they cannot be told without running it.
+    /// Returns the names of the fields that a calculation reads.
+    ///
+    /// - Returns: nil if they cannot be determined without running it.
     package static func operands(ofCalculation script: String) -> [String]? {
         guard script.utf8.count <= AcrobatCall.longest else { return nil }
         var names = AcrobatCall(of: ["AFSimple_Calculate"], in: script)?[1]?.list ?? []
@@ -52,7 +54,7 @@ package enum WidgetScripts {
         return names.isEmpty ? nil : names
     }
 
-    /// Returns whether there is more in a script than space and comments.
+    /// Returns whether a script contains more than space and comments.
     package static func doesSomething(_ script: String) -> Bool {
         var rest = script.utf8[...]
         while let first = rest.first {
@@ -80,7 +82,7 @@ package enum WidgetScripts {
         return styles.indices.contains(number) ? styles[number] : .commaPoint
     }
 
-    /// The patterns that `AFDate_Format` numbers.
+    /// The numbered patterns of `AFDate_Format`.
     private static let patterns = [
         "m/d", "m/d/yy", "mm/dd/yy", "mm/yy", "d-mmm", "d-mmm-yy", "dd-mmm-yy", "yy-mm-dd", "mmm-yy", "mmmm-yy",
         "mmm d, yyyy", "mmmm d, yyyy", "m/d/yy h:MM tt", "m/d/yy HH:MM",

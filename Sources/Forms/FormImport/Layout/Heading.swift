@@ -1,8 +1,8 @@
 package import FormModel
 
-/// A printed text above a group of fields that names the group: "Part II", "About Debtor 2".
+/// A printed heading of a group of fields: "Part II", "About Debtor 2".
 package struct Heading {
-    /// The text, in one line and without a colon at its end.
+    /// The text, on one line and without a final colon.
     package var text: String
     package var region: Region
     package var look: Look
@@ -10,11 +10,11 @@ package struct Heading {
     /// The horizontal extent of the fields that can belong to the section.
     package var scope: ClosedRange<Double>
 
-    /// How a heading stands out from other text, the most certain first.
+    /// The way a heading stands out from other text, most certain first.
     package enum Look: Int, Comparable {
         /// White on a dark bar.
         case bar
-        /// It begins with "Part 2", "Section B" or the like.
+        /// Begins with "Part 2", "Section B" or the like.
         case numbered
         /// Larger than other text.
         case large
@@ -24,7 +24,7 @@ package struct Heading {
         package static func < (a: Look, b: Look) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The type in which a heading is printed; those of sections of one rank are alike.
+    /// The type style of a heading, which is equal for sections of one level.
     package struct Style: Equatable {
         /// The font size in half points.
         var size: Int

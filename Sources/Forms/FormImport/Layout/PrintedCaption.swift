@@ -1,16 +1,16 @@
 package import FormModel
 
-/// What a page prints about a place that is known to be a field.
+/// The print around a known field.
 package struct PrintedCaption: Sendable, Hashable {
-    /// The caption, or the text of the option of a box; empty if there is none.
+    /// The caption, or the text of a box's option; can be empty.
     package var label: String
-    /// The question that a box answers together with others; empty if there is none.
+    /// The question that a box answers together with others; can be empty.
     package var question: String
-    /// The heading of the part of the page in which the place is; `nil` above the first.
+    /// The heading of the surrounding section; `nil` above the first heading.
     package var section: String?
-    /// The row, the column and the line number.
+    /// The row, column and line number.
     package var names: PrintedNames
-    /// The places of words in the place itself; `nil` if there are none.
+    /// The regions of words in the field, if any.
     package var wordsInside: [Region]?
 
     package init(
@@ -26,7 +26,9 @@ package struct PrintedCaption: Sendable, Hashable {
 }
 
 extension PrintedCaption {
-    /// Returns what the page prints besides the label and the question that a field has already; nil if nothing.
+    /// Returns the printed names besides a label and question that are already known.
+    ///
+    /// - Returns: nil if there are no others.
     package func names(besides label: String, question known: String?) -> PrintedNames? {
         var names = names
         names.caption = self.label.isEmpty ? nil : self.label

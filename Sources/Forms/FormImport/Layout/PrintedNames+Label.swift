@@ -1,9 +1,10 @@
 package import FormModel
 
 extension PrintedNames {
-    /// Returns these names without those that the label says already; nil if none is left.
+    /// Returns the names without those already in the label, or nil.
     ///
-    /// `repeated` is the caption that a field close by has as well: it stays as that of the row, though the label says the same.
+    /// `repeated` is the caption shared with a nearby field. It is kept as that of the row, although the label repeats
+    /// it.
     package func beside(label: String, repeated: String? = nil) -> PrintedNames? {
         let known = LabelText.normalised(label)
         func new(_ text: String?) -> String? { text.flatMap { known.contains(LabelText.normalised($0)) ? nil : $0 } }

@@ -2,8 +2,9 @@ package import FormModel
 
 /// The order in which a person fills in the fields.
 package enum ReadingOrder {
-    /// Sorts items into rows from top to bottom, and each row from left to right; fields whose lower edges are close
-    /// are in one row.
+    /// Sorts items into rows from top to bottom, and each row from left to right.
+    ///
+    /// Fields with similar lower edges are in one row.
     package static func sorted<Item>(_ items: [Item], by region: (Item) -> Region) -> [Item] {
         var rows: [(bottom: Double, members: [Item])] = []
         let fromTop = items.sorted { (region($0).bottom, region($0).left) < (region($1).bottom, region($1).left) }

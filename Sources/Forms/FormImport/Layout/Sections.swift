@@ -1,17 +1,20 @@
 package import FormModel
 
-/// Tells the fields of a document in which section each of them is.
+/// Assigns the fields of a document to sections.
 package enum Sections {
-    /// Returns the section of each field of a page: the text of the nearest heading above it whose column it is in; nil
-    /// above the first heading.
+    /// Returns the section of each field of a page.
+    ///
+    /// It is the text of the nearest heading above the field that covers its column, or nil above the first heading.
     package static func of(_ fields: [Region], under headings: [Heading]) -> [String?] {
         fields.map { field in
             headings.filter { $0.covers(field) }.max { $0.region.midY < $1.region.midY }?.text
         }
     }
 
-    /// Returns the fields of a document's pages, given in order; those above the first heading of their page continue
-    /// the last section of the page before.
+    /// Returns the fields of a document, with sections continued across pages.
+    ///
+    /// Fields above the first heading of a page belong to the last section of the previous page. The pages are in
+    /// order.
     package static func continued(_ pages: [PageFields]) -> [Field] {
         var last: String?
         return pages.flatMap { page -> [Field] in

@@ -1,15 +1,15 @@
 package import FormModel
 
-/// The room above a line that a signature takes, as a hand would.
+/// The room that a signature takes above a line, as if written by hand.
 package enum SignatureRoom {
     /// The height of a signature in points: two and a half lines of text of 11 points.
     package static let height = 37.0
-    /// The distance that is kept from what is above, in points.
+    /// Minimum distance in points from anything above.
     private static let distance = 1.0
 
-    /// Returns the region for a signature in a field; `others` are the words and the other fields of the page.
+    /// Returns the region for a signature in a field.
     ///
-    /// A signature in a box, a cell or a widget stays in it.
+    /// `others` are the words and other fields of the page. A signature in a box, cell or widget stays inside it.
     package static func region(of field: Field, among others: some Sequence<Region>) -> Region {
         let own = field.region
         guard [.rule, .underscores, .leader].contains(field.evidence) else { return own }

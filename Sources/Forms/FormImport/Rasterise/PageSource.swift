@@ -8,7 +8,7 @@ import Tesseract
 package final class PageSource {
     private let document: ImportedDocument
     private let rasteriser: Rasteriser
-    /// The parsed document, once the pictures of a page were needed.
+    /// The parsed document, opened when the pictures of a page are first needed.
     private var structure: PDFFile?
 
     package init(_ document: ImportedDocument) throws(Failure) {
@@ -27,10 +27,10 @@ package final class PageSource {
         if let structure { document.parsed.putBack(structure) }
     }
 
-    /// Reads one page (0-based); `image` is the page's picture if it has been drawn already.
+    /// Reads one page (0-based); `image` is its picture if already drawn.
     package func content(ofPage index: Int, image: GrayImage? = nil) throws -> PageContent {
         try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image) { size in
-            // If only poppler can parse a page's content, the page can be anything, including a scan.
+            // If only Poppler can parse a page's content, the page may be anything, including a scan.
             (try? parsed().pictures(onPage: index)) ?? [Region(x: 0, y: 0, width: size.width, height: size.height)]
         }
     }
@@ -50,7 +50,7 @@ package final class PageSource {
         Failure(.internalError, "The library poppler cannot be loaded.", underlying: "\(error)")
     }
 
-    /// Converts the errors that libraries throw while a page is read to failures with messages for users.
+    /// Converts errors of libraries while reading a page to failures for users.
     package static func translating<T>(
         _ document: ImportedDocument, page: Int, _ body: () throws -> T
     ) throws -> T {

@@ -6,10 +6,13 @@ import Poppler
 ///
 /// Not thread-safe; each thread opens its own document.
 package struct Rasteriser {
-    /// Pixels per inch: enough for the thinnest printed rule, and close to the resolution that Tesseract was trained
-    /// on.
+    /// The resolution in pixels per inch.
+    ///
+    /// It shows the thinnest printed rules and is close to the resolution that Tesseract was trained on.
     package static let resolution = 200.0
-    /// The maximum number of pixels of a page, A2 at full resolution; larger sheets are drawn at a lower resolution.
+    /// Maximum number of pixels of a page: A2 at full resolution.
+    ///
+    /// Larger sheets are drawn at a lower resolution.
     private static let pixelLimit = 16_000_000.0
 
     private let document: PopplerDocument
@@ -20,8 +23,8 @@ package struct Rasteriser {
 
     /// Reads one page (0-based).
     ///
-    /// `image` is the page's picture if it has been drawn already, in the size that ``picture(ofPage:userUnit:)``
-    /// draws. `pictures` returns the areas of the pictures on the page; it is called only if the text layer is usable.
+    /// `image` is the page's picture if already drawn, in the size drawn by ``picture(ofPage:userUnit:)``. `pictures`
+    /// returns the areas of pictures on the page; it is called only if the text layer is usable.
     func content(
         ofPage index: Int, userUnit: Double, image: GrayImage?, pictures: (PageSize) -> [Region]
     ) throws(PopplerError) -> PageContent {

@@ -1,13 +1,17 @@
 import FormModel
 
-/// Determines how usable a page's text layer is.
+/// Determines whether a page's text layer is usable.
 enum TextLayer {
-    /// The minimum share of characters without a meaning in Unicode at which the layer counts as garbage.
+    /// Minimum share of characters without a Unicode meaning in a useless layer.
     private static let garbageShare = 0.3
-    /// The minimum side of a picture in points; a smaller one is a logo or a rule rather than a scan with text in it.
+    /// Minimum side in points of a picture that may contain text.
+    ///
+    /// A smaller one is a logo or rule rather than a scan.
     private static let smallestPicture = 72.0
 
-    /// Returns the words on the page, or nil if too many characters have no Unicode meaning (fonts without a mapping).
+    /// Returns the words on the page, or nil if the text layer is useless.
+    ///
+    /// This is the case if too many characters have no Unicode meaning because fonts lack a mapping.
     static func usable(_ words: [Word], on size: PageSize) -> [Word]? {
         var total = 0
         var unmapped = 0
@@ -24,7 +28,7 @@ enum TextLayer {
         }
     }
 
-    /// Returns the pictures that can hold text and contain none of the layer's words.
+    /// Returns the large pictures that contain none of the layer's words.
     static func unread(pictures: [Region], words: [Word], on size: PageSize) -> [Region] {
         let page = Region(x: 0, y: 0, width: size.width, height: size.height)
         let large = pictures.compactMap { $0.intersection(page) }
@@ -34,7 +38,7 @@ enum TextLayer {
         }
     }
 
-    /// Joins pictures that touch, since scanners cut a page into strips.
+    /// Joins pictures that touch, since scanners cut pages into strips.
     private static func merged(_ regions: [Region]) -> [Region] {
         var result: [Region] = []
         for region in regions {
@@ -52,8 +56,7 @@ enum TextLayer {
     private static func isUnmapped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .unassigned, .surrogate: true
-        // Symbol fonts put their ticks and boxes into the first block of the private use area; their appearance is
-        // known.
+        // Symbol fonts use this block of the private use area for ticks and boxes, which have a known appearance.
         case .privateUse: !(0xF000...0xF0FF).contains(scalar.value)
         default: scalar.value == 0xFFFD
         }

@@ -1,4 +1,4 @@
-/// Numbers that are joined into sets (union-find).
+/// A partition of numbers into sets (union-find).
 package struct DisjointSets {
     private var parent: [Int]
 
@@ -11,7 +11,7 @@ package struct DisjointSets {
         parent[max(a, b)] = min(a, b)
     }
 
-    /// The sets, each in ascending order, sorted by their smallest number.
+    /// The sets, each in ascending order, sorted by their smallest numbers.
     package var sets: [[Int]] {
         let sets = Dictionary(grouping: parent.indices, by: root)
         return sets.keys.sorted().compactMap { sets[$0] }

@@ -2,7 +2,9 @@ package import FailureModel
 package import Tesseract
 
 extension Failure {
-    /// Converts the reason for which text recognition cannot begin; `nil` if a page is at fault.
+    /// Converts an error that prevents OCR from starting.
+    ///
+    /// It is `nil` if a page is at fault.
     package init?(notStarting error: RecogniserError) {
         switch error.code {
         case .libraryMissing: self.init(.toolMissing, "\(error.detail).")

@@ -1,7 +1,9 @@
 package import FormModel
 
 extension [Field] {
-    /// The fields, those without a name with one in the style of detected fields that no other has, such as `p1f8`.
+    /// The fields, with unique generated names for those without a name.
+    ///
+    /// These are in the style of detected fields, such as `p1f8`.
     package var allNamed: [Field] {
         guard contains(where: \.name.isEmpty) else { return self }
         let taken = Set(map(\.name))

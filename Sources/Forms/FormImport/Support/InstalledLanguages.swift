@@ -2,14 +2,16 @@ package import FailureModel
 import Synchronization
 import Tesseract
 
-/// The languages that text recognition knows on the machine.
+/// The languages installed for text recognition.
 package enum InstalledLanguages {
-    /// Languages that have been found; looking costs as much as reading a paragraph.
+    /// The languages found so far.
+    ///
+    /// A search takes as long as the recognition of a paragraph.
     private static let known = Mutex<Set<String>>([])
 
-    /// Checks that scans in a language can be read; blocks.
+    /// Checks that scans in a language can be recognised; blocks.
     ///
-    /// - Parameter language: tesseract's names joined by `+`.
+    /// - Parameter language: tesseract's language names joined by `+`.
     /// - Throws: `language_missing`, `tool_missing`.
     package static func check(_ language: String) throws(Failure) {
         if known.withLock({ $0.contains(language) }) { return }

@@ -1,10 +1,10 @@
-/// How far an analysis or a fill has come.
+/// The progress of an analysis or a fill.
 public struct StageProgress: Sendable, Hashable {
-    /// The stage that is running.
+    /// The current stage.
     public var stage: FormStage
-    /// The number of pages done.
+    /// The number of pages completed.
     public var completed: Int
-    /// The number of pages in all.
+    /// The total number of pages.
     public var total: Int
 
     /// Creates a progress report.

@@ -1,9 +1,9 @@
-/// Labels in ASCII, which most are, normalised byte by byte.
+/// A fast path for labels in ASCII, normalised byte by byte.
 ///
-/// The results are those for any text, which take many times as long to find by Unicode's properties and Foundation's
-/// folding.
+/// Most labels are in ASCII. The results equal those for any text, which take many times as long to compute with
+/// Unicode's properties and Foundation's folding.
 package enum ASCIIText {
-    /// Returns whether a text has ASCII characters only.
+    /// Returns whether a text consists of ASCII characters.
     package static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
     /// Returns the letters and digits of an ASCII text, in lower case.
@@ -11,12 +11,12 @@ package enum ASCIIText {
         String(decoding: text.lazy.filter { isLetter($0) || isDigit($0) }.map(lowercased), as: UTF8.self)
     }
 
-    /// Returns the words of an ASCII text, letters and digits, in lower case.
+    /// Returns the words of an ASCII text in lower case, consisting of letters and digits.
     package static func words(_ text: String) -> [String] {
         text.utf8.split { !isLetter($0) && !isDigit($0) }.map(normalised)
     }
 
-    /// Returns the words of an ASCII text, letters only, in lower case.
+    /// Returns the words of an ASCII text in lower case, consisting of letters.
     package static func lettersOnly(_ text: String) -> [String] {
         text.utf8.split { !isLetter($0) }.map(normalised)
     }
@@ -29,6 +29,6 @@ package enum ASCIIText {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// The bits of digits and small letters are as they should be.
+    /// Digits and lower-case letters already have this bit set.
     private static func lowercased(_ byte: UInt8) -> UInt8 { byte | 0x20 }
 }

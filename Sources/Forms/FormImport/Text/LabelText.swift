@@ -1,9 +1,9 @@
 import Foundation
 import Values
 
-/// Normalises labels for comparison: without case, accents, punctuation and spacing.
+/// Normalises labels for comparison, without case, accents, punctuation and spacing.
 package enum LabelText {
-    /// Returns a text without case, accents and the width of letters.
+    /// Returns a text without case, accents and letter widths.
     ///
     /// Some German forms print a Greek beta for the sharp s: "Straβe".
     package static func folded(_ text: String) -> String {
@@ -23,10 +23,10 @@ package enum LabelText {
         return String(folded.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil })
     }
 
-    /// Returns whether a label begins with the number of its line or item, which people leave out: `3A. Name`, `15.c.
-    /// Total`, `B) Evening`.
+    /// Returns whether a label begins with a line or item number, which people omit.
     ///
-    /// A single letter counts only with its punctuation, since "A" is a word.
+    /// Examples are `3A. Name`, `15.c. Total` and `B) Evening`. A single letter counts only with punctuation, since "A"
+    /// is a word.
     package static func isNumbered(_ label: String) -> Bool {
         // Parsed by hand: a regular expression takes longer here than all other processing of a label.
         var rest = label.first == "(" ? label.dropFirst() : label[...]
@@ -46,7 +46,7 @@ package enum LabelText {
         return isNumber && rest.first?.isWhitespace == true && rest.contains { !$0.isWhitespace }
     }
 
-    /// Returns a label without the number of its line or item.
+    /// Returns a label without its line or item number.
     package static func unnumbered(_ label: String) -> Substring {
         guard isNumbered(label), let space = label.dropFirst().firstIndex(where: \.isWhitespace) else {
             return label[...]
@@ -54,7 +54,7 @@ package enum LabelText {
         return label[space...]
     }
 
-    /// Returns a label in the form in which it is compared, without its number and what stands in brackets.
+    /// Returns a normalised label without its number and bracketed text.
     ///
     /// "5. Suffix (Sr., Jr.)" is `suffix`.
     package static func bare(_ label: String) -> String {
@@ -62,15 +62,17 @@ package enum LabelText {
         return bare.isEmpty ? normalised(label) : bare
     }
 
-    /// Returns whether a key is a label as a whole, except for its number, what stands in brackets, or both.
+    /// Returns whether a key is the whole label, apart from its number and bracketed text.
+    ///
+    /// Bracketed text is omitted in any case; the number is optional.
     package static func isWhole(_ key: String, of label: String) -> Bool {
         let wanted = normalised(key)
         return wanted == normalised(withoutBrackets(label[...])) || wanted == bare(label)
     }
 
-    /// Returns a label without what stands in brackets.
+    /// Returns a label without bracketed text.
     package static func withoutBrackets(_ label: Substring) -> String {
-        // Most labels have none, which bytes tell sooner than characters.
+        // Most labels have no brackets, which is faster to check in bytes than in characters.
         guard label.utf8.contains(where: "([)]".utf8.contains) else { return String(label) }
         var kept = ""
         var depth = 0
@@ -84,8 +86,10 @@ package enum LabelText {
         return kept
     }
 
-    /// Returns a similarity from 0 to 1: one minus the share of letters to insert, delete, change or swap with a
-    /// neighbour (Damerau–Levenshtein distance, optimal string alignment).
+    /// Returns a similarity from 0 to 1.
+    ///
+    /// It is one minus the share of letters to insert, delete, change or swap with a neighbour (Damerau–Levenshtein
+    /// distance, optimal string alignment).
     package static func similarity(_ a: String, _ b: String) -> Double {
         let a = Array(a.unicodeScalars.prefix(comparedLength))
         let b = Array(b.unicodeScalars.prefix(comparedLength))
@@ -93,10 +97,10 @@ package enum LabelText {
         return 1 - Double(a.editDistance(to: b, countsSwaps: true)) / Double(max(a.count, b.count))
     }
 
-    /// The maximum number of letters of a label that are compared; the distance is quadratic.
+    /// The maximum number of letters of a label to compare; the algorithm is quadratic.
     package static let comparedLength = 160
 
-    /// Returns the words of a text in the form in which they are compared.
+    /// Returns the normalised words of a text.
     package static func words(_ text: String) -> [String] {
         if ASCIIText.isASCII(text) { return ASCIIText.words(text) }
         return text.split { !$0.isLetter && !$0.isNumber }.map { normalised(String($0)) }.filter { !$0.isEmpty }

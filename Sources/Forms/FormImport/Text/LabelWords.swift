@@ -1,14 +1,14 @@
-/// The words by which a caption tells what its field takes: a date, a signature, an amount of money.
+/// The words of captions that identify a date, a signature or an amount of money.
 ///
 /// English words count on every page, since forms in other languages have English captions too. Words of another
-/// language count on its pages and on pages whose language is unknown.
+/// language count on its pages and on pages of unknown language.
 package struct LabelWords {
     private let dates: Vocabulary
     private let signatures: Vocabulary
     private let money: Vocabulary
     private let language: PageLanguage?
 
-    /// Creates the words for a page in a language, nil if it is unknown.
+    /// Selects the words for a page in a language; nil if it is unknown.
     package init(_ language: PageLanguage?) {
         self.language = language
         dates = Vocabulary(Vocabulary.dates, language)
@@ -25,7 +25,7 @@ package struct LabelWords {
     package func lastDate(in words: [String]) -> Int? {
         if asksForPlaceToo(words) { return nil }
         if let last = words.lastIndex(where: dates.contains) { return last }
-        // "geboren am", "Fait à Paris, le": the caption runs up to the date.
+        // "geboren am", "Fait à Paris, le": the caption leads up to the date.
         guard let end = words.last, (2...6).contains(words.count), dateLeads.contains(end) else { return nil }
         return words.count - 1
     }
@@ -51,12 +51,14 @@ package struct LabelWords {
         words.indices.contains { Self.printed.contains(words[$0]) && !Self.isNegated($0, in: words) }
     }
 
-    /// Returns whether a word says what must not be done.
+    /// Returns whether a word is negated by the preceding one.
     package static func isNegated(_ place: Int, in words: [String]) -> Bool {
         place > 0 && ["not", "nicht", "pas"].contains(words[place - 1])
     }
 
-    /// Returns whether a caption names an amount of money, rather than something else about it such as who pays it.
+    /// Returns whether a caption names an amount of money.
+    ///
+    /// Captions about other aspects, such as who pays it, do not count.
     package func isMoney(_ caption: String) -> Bool {
         guard !isOtherThanAmount(caption) else { return false }
         let words = Self.words(of: caption)
@@ -64,7 +66,7 @@ package struct LabelWords {
             || zip(words, words.dropFirst()).contains { Self.moneyPhrases.contains("\($0) \($1)") }
     }
 
-    /// Returns whether a caption has a word for something that is no amount, in whichever language.
+    /// Returns whether a caption names something other than an amount, in any language.
     package func isOtherThanAmount(_ caption: String) -> Bool {
         caption.contains("%")
             || Self.words(of: caption).contains { Self.otherThanAmounts.contains($0) || $0.hasSuffix("nummer") }
@@ -81,7 +83,7 @@ package struct LabelWords {
         }
     }
 
-    /// The words that stand in front of a date at the end of a caption.
+    /// The words that precede a date at the end of a caption.
     private var dateLeads: Set<String> {
         switch language {
         case .german: ["am", "den"]
@@ -96,7 +98,7 @@ package struct LabelWords {
         "majuscules", "imprenta",
     ]
 
-    /// Two words that name an amount together.
+    /// Pairs of words that name an amount.
     private static let moneyPhrases: Set<String> = [
         "total due", "total paid", "market value", "cash value", "fee paid", "fees paid", "tax due", "tax withheld",
         "tax paid", "taxes paid", "gross pay", "net pay", "taxable interest", "capital gain", "total tax",

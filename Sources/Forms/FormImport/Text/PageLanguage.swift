@@ -1,10 +1,10 @@
-/// The languages of which the detector knows the words that tell the kind of a field.
+/// The languages with words that tell the detector the type of a field.
 package enum PageLanguage: CaseIterable {
     case english, german, french, spanish
 
-    /// Returns the language in which a page is written, or nil if its words do not decide.
+    /// Returns the language of a page, or nil if its words do not decide.
     ///
-    /// A page with text in two languages is in neither of them unless one has at least twice as many words.
+    /// A page in two languages has neither unless one has at least twice as many words.
     package static func of(_ words: some Sequence<String>) -> PageLanguage? {
         var counts: [PageLanguage: Int] = [:]
         for word in words {
@@ -19,8 +19,9 @@ package enum PageLanguage: CaseIterable {
         return first > 0 && first >= 2 * second ? ranked[0] : nil
     }
 
-    /// Words that occur in most texts of the language and in none of the others, and words of forms, since many pages
-    /// have no sentences.
+    /// Common words of the language that occur in none of the others.
+    ///
+    /// They include words of forms, since many pages have no sentences.
     package var commonWords: Set<String> {
         switch self {
         case .english: Self.englishWords

@@ -1,14 +1,16 @@
 package import FormModel
 
-/// A separate piece of text: a word without the underscores, leader dots and box glyphs in it.
+/// A piece of text: a word without underscores, leader dots and box glyphs.
 package struct Token: Sendable, Hashable {
     package var text: String
-    /// The approximate bounds of the ink, without the space that fonts leave above and below.
+    /// The approximate bounds of the ink, without a font's space above and below.
     package var region: Region
     package var fontSize: Double
     package var isBold: Bool
     package let hasLetterOrDigit: Bool
-    /// Whether the token is a sign or two without letters or digits: a currency sign, a bracket, a dash.
+    /// Whether the token is one or two signs: a currency sign, a bracket, a dash.
+    ///
+    /// It has no letters or digits.
     package let isSign: Bool
 
     package init(text: String, region: Region, fontSize: Double, isBold: Bool) {

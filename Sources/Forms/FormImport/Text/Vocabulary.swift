@@ -1,18 +1,18 @@
-/// The words for one kind of value that count on a page.
+/// The words for one type of value that count on a page.
 package struct Vocabulary {
     /// The words of one language.
     package struct Entry {
         var words: Set<String>
-        /// The last parts of compound words: "Geburtsdatum".
+        /// The final parts of compound words: "Geburtsdatum".
         var endings: [String] = []
-        /// Words of other languages that mean something else in this one.
+        /// Words of other languages with a different meaning in this one.
         var foreign: Set<String> = []
     }
 
     private let words: Set<String>
     private let endings: [String]
 
-    /// Selects the words that count on a page in a language, nil if it is unknown.
+    /// Selects the words for a page in a language; nil if it is unknown.
     package init(_ table: [PageLanguage: Entry], _ language: PageLanguage?) {
         let languages = language.map { [.english, $0] } ?? PageLanguage.allCases
         let entries = languages.compactMap { table[$0] }
@@ -33,7 +33,7 @@ package struct Vocabulary {
     ]
 
     package static let signatures: [PageLanguage: Entry] = [
-        // Forms in English and Spanish have "Firma" on pages that are mostly English.
+        // English and Spanish forms have "Firma" on pages that are mostly English.
         .english: Entry(words: ["signature", "sign", "firma"]),
         .german: Entry(words: ["unterschrift", "unterschriften"], endings: ["unterschrift"], foreign: ["firma"]),
         .french: Entry(words: ["signature", "signatures", "signé", "signez"]),

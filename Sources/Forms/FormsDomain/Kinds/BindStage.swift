@@ -14,7 +14,7 @@ struct BindStage: Stage {
         let description = try StoredFields.description(in: context)
         let setup = try FillSetup(context, options)
         if let rows = try RowsFill(context, setup) {
-            // They are bound again one by one as they are drawn, since all of them together may be large.
+            // Rows are bound again one by one when they are drawn, since all together may be large.
             _ = try rows.check(description.fields)
             return .done()
         }

@@ -5,7 +5,7 @@ import FormImport
 import Foundation
 import Pipeline
 
-/// Draws the values over the original.
+/// Draws the values on the original.
 struct ComposeStage: Stage {
     let name: StageName = "compose"
     let needs: Set<StageName> = ["bind"]

@@ -16,7 +16,7 @@ struct DetectStage: Stage {
 
     init(documents: RecentDocuments, language: String) {
         self.documents = documents
-        // Kept as long as the process runs, since creating a recogniser takes a tenth of a second.
+        // Kept for the life of the process, since creating a recogniser takes a tenth of a second.
         analysis = Analysis(language: language)
     }
 
@@ -44,7 +44,7 @@ struct DetectStage: Stage {
     }
 }
 
-/// The picture of a page that `rasterise` stored.
+/// Reads the pictures of pages stored by `rasterise`.
 enum StoredPicture {
     static func image(ofPage page: Int, in context: StageContext) throws -> GrayImage {
         let data = try context.bytes(of: FormKind.ArtefactName.picture(ofPage: page))

@@ -4,7 +4,7 @@ import Foundation
 import Pipeline
 
 extension FillSetup {
-    /// The setup as an input; none if it says nothing.
+    /// The setup as an input; empty for the default setup.
     var inputs: [PipelineClient.Input] {
         get throws {
             guard self != FillSetup() else { return [] }
@@ -15,7 +15,7 @@ extension FillSetup {
         }
     }
 
-    /// Reads the setup of a fill, with the options of the stage where it says nothing.
+    /// Reads the setup of a fill, with missing settings from the stage's options.
     init(_ context: StageContext, _ options: FormStageOptions) throws {
         self.init()
         if context.artefact(FormKind.ArtefactName.setup, from: .inputs) != nil {

@@ -21,8 +21,8 @@ extension FormKind {
     }
 
     package func records(in bytes: Data, fileName: String) throws -> any InputRecords {
-        // Files named in values are refused (`folder: nil`), since users who can drop files must not thereby be able to
-        // read this machine's pictures.
+        // Files named in values are rejected (`folder: nil`), since users who can drop files must not be able to read
+        // this machine's pictures.
         let suffix = fileName.split(separator: ".").last?.lowercased()
         if suffix == "csv" || suffix == "jsonl" {
             return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows())
@@ -52,9 +52,9 @@ extension FormKind {
             }
     }
 
-    /// Delivers the fields in force, with the name of the document's file.
+    /// Delivers the fields in force, with the document's file name.
     ///
-    /// Documents with the same bytes may differ in name. The preview and the fillable form have the fields as detected, so
+    /// Documents with equal bytes may differ in name. The preview and the fillable form show the detected fields, so
     /// they are not delivered if these have been corrected.
     package func delivered(
         _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
@@ -71,7 +71,7 @@ extension FormKind {
     }
 }
 
-/// A table of values in which each row is a record.
+/// A table of values with one record per row.
 private struct FormRecords: InputRecords {
     var rows: any ValueRows
     let numbersRecords = true

@@ -15,7 +15,7 @@ import Threads
 /// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
 /// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the facts `fields` and `digest` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
-/// | `bind` | `fields.json`, the inputs `template.json`, `fill.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked; `skipped.json`: keys that were left out |
+/// | `bind` | `fields.json`, the inputs `template.json`, `fill.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked; `skipped.json`: the skipped keys |
 /// | `compose` | the original, `fields.json`, `bound.json` or `rows`, the input `template.json` | `filled.pdf` or `filled.zip`; `report.json` |
 /// | `result`, on demand | the original, `fields.json`, `filled.pdf`, a `ResultRequest` | nothing: it replies with an `Artefact` |
 /// | `picture`, on demand | the original, `fields.json`, a `PictureRequest` | nothing: it replies with a `PictureReply` |
@@ -23,36 +23,36 @@ package struct FormKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "form"
 
-    /// The names of the artefacts that the stages publish.
+    /// The names of artefacts.
     package enum ArtefactName {
-        /// The output of `formwright inspect --json`, without the file's name.
+        /// The output of `formwright inspect --json`, without the file name.
         package static let fields = "fields.json"
         /// The form with its fields marked.
         package static let preview = "preview.pdf"
         /// The values of a fill, as given.
         package static let values = "values.json"
-        /// The profile of a fill, and what becomes of values that are for no field.
+        /// The setup of a fill: its profile and the treatment of unknown keys.
         package static let setup = "fill.json"
-        /// The keys of the values that a fill leaves out.
+        /// The keys of values that a fill skips.
         package static let skipped = "skipped.json"
-        /// The corrected fields that a fill uses, if there are any.
+        /// The corrected fields of a fill, if any.
         package static let template = "template.json"
         /// The values, matched and checked.
         package static let bound = "bound.json"
         /// The filled form.
         package static let filled = "filled.pdf"
-        /// The table of a fill with many rows.
+        /// The table of a fill with several rows.
         package static let rows = "rows"
-        /// The template for the names of a table's results.
+        /// The template for the file names of a table's results.
         package static let rowNames = "row-names"
-        /// The filled forms of a table, with their report.
+        /// The filled forms of a table, and their report.
         package static let filledRows = "filled.zip"
-        /// What was written into which field.
+        /// The report on the filled fields.
         package static let report = "report.json"
 
         /// The form with AcroForm fields.
         package static let fillable = "fillable.pdf"
-        /// What the name of the picture of a filled page begins with.
+        /// The prefix of the name of a filled page's picture.
         package static let filledPage = "filled-"
 
         /// The values that the AcroForm fields of the form hold.
@@ -63,13 +63,15 @@ package struct FormKind: Kind {
         static func picture(ofPage index: Int) -> String { "page-\(String(format: "%04d", index + 1)).png" }
     }
 
-    /// The fact about the newest fill with a table: number of the fill, rows that were filled, rows that were not.
+    /// The fact about the newest fill with a table.
+    ///
+    /// It consists of the number of the fill and the numbers of rows filled and not filled.
     package static let rowsFact = "rows"
 
-    /// The stage that draws a page for people to look at.
+    /// The stage that draws a page for display.
     package static let pictureStage: StageName = "picture"
 
-    /// The stage that makes results for somebody who asks.
+    /// The stage that creates results on demand.
     package static let resultStage: StageName = "result"
 
     private let limits: Limits
@@ -91,7 +93,7 @@ package struct FormKind: Kind {
         return Self.content(options)
     }
 
-    /// Returns the stages with these options, and with the time limits that long documents need.
+    /// Returns the stages with these options, and with time limits for long documents.
     ///
     /// Processor time is limited per page.
     package static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
@@ -109,7 +111,7 @@ package struct FormKind: Kind {
             onDemand: [
                 .init(
                     PictureStage(documents: documents, composers: RecentComposers(options: options.compose)),
-                    // Somebody waits for it.
+                    // A user is waiting for it.
                     limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30))),
                 .init(
                     ResultStage(documents: documents, limits: options.form.limits),
@@ -143,30 +145,30 @@ package struct FormKind: Kind {
 
     // MARK: Fields
 
-    /// The names of the facts that the stages publish.
+    /// The names of facts.
     package enum FactName {
         /// The number of pages.
         package static let pages = "pages"
         /// The number of detected fields.
         package static let fields = "fields"
-        /// What the pages draw, by which the form is known again.
+        /// The digest of what the pages draw, which identifies the form.
         package static let digest = "digest"
     }
 
-    /// Returns an analysed document with the fields in force: its form's template's, or else those detected; nil before
-    /// `detect` is done.
+    /// Returns an analysed document with the fields in force; nil before `detect` completes.
     ///
-    /// Documents with the same bytes share one `fields.json`, which therefore names no file; the result does.
+    /// These are the fields of the form's template, or else the detected ones. Documents with equal bytes share one
+    /// `fields.json`, which therefore contains no file name; the result does.
     package static func description(of document: Document, in client: PipelineClient) async throws -> FormDescription? {
         try await fields(of: document, in: client)?.description
     }
 
-    /// Returns the fields in force with where they come from; nil before `detect` is done.
+    /// Returns the fields in force with their origin; nil before `detect` completes.
     package static func fields(of document: Document, in client: PipelineClient) async throws -> FieldsInForce? {
         try await fields(of: document, with: try await template(of: document, in: client.store), in: client)
     }
 
-    /// Returns the fields in force, given the template for the document; nil before `detect` is done.
+    /// Returns the fields in force, given the template; nil before `detect` completes.
     package static func fields(
         of document: Document, with template: StoredTemplate?, in client: PipelineClient
     ) async throws -> FieldsInForce? {
@@ -178,13 +180,13 @@ package struct FormKind: Kind {
             template, on: try StoredFields.description(data, of: document), digest: digest(of: document))
     }
 
-    /// Returns the template in force for a document; nil for a store that keeps none.
+    /// Returns the template in force for a document; nil for a store without templates.
     package static func template(of document: Document, in store: any Store) async throws -> StoredTemplate? {
         try await TemplateStore(store)?.template(digest: digest(of: document), owner: document.owner)
     }
 
-    /// Returns what the document's pages draw.
+    /// Returns the digest of what the document's pages draw.
     ///
-    /// A document that was analysed before digests were computed is known again by its bytes only.
+    /// A document analysed before digests existed is identified only by its bytes.
     static func digest(of document: Document) -> String { document.facts[FactName.digest] ?? document.content.hex }
 }

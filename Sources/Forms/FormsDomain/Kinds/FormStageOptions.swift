@@ -7,13 +7,13 @@ package struct FormStageOptions: SettingsSection {
     /// The key of the section.
     package static let section = "forms"
 
-    /// How forms are read.
+    /// The options for reading forms.
     package var form: FormOptions
-    /// How values are drawn.
+    /// The options for drawing values.
     package var compose: ComposeOptions
-    /// Which results are published.
+    /// The results to publish.
     package var results = ResultSettings()
-    /// Whether values whose key is no field are left out instead of refused.
+    /// Whether values with unknown keys are skipped rather than rejected.
     package var skipsUnknown: Bool
 
     /// Creates options.
@@ -25,7 +25,7 @@ package struct FormStageOptions: SettingsSection {
         self.skipsUnknown = skipsUnknown
     }
 
-    /// Reads the section `forms`; mistakes are reported to its nodes.
+    /// Reads the section `forms`, and reports mistakes to its nodes.
     package init(reading node: SettingsNode?) {
         self.init()
         let known =

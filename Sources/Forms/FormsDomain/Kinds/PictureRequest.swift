@@ -3,15 +3,15 @@ package import FormModel
 package import FormFilling
 package import Foundation
 
-/// Which page to draw as a picture, and what it shows.
+/// A request for a picture of a page.
 package struct PictureRequest: Sendable, Hashable, Codable {
-    /// The page, from 0.
+    /// The page (0-based).
     package var page: Int
     /// The width in pixels; see `PagePicture.widths`.
     package var width: Int
-    /// The values to show on the page; nil for the page as it is.
+    /// The values to show on the page; nil for the blank page.
     package var entries: [ValueEntry]?
-    /// The template whose fields the values are for; nil for the fields as detected.
+    /// The template with the fields for the values; nil for the detected fields.
     package var template: FormTemplate?
 
     /// Creates a request.
@@ -25,18 +25,18 @@ package struct PictureRequest: Sendable, Hashable, Codable {
 
 /// The picture of a page.
 package struct PictureReply: Sendable, Hashable, Codable {
-    /// A value that the picture does not show, because it cannot be used.
+    /// A value that the picture omits because it is invalid.
     package struct Problem: Sendable, Hashable, Codable {
         /// The key of the value.
         package var key: String
-        /// The field that it is for; nil if the key does not identify one.
+        /// The field of the value; nil if the key does not identify one.
         package var field: Field.ID?
-        /// What is wrong.
+        /// The reason.
         package var failure: Failure
     }
 
     /// The picture as a PNG file.
     package var png: Data
-    /// The values that were left out.
+    /// The omitted values.
     package var problems: [Problem] = []
 }

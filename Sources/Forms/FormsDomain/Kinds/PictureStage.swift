@@ -4,7 +4,7 @@ import FormFilling
 import Foundation
 import Pipeline
 
-/// Draws a page as a picture when somebody wants to look at it, blank or with values.
+/// Draws a page as a picture on demand, blank or with values.
 struct PictureStage: Stage {
     let name = FormKind.pictureStage
     let documents: RecentDocuments

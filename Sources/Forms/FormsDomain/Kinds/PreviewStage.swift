@@ -4,7 +4,7 @@ import Files
 import FormFilling
 import Pipeline
 
-/// Draws the fields on the form for people to check, and makes what else the settings ask for.
+/// Draws the fields on the form for review, and creates the configured results.
 struct PreviewStage: Stage {
     let name: StageName = "preview"
     let needs: Set<StageName> = ["detect"]
@@ -18,7 +18,7 @@ struct PreviewStage: Stage {
         let document = try documents.document(context)
         let pdf = try FieldPreview(of: document, fields: description.fields).pdf()
         var artefacts = [try context.put(pdf, named: FormKind.ArtefactName.preview, mediaType: "application/pdf")]
-        // A form has AcroForm fields or can be given some.
+        // Only a form without AcroForm fields can be given some.
         if results.isMadeFillable, document.widgets.isEmpty, !description.fields.isEmpty {
             artefacts.append(
                 try context.put(

@@ -7,7 +7,7 @@ import Pipeline
 import Tesseract
 import Threads
 
-/// Draws the pages that the detector will read; none if all widgets of the form have captions.
+/// Draws the pages that the detector reads; none if all widgets have captions.
 struct RasteriseStage: Stage {
     let name: StageName = "rasterise"
     let documents: RecentDocuments

@@ -6,9 +6,10 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// The form that this process filled last for a picture.
+/// The form that this process last filled for a picture.
 ///
-/// A person who types sees the same page again with every value, and preparing the form takes longer than drawing them.
+/// A person who types sees the same page again after every value, and preparing the form takes longer than drawing the
+/// values.
 final class RecentComposers: Sendable {
     private struct Known {
         let original: ContentID
@@ -46,7 +47,7 @@ final class RecentComposers: Sendable {
     }
 }
 
-/// Fills single pages of a form with those of the given values that can be used.
+/// Fills single pages of a form with the valid ones of given values.
 struct PageComposer: Sendable {
     private let binder: Binder
     private let composer: RecordComposer
@@ -56,7 +57,7 @@ struct PageComposer: Sendable {
         composer = RecordComposer(document, description: description, options: options)
     }
 
-    /// Returns the document with the values of one page (0-based), and the values that were left out.
+    /// Returns the document with the values of one page (0-based), and omitted values.
     func page(_ page: Int, with entries: [ValueEntry]) throws(Failure) -> (
         pdf: Data, problems: [PictureReply.Problem]
     ) {
@@ -98,7 +99,7 @@ struct PageComposer: Sendable {
         do throws(Failure) {
             return (try binder.bind(usable), problems)
         } catch {
-            // Each can be used, but some contradict each other.
+            // Each is valid, but some contradict each other.
             let names = Set(error.all.flatMap(\.fields))
             let refused = usable.filter { entry in
                 (try? binder.fields(named: entry.key))?.contains { names.contains($0.name) } ?? true

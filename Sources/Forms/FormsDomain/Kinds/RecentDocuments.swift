@@ -18,7 +18,7 @@ final class RecentDocuments: Sendable {
 
     /// Returns the imported original.
     ///
-    /// - Throws: `Failure` with one of the codes that concern the document.
+    /// - Throws: `Failure` with one of the codes for documents.
     func document(_ context: StageContext) throws -> ImportedDocument {
         let content = context.document.content
         if var known = recent.withLock({ $0.first { $0.content == content }?.document }) {

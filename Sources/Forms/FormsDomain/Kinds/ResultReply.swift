@@ -1,10 +1,10 @@
 package import Pipeline
 
-/// What was made of a form when somebody asked for it.
+/// A result created from a form on demand.
 package struct ResultReply: Sendable, Hashable, Codable {
     /// The result.
     package var artefact: Artefact
-    /// The names of the fields whose values are left out of the result, as `ExistingValues.withheld` says.
+    /// The names of fields with values withheld from the result; see `ExistingValues.withheld`.
     package var withheld: [String]
 
     init(_ artefact: Artefact, withheld: [String]) {

@@ -1,24 +1,24 @@
 package import FormModel
 
-/// What is to be made of a form, or of what it was filled to, when somebody asks for it.
+/// A request for a result from a form or its newest filled form.
 package struct ResultRequest: Sendable, Hashable, Codable {
-    /// What is made.
+    /// The content of the result.
     package enum Content: Sendable, Hashable, Codable {
-        /// A PDF of some pages, as a person lists them, or of all; without fields if it is flattened.
+        /// A PDF of all or selected pages; without fields if it is flattened.
         case pdf(pages: String?, isFlattened: Bool)
-        /// A picture of a page, from 0, with its width in pixels.
+        /// A picture of a page (0-based), with its width in pixels.
         case picture(page: Int, width: Int)
         /// The values that AcroForm fields hold, in a format of `ExistingValues.Format`.
         case values(format: String, includesEmpty: Bool)
-        /// The form with AcroForm fields; the text says what a signature becomes.
+        /// The form with AcroForm fields; the text is the kind of signature fields.
         case fillable(signatures: String)
     }
 
-    /// What is made.
+    /// The content of the result.
     package var content: Content
-    /// Whether it is made of the newest filled form rather than of the form.
+    /// Whether the source is the newest filled form rather than the form.
     package var isFilled: Bool
-    /// The template whose fields a fillable form has; nil for the fields as detected.
+    /// The template with the fields of a fillable form; nil for the detected fields.
     package var template: FormTemplate?
 
     /// Creates a request.

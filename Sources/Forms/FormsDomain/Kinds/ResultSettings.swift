@@ -2,18 +2,20 @@ package import Formwright
 package import FormFilling
 import Pipeline
 
-/// Which results the form stages publish besides the filled form itself, from the section `forms` of `pipeline.yaml`.
+/// The results to publish besides the filled form.
+///
+/// They are set in the section `forms` of `pipeline.yaml`.
 package struct ResultSettings: Sendable {
-    /// What is written of the filled form.
+    /// The options for the filled form.
     package var options = ResultOptions()
-    /// The resolution of a picture of each page, in pixels per inch; nil for no pictures.
+    /// The resolution of page pictures in pixels per inch; nil for no pictures.
     package var pictures: Double?
     /// The format in which the values that AcroForm fields hold are published; nil for none.
     package var export: ExistingValues.Format?
     /// Whether a form without AcroForm fields is also published with some.
     package var isMadeFillable = false
 
-    /// Publishes the form and its report only.
+    /// Creates settings that publish only the form and its report.
     package init() {}
 
     /// The keys of the settings.

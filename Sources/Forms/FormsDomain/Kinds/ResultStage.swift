@@ -6,9 +6,9 @@ import FormImport
 import Foundation
 import Pipeline
 
-/// Makes a PDF, a picture or values of a form when somebody asks for them.
+/// Creates a PDF, a picture or values from a form on demand.
 ///
-/// The bytes go to the artefact store, where nothing refers to them, so they are removed in time; the reply is a `ResultReply`.
+/// The bytes are stored as an unreferenced artefact, which is later removed; the reply is a `ResultReply`.
 struct ResultStage: Stage {
     let name = FormKind.resultStage
     let documents: RecentDocuments

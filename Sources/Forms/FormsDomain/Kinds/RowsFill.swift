@@ -8,15 +8,16 @@ import FormImport
 package import Foundation
 package import Pipeline
 
-/// A fill with a table of values: each row gives a filled form, and all of them together a ZIP file.
+/// A fill with a table of values.
 ///
-/// A row whose values cannot be drawn is left out; `report.json`, which is also in the ZIP file, says why.
+/// Each row gives a filled form, and all of them together a ZIP file. A row with values that cannot be drawn is
+/// omitted; `report.json`, which is also in the ZIP file, gives the reason.
 package struct RowsFill: Sendable {
-    /// The maximum number of rows.
+    /// Maximum number of rows.
     package static let rowLimit = 5_000
-    /// The maximum size of the table in bytes.
+    /// Maximum size of the table in bytes.
     package static let byteLimit = 8 << 20
-    /// Mistakes after which reading ends: more than anybody reads.
+    /// Maximum number of mistakes to report: more than anybody reads.
     private static let mistakeLimit = 100
 
     private let table: Data
@@ -27,8 +28,8 @@ package struct RowsFill: Sendable {
     ///
     /// - Parameters:
     ///   - table: CSV, JSON Lines or a JSON array of objects.
-    ///   - names: the names of the files in the ZIP file, such as `{Last name}`; nil for the row's number.
-    ///   - setup: the profile that all rows share, and whether columns that are no field are left out.
+    ///   - names: a template for the names of files in the ZIP file, such as `{Last name}`; nil for row numbers.
+    ///   - setup: the profile shared by all rows, and whether to skip unknown columns.
     /// - Throws: `input_too_large`, `malformed_template`.
     package init(table: Data, names: String?, setup: FillSetup = FillSetup()) throws(Failure) {
         guard table.count <= Self.byteLimit else {
@@ -43,7 +44,7 @@ package struct RowsFill: Sendable {
         }
     }
 
-    /// The rows, the binder for them, and the columns that are left out.
+    /// Returns the rows, a binder for them, and the skipped columns.
     private func read(
         _ fields: [Field]
     ) throws(Failure) -> (rows: any ValueRows, binder: Binder, skipped: Set<String>) {
@@ -66,7 +67,7 @@ package struct RowsFill: Sendable {
         return (rows, binder, skipped)
     }
 
-    /// The values of a row that are filled in, and the keys of those that are left out because they are no field.
+    /// Returns the values of a row to fill in, and its skipped keys.
     private func known(
         _ row: ValueRow, _ binder: Binder, _ skipped: Set<String>
     ) throws(Failure) -> (entries: [ValueEntry], skipped: [String]) {
@@ -77,9 +78,8 @@ package struct RowsFill: Sendable {
 
     /// Checks all rows against the form.
     ///
-    /// - Returns: the number of rows, the keys that are left out because they are no field, and what is to be said about how
-    ///   the table was read.
-    /// - Throws: `Failure` with everything that is wrong, up to a hundred mistakes.
+    /// - Returns: the number of rows, the skipped keys that match no field, and notes on how the table was read.
+    /// - Throws: `Failure` with all mistakes, up to a hundred.
     package func check(_ fields: [Field]) throws(Failure) -> (count: Int, skipped: [String], notes: [String]) {
         var (rows, binder, columns) = try read(fields)
         var skipped = columns
@@ -104,7 +104,7 @@ package struct RowsFill: Sendable {
         return (count, skipped.sorted(), rows.notes)
     }
 
-    /// Says in which row a mistake is.
+    /// Adds the row to the message of a failure.
     private static func located(_ failure: Failure, _ row: ValueRow) -> Failure {
         var failure = failure
         failure.message = "Row \(row.number) (line \(row.line)): \(failure.message)"
@@ -113,7 +113,7 @@ package struct RowsFill: Sendable {
 
     // MARK: Inputs
 
-    /// What a fill freezes.
+    /// The inputs that a fill freezes.
     package var inputs: [PipelineClient.Input] {
         get throws {
             [
@@ -126,7 +126,7 @@ package struct RowsFill: Sendable {
         }
     }
 
-    /// The table of a fill; nil if it has none.
+    /// Reads the table of a fill; nil if it has none.
     init?(_ context: StageContext, _ setup: @autoclosure () throws -> FillSetup) throws {
         guard context.artefact(FormKind.ArtefactName.rows, from: .inputs) != nil else { return nil }
         try self.init(
@@ -138,7 +138,7 @@ package struct RowsFill: Sendable {
 
     // MARK: Composing
 
-    /// What became of a row.
+    /// The outcome of a row.
     private struct Entry: Encodable {
         let row: Int
         let line: Int

@@ -3,7 +3,9 @@ import FormModel
 import Foundation
 import Pipeline
 
-/// `fields.json`, a form's description without its file name, since documents with the same bytes share it.
+/// Encodes and decodes `fields.json`, a form's description without its file name.
+///
+/// Documents with equal bytes share it.
 enum StoredFields {
     static func data(_ description: FormDescription) throws -> Data {
         var description = description
@@ -17,7 +19,9 @@ enum StoredFields {
         return description
     }
 
-    /// The fields of a stage's document: in a fill, those of the template that was frozen with its inputs.
+    /// Returns the fields of a stage's document.
+    ///
+    /// In a fill, they are those of the template frozen with its inputs.
     static func description(in context: StageContext) throws -> FormDescription {
         let detected = try description(context.bytes(of: FormKind.ArtefactName.fields), of: context.document)
         guard context.artefact(FormKind.ArtefactName.template, from: .inputs) != nil else { return detected }

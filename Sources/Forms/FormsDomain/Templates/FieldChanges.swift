@@ -3,23 +3,23 @@ package import FormModel
 import FormImport
 package import Foundation
 
-/// Changes to a list of fields, made from one version of it.
+/// Changes to a list of fields, based on one version of it.
 package enum FieldChanges: Sendable, Hashable {
-    /// Adds fields or puts them in the place of those with the same id, and removes those with the given ids.
+    /// Adds or replaces fields by ID, and removes those with the given IDs.
     ///
-    /// New and moved fields are put where they belong in reading order; a field without a name gets one.
+    /// New and moved fields are inserted in reading order; an unnamed field gets a name.
     case edits(upsert: [Field], delete: [UUID] = [])
-    /// Replaces the whole list, whose order is kept.
+    /// Replaces the whole list and keeps its order.
     case whole([Field])
 
     /// Applies the changes to a list that others may have changed in the meantime.
     ///
     /// - Parameters:
-    ///   - current: the list as it is now.
-    ///   - base: the list from which the changes were made; `nil` if it is not known any more, in which case every
-    ///     difference from `current` counts as a change by others.
+    ///   - current: the current list.
+    ///   - base: the list that the changes are based on. If it is `nil` because it is no longer known, every difference
+    ///     from `current` counts as a change by others.
     /// - Returns: the merged list.
-    /// - Throws: the fields that both sides changed, each in its own way.
+    /// - Throws: the fields that both sides changed differently.
     package func applied(to current: [Field], since base: [Field]?) throws(FieldConflicts) -> [Field] {
         let theirs = Dictionary(current.map { ($0.id, $0) }) { first, _ in first }
         let was = base.map { Dictionary($0.map { ($0.id, $0) }) { first, _ in first } }
@@ -40,7 +40,7 @@ package enum FieldChanges: Sendable, Hashable {
         return list
     }
 
-    /// The fields that the changes bring, as they were given.
+    /// The fields in the changes, as given.
     var fields: [Field] {
         switch self {
         case .edits(let upsert, _): upsert
@@ -57,7 +57,7 @@ package enum FieldChanges: Sendable, Hashable {
         }
     }
 
-    /// Replaces fields, or inserts them at their places in reading order; moved fields are inserted again.
+    /// Replaces fields, or inserts them in reading order; moved fields are reinserted.
     private static func putting(_ changed: [Field], into list: [Field]) -> [Field] {
         let now = Dictionary(list.map { ($0.id, $0) }) { first, _ in first }
         let (replaced, placed) = changed.reduce(into: ([UUID: Field](), [Field]())) { parts, field in
@@ -93,7 +93,7 @@ package enum FieldChanges: Sendable, Hashable {
         }.allNamed
     }
 
-    /// Sorts fields like their ids; those of others follow the field that they follow now.
+    /// Sorts fields in the order of IDs; others stay after their current predecessor.
     private static func sorted(_ list: [Field], like order: [UUID]) -> [Field] {
         let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         var place = -1
@@ -106,21 +106,23 @@ package enum FieldChanges: Sendable, Hashable {
     }
 }
 
-/// Fields that two people have changed from the same version, each in their own way.
+/// Fields that two people changed differently from the same version.
 package struct FieldConflicts: Error, Hashable, FailureConvertible {
-    /// One field as each of the two wants it.
+    /// The two versions of one field.
     package struct Conflict: Sendable, Hashable {
-        /// The field's id.
+        /// The field's ID.
         package let id: UUID
-        /// The field as the refused change has it; `nil` if the change deletes it.
+        /// The field in the rejected change; `nil` if the change deletes it.
         package let yours: Field?
-        /// The field as it is now; `nil` if it has been deleted.
+        /// The current field; `nil` if it has been deleted.
         package let theirs: Field?
     }
 
-    /// The fields, in the order in which the change names them; empty if an undo does not apply to the newest version.
+    /// The fields in the order of the change.
+    ///
+    /// It is empty if an undo does not apply to the newest version.
     package var conflicts: [Conflict]
-    /// The version that is in force now.
+    /// The current version.
     package var version = 0
 
     /// The failure `edit_conflict`.

@@ -2,35 +2,35 @@ package import FailureModel
 package import FormModel
 package import Foundation
 
-/// What a corrected field may be.
+/// The rules for corrected fields.
 package enum FieldRules {
-    /// The maximum number of fields of a form.
+    /// Maximum number of fields of a form.
     package static let fieldLimit = 5_000
-    /// The maximum length of a label, name, option or other text of a field, in bytes.
+    /// Maximum length in bytes of a label, name, option or other text of a field.
     package static let textLimit = 4_096
-    /// The maximum number of options of a field.
+    /// Maximum number of options of a field.
     package static let optionLimit = 1_000
-    /// The maximum number of characters of a field, and one less than that of comb edges.
+    /// Maximum length of a field in characters.
     package static let lengthLimit = 100_000
-    /// The maximum number of cells of a comb.
+    /// Maximum number of cells of a comb.
     package static let cellLimit = 1_000
-    /// How far a region may extend beyond the page, in points, since coordinates are rounded.
+    /// Maximum extent of a region beyond the page in points, to allow for rounding.
     private static let tolerance = 0.01
 
     /// A field that breaks a rule.
     package struct Problem: Sendable, Hashable {
-        /// The field's id.
+        /// The field's ID.
         package let id: UUID
         /// The failure `invalid_field`.
         package let failure: Failure
     }
 
-    /// Returns what is wrong with a whole list.
+    /// Returns the problems in a whole list.
     ///
     /// - Parameters:
     ///   - fields: the list.
     ///   - pages: the sizes of the form's pages.
-    ///   - known: fields that are not examined, since they were found on the form or have been examined before.
+    ///   - known: fields to skip, since they were detected or already checked.
     /// - Returns: at most one problem for each field.
     package static func problems(in fields: [Field], on pages: [PageSize], except known: [Field] = []) -> [Problem] {
         let known = Set(known)
@@ -42,7 +42,9 @@ package enum FieldRules {
         }
     }
 
-    /// Returns what is wrong with a list whatever form it is for: too many fields, or an id that occurs twice.
+    /// Returns the problems in a list that do not depend on the form.
+    ///
+    /// These are an excessive number of fields, and duplicate IDs.
     static func problems(inSubmitted fields: [Field]) -> [Problem] {
         guard fields.count <= fieldLimit else {
             return [problem(fields[fieldLimit], "A form has at most \(fieldLimit) fields; these are \(fields.count).")]
@@ -114,7 +116,7 @@ package enum FieldRules {
         guard edges.allSatisfy(\.isFinite), zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }) else {
             return "comb edges must increase from left to right."
         }
-        // Found combs may have edges a little beside their region.
+        // Detected combs may have edges slightly outside their region.
         guard edges[0] >= region.left - 5, edges[edges.count - 1] <= region.right + 5 else {
             return "the comb edges are not inside the region."
         }
@@ -123,6 +125,6 @@ package enum FieldRules {
 }
 
 extension Region {
-    /// Whether all of its numbers are finite.
+    /// Whether all coordinates are finite.
     fileprivate var isFinite: Bool { [x, y, width, height].allSatisfy(\.isFinite) }
 }

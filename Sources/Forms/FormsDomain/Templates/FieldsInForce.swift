@@ -4,24 +4,26 @@ package import Foundation
 import Pipeline
 import Threads
 
-/// The fields that apply to an analysed document: those of its form's template, or else those that were detected.
+/// The fields in force for an analysed document.
+///
+/// These are the fields of its form's template, or else the detected ones.
 package struct FieldsInForce: Sendable {
-    /// The document with the fields in force, which have the values that the document holds.
+    /// The document with the fields in force, including its own values.
     package let description: FormDescription
-    /// The template that provides the fields; `nil` if they are as detected.
+    /// The template with the fields; `nil` if they are the detected ones.
     package let template: StoredTemplate?
-    /// What the document's pages draw.
+    /// The digest of what the document's pages draw.
     package let digest: String
     private let found: FormDescription
-    /// For detected fields that the template replaced by others at the same place, the ids of those.
+    /// The IDs of template fields, keyed by those of the detected fields they replaced.
     private let successors: [UUID: UUID]
 
-    /// Puts a template in force.
+    /// Applies a template.
     ///
     /// - Parameters:
-    ///   - template: the template; `nil` for the fields as detected.
+    ///   - template: the template; `nil` for the detected fields.
     ///   - found: the document with its detected fields.
-    ///   - digest: what its pages draw.
+    ///   - digest: the digest of what its pages draw.
     package init(_ template: StoredTemplate?, on found: FormDescription, digest: String) {
         self.template = template
         self.digest = digest
@@ -36,7 +38,7 @@ package struct FieldsInForce: Sendable {
         FieldsInForce(template, on: found, digest: digest)
     }
 
-    /// The version of the fields in force; 0 for fields as detected.
+    /// The version of the fields in force; 0 for detected fields.
     package var version: Int { template?.template.version ?? 0 }
 
     /// The form to edit.
@@ -47,16 +49,17 @@ package struct FieldsInForce: Sendable {
             detected: found.fields.map(\.withoutValue))
     }
 
-    /// Returns the id by which the field with this id is known now: of a detected field that a template replaced by one
-    /// at the same place, that one's.
+    /// Returns the current ID of a field.
+    ///
+    /// If a template replaced a detected field by one at the same place, it is that one's ID.
     package func current(_ id: UUID) -> UUID { successors[id] ?? id }
 
-    /// Returns values under the keys of the fields in force, and those whose field has been removed.
+    /// Returns values keyed by the fields in force, and those of removed fields.
     ///
-    /// A value for a field in force counts, rather than one for the detected field that it replaced.
+    /// A value for a field in force takes precedence over one for the detected field that it replaced.
     ///
-    /// - Parameter drafts: values for the fields in force, for those as detected, or for both.
-    /// - Returns: the values to fill in, and the others as they were given.
+    /// - Parameter drafts: values for the fields in force, for the detected ones, or for both.
+    /// - Returns: the values to fill in, and the others as given.
     package func entries(of drafts: [ValueEntry]) -> (used: [ValueEntry], unused: [ValueEntry]) {
         let ids = Set(description.fields.map(\.id))
         let groups = Set(description.fields.compactMap(\.group?.name))
@@ -76,7 +79,7 @@ package struct FieldsInForce: Sendable {
             } else if formerGroups.contains(draft.key) {
                 unused.append(draft)
             } else {
-                // A key that was never right is an error, which the bind stage reports.
+                // A key that was never valid is an error, which the bind stage reports.
                 own.append(draft)
             }
         }
@@ -89,10 +92,10 @@ package struct FieldsInForce: Sendable {
     }
 }
 
-/// A template's fields on a document.
+/// A template's fields, applied to a document.
 struct AppliedTemplate {
     let description: FormDescription
-    /// The ids of template fields, by those of the detected fields at the same places.
+    /// The IDs of template fields, keyed by those of the detected fields they replaced.
     let successors: [UUID: UUID]
 
     init(_ template: FormTemplate, on detected: FormDescription) {
@@ -112,7 +115,7 @@ struct AppliedTemplate {
     }
 }
 
-/// Finds fields by their place, since their ids differ between documents of one form.
+/// Finds fields by position, since their IDs differ between documents of one form.
 struct FieldPlaces {
     private let byID: [UUID: Field]
     private let byPage: [Int: [Field]]
@@ -122,7 +125,7 @@ struct FieldPlaces {
         byPage = Dictionary(grouping: fields, by: \.page)
     }
 
-    /// The field with the same id, or else the one that covers the same place.
+    /// Returns the field with the same ID, or else the one at the same place.
     func field(at other: Field) -> Field? {
         if let same = byID[other.id] { return same }
         let candidates = (byPage[other.page] ?? []).map { ($0, $0.region.intersectionOverUnion(other.region)) }

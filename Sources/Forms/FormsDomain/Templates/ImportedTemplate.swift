@@ -4,11 +4,11 @@ import FormImport
 import Foundation
 import Pipeline
 
-/// A template from a file, checked and without values.
+/// A validated template from a file, without values.
 struct ImportedTemplate {
     let template: FormTemplate
 
-    /// Checks a template.
+    /// Validates a template.
     ///
     /// - Throws: `Failure`: `invalid_template` with the reason.
     init(_ given: FormTemplate) throws(Failure) {
@@ -40,7 +40,7 @@ struct ImportedTemplate {
 }
 
 extension Field {
-    /// The field as a template keeps it: coordinates rounded, and without the value that a document holds.
+    /// The field as stored in a template: rounded, and without the document's value.
     var withoutValue: Field {
         var field = rounded
         field.defaultValue = nil

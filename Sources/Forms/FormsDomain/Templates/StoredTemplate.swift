@@ -2,32 +2,32 @@ package import FormModel
 package import Foundation
 package import Pipeline
 
-/// A template as it is in the store.
+/// A template in the store.
 package struct StoredTemplate: Sendable, Hashable {
     /// The newest version of the fields.
     package let template: FormTemplate
-    /// Whose template it is; those of ``Pipeline/OwnerID/local`` are offered to all.
+    /// The owner; templates of ``Pipeline/OwnerID/local`` are available to all.
     package let owner: OwnerID
     /// When the fields last changed.
     package let updatedAt: Timestamp
-    /// The version whose fields an undo brings back; `nil` if there is nothing to undo.
+    /// The version that an undo restores; `nil` if there is nothing to undo.
     package let undo: Int?
-    /// The version whose fields a redo brings back; `nil` if there is nothing to redo.
+    /// The version that a redo restores; `nil` if there is nothing to redo.
     package let redo: Int?
 
     /// A template without its fields, for lists.
     package struct Summary: Sendable, Hashable, Encodable {
         /// Identifies the template.
         package let id: UUID
-        /// Whose template it is.
+        /// The owner.
         package let owner: String
-        /// The name for people.
+        /// The display name.
         package let name: String
-        /// What the form's pages draw.
+        /// The digest of what the form's pages draw.
         package let digest: String
         /// The newest version.
         package let version: Int
-        /// The number of its fields.
+        /// The number of fields.
         package let fieldCount: Int
         /// When the fields last changed.
         package let updatedAt: Date

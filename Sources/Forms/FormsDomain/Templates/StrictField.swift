@@ -2,7 +2,7 @@ package import FailureModel
 package import FormModel
 package import Foundation
 
-/// A field from outside, all of whose keys must be known, so that nothing in it is silently dropped.
+/// A field from outside with only known keys, so that nothing is silently dropped.
 package struct StrictField: Decodable {
     /// The field.
     package let field: Field
@@ -13,7 +13,7 @@ package struct StrictField: Decodable {
     }
 }
 
-/// A field to add, which needs no id, name and label.
+/// A field to add; its ID, name and label are optional.
 package struct NewField: Decodable {
     /// The field; its name is empty if none was given.
     package let field: Field
@@ -24,9 +24,9 @@ package struct NewField: Decodable {
     }
 }
 
-/// A template from outside, the keys of whose fields must all be known.
+/// A template from outside; its fields have only known keys.
 package struct StrictTemplate: Decodable {
-    /// The template, whose content has not been checked yet.
+    /// The template, not yet validated.
     package let template: FormTemplate
 
     private enum CodingKeys: String, CodingKey, CaseIterable { case id, name, digest, version, pages, fields }
@@ -44,7 +44,7 @@ package struct StrictTemplate: Decodable {
 }
 
 extension FormTemplate {
-    /// Decodes a file that `formwright templates export` wrote.
+    /// Decodes a file written by `formwright templates export`.
     ///
     /// - Parameters:
     ///   - data: the bytes of the file.
@@ -63,7 +63,7 @@ extension FormTemplate {
 }
 
 extension FormTemplate {
-    /// Where a template could not be decoded, for a message; "" if that is its whole text.
+    /// Returns the location of a decoding error for a message; empty for the whole text.
     private static func place(of error: any Error) -> String {
         let place: (path: [any CodingKey], words: String)
         switch error {
@@ -75,17 +75,17 @@ extension FormTemplate {
         default: return ""
         }
         guard !place.path.isEmpty else { return "" }
-        // Keys come from the file; no longer text of it belongs in a message.
+        // Keys come from the file; a message must not contain longer text from it.
         let path = place.path.map { $0.intValue.map(String.init) ?? String($0.stringValue.prefix(40)) }
         return ": \(path.joined(separator: ".")) is \(place.words)"
     }
 }
 
-/// Refuses keys that decoding would ignore.
+/// Rejects keys that decoding would ignore.
 package enum UnknownKeys {
     static let description = "unknown key"
 
-    /// Throws for the first key that is not known, naming its place.
+    /// Throws for the first unknown key, with its coding path.
     package static func refuse(in decoder: any Decoder, known: Set<String>) throws {
         let keys = try decoder.container(keyedBy: Key.self).allKeys
         guard let stray = keys.filter({ !known.contains($0.stringValue) }).min(by: { $0.stringValue < $1.stringValue })

@@ -7,26 +7,28 @@ import GRDB
 package import Pipeline
 import Threads
 
-/// Finds the corrected fields of a form in a store that exists, for commands that work without one.
+/// Finds the corrected fields of a form in an existing store.
+///
+/// It is for commands that work without a store.
 package struct TemplateLookup: Sendable {
     private let catalogue: URL
     private let owner: OwnerID
 
-    /// Prepares a lookup; nothing is opened yet.
+    /// Prepares a lookup without opening anything.
     ///
     /// - Parameters:
     ///   - folder: the folder of the store, which may not exist.
-    ///   - owner: whose templates are used, before those that are offered to all.
+    ///   - owner: the owner of templates that take precedence over those available to all.
     package init(store folder: URL, owner: OwnerID = .local) {
         catalogue = LocalSystem.catalogue(in: folder)
         self.owner = owner
     }
 
-    /// Returns the form with the fields of its template, and the template; the form as it is if there is none.
+    /// Returns the form with its template's fields, and the template.
     ///
-    /// The store is neither created, nor migrated, nor changed.
+    /// Without a template, the form is returned unchanged. The store is not created, migrated or changed.
     ///
-    /// - Throws: `Failure`: `store_unavailable` if there is a store that cannot be read.
+    /// - Throws: `Failure`: `store_unavailable` if an existing store cannot be read.
     package func apply(to form: Form) async throws -> (form: Form, template: StoredTemplate?) {
         try await WorkerThreads.shared.run {
             guard let template = try template(of: form.document) else { return (form, nil) }
@@ -44,7 +46,7 @@ package struct TemplateLookup: Sendable {
             return try DatabaseQueue(path: catalogue.path, configuration: configuration).read { db in
                 let tables = TemplateTables(db: db)
                 guard try tables.exist, try !tables.areEmpty else { return nil }
-                // Computed only if it can be of use.
+                // Computed only if there are templates.
                 return try tables.position(digest: FormDigest.of(document), owner: owner)
                     .flatMap { try tables.template($0.id) }
             }

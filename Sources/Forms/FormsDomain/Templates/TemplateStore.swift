@@ -6,14 +6,14 @@ import GRDB
 package import Pipeline
 import PipelineSQLite
 
-/// The corrected fields of forms, by what the forms draw and by owner.
+/// The corrected fields of forms, by form digest and owner.
 ///
-/// Every change makes a new version from the newest one, so versions only increase. An owner who changes fields that
-/// are offered to all gets a template of their own, which continues the numbers.
+/// Every change creates a new version from the newest one, so versions only increase. An owner who changes fields
+/// available to all gets a separate template, which continues the version numbers.
 package struct TemplateStore: Sendable {
     private let store: SQLiteStore
 
-    /// Opens the templates of a store; `nil` if the store keeps none.
+    /// Opens the templates of a store; `nil` if the store does not support them.
     package init?(_ store: any Store) {
         guard let store = store as? SQLiteStore else { return nil }
         self.store = store
@@ -26,7 +26,9 @@ package struct TemplateStore: Sendable {
 
     // MARK: Reading
 
-    /// Returns the template in force for a form: the owner's, or else the one offered to all.
+    /// Returns the template in force for a form.
+    ///
+    /// It is the owner's, or else the one available to all.
     package func template(digest: String, owner: OwnerID) async throws -> StoredTemplate? {
         try await store.read { db in
             let tables = TemplateTables(db: db)
@@ -35,7 +37,9 @@ package struct TemplateStore: Sendable {
         }
     }
 
-    /// Returns the templates of an owner and those offered to all, or those of all owners, by name.
+    /// Returns the templates in a scope, sorted by name.
+    ///
+    /// An owner's scope includes the templates available to all.
     package func summaries(in scope: OwnerScope) async throws -> [StoredTemplate.Summary] {
         try await store.read { try TemplateTables(db: $0).summaries(in: scope) }
     }
@@ -50,13 +54,13 @@ package struct TemplateStore: Sendable {
         return found
     }
 
-    /// Returns the template with this id, or the only one whose id begins with `text`.
+    /// Returns the template with an ID or unique ID prefix.
     ///
     /// - Parameters:
-    ///   - text: an id or its beginning, in upper or lower case.
-    ///   - scope: the owners whose templates are searched, in addition to those that are offered to all.
+    ///   - text: an ID or its beginning, in upper or lower case.
+    ///   - scope: the owners of templates to search, in addition to those available to all.
     /// - Returns: the template.
-    /// - Throws: `Failure`: `template_unknown` if there is none, or more than one.
+    /// - Throws: `Failure`: `template_unknown` if there is no such template, or more than one.
     package func template(idBeginning text: String, in scope: OwnerScope) async throws -> StoredTemplate {
         let found = try await summaries(in: scope).filter { $0.id.uuidString.hasPrefix(text.uppercased()) }
         guard !text.isEmpty, let first = found.first else {
@@ -71,14 +75,14 @@ package struct TemplateStore: Sendable {
 
     // MARK: Changing fields
 
-    /// Changes fields, merging with what others have changed since `version`.
+    /// Changes fields, merging changes made by others since `version`.
     ///
     /// - Parameters:
-    ///   - changes: what to change.
-    ///   - form: the form whose fields they are.
-    ///   - owner: who changes them.
-    ///   - version: the version from which the changes were made; 0 for the fields as detected, `nil` for the newest.
-    /// - Returns: the template with its new version; the one in force if the changes change nothing.
+    ///   - changes: the changes.
+    ///   - form: the form of the fields.
+    ///   - owner: the owner who makes the changes.
+    ///   - version: the version that the changes are based on; 0 for the detected fields, `nil` for the newest.
+    /// - Returns: the template with its new version, or the one in force if nothing changes.
     /// - Throws: ``FieldConflicts``, ``InvalidFields``.
     package func change(
         _ changes: FieldChanges, of form: EditedForm, owner: OwnerID, since version: Int?
@@ -99,21 +103,23 @@ package struct TemplateStore: Sendable {
         }
     }
 
-    /// A way through the versions of a template.
+    /// A step through the versions of a template.
     package enum Step: Sendable {
-        /// Takes the newest change back.
+        /// Reverts the newest change.
         case undo
-        /// Makes the change again that was undone last.
+        /// Repeats the change that was undone last.
         case redo
     }
 
-    /// Undoes or redoes a change, which makes a new version with the fields of an earlier one.
+    /// Undoes or redoes a change.
+    ///
+    /// This creates a new version with the fields of an earlier one.
     ///
     /// - Parameters:
     ///   - step: the direction.
-    ///   - form: the form whose fields they are.
-    ///   - owner: whose change it was; changes to fields that are offered to all are only undone by the local owner.
-    ///   - version: the version that is to be left; `nil` for the newest.
+    ///   - form: the form of the fields.
+    ///   - owner: the owner of the change; only the local owner can undo changes to fields available to all.
+    ///   - version: the version to leave; `nil` for the newest.
     /// - Returns: the template with its new version.
     /// - Throws: `Failure`: `nothing_to_undo`; ``FieldConflicts`` unless `version` is the newest.
     package func take(
@@ -138,20 +144,20 @@ package struct TemplateStore: Sendable {
         }
     }
 
-    /// A new version, and where an undo or a redo leads from it.
+    /// A new version, and the versions that an undo and a redo restore from it.
     private struct Edit {
         let fields: [Field]
         let undo: Int?
         let redo: Int?
     }
 
-    /// What a change starts from.
+    /// The state that a change is based on.
     private struct State {
         /// The template in force.
         let template: StoredTemplate?
         /// The fields in force, without values.
         let fields: [Field]
-        /// The fields of the version that the change was made from; `nil` if that is not kept any more.
+        /// The fields of the version that the change is based on, if it exists.
         let base: [Field]?
         var version: Int { template?.template.version ?? 0 }
     }
@@ -165,7 +171,7 @@ package struct TemplateStore: Sendable {
             let state = try await state(of: form, owner: owner, since: version)
             let edit = try await body(state).get()
             if edit.fields == state.fields { return state.template }
-            // The transaction blocks all other moves, so the change is computed before it, and again if another one
+            // The transaction blocks all other writers, so the change is computed before it, and again if another one
             // was faster.
             if let saved = try await save(edit, after: state, form, owner: owner) { return saved }
         }
@@ -187,14 +193,14 @@ package struct TemplateStore: Sendable {
             if base == nil, place.owner != .local, version < place.version,
                 let shared = try tables.ownPosition(digest: form.digest, owner: .local)
             {
-                // The version may be one of the template that the owner's began as a copy of.
+                // The version may belong to the shared template that the owner's template was copied from.
                 base = try tables.version(version, of: shared.id)?.fields
             }
             return State(template: template, fields: fields, base: base)
         }
     }
 
-    /// Writes a new version unless the template has changed since `state` was read; returns `nil` then.
+    /// Writes a new version, or returns `nil` if the template has changed since `state`.
     private func save(
         _ edit: Edit, after state: State, _ form: EditedForm, owner: OwnerID
     ) async throws -> StoredTemplate? {
@@ -221,7 +227,9 @@ package struct TemplateStore: Sendable {
 
     // MARK: Whole templates
 
-    /// Keeps a template from elsewhere as the owner's; for a form of which the owner has one, as its newest version.
+    /// Stores an imported template for an owner.
+    ///
+    /// If the owner already has a template of the form, it becomes that one's newest version.
     ///
     /// - Throws: `Failure`: `invalid_template`.
     package func put(_ given: FormTemplate, owner: OwnerID) async throws -> StoredTemplate {
@@ -246,11 +254,11 @@ package struct TemplateStore: Sendable {
         return saved
     }
 
-    /// Deletes a template with all of its versions; fills that use it keep theirs.
+    /// Deletes a template with all of its versions; existing fills keep their fields.
     ///
     /// - Parameters:
     ///   - id: the template.
-    ///   - scope: the owners whose templates may be deleted.
+    ///   - scope: the owners of templates that may be deleted.
     /// - Throws: `Failure`: `template_unknown`, also for a template that the scope may only use.
     package func delete(_ id: UUID, in scope: OwnerScope) async throws {
         try await store.write { transaction in
@@ -267,15 +275,15 @@ package struct TemplateStore: Sendable {
     }
 }
 
-/// The form whose fields are edited.
+/// A form with fields to edit.
 package struct EditedForm: Sendable {
-    /// What its pages draw.
+    /// The digest of what its pages draw.
     package let digest: String
     /// The name of a new template.
     package let name: String
-    /// The sizes of its pages as displayed.
+    /// The sizes of its displayed pages.
     package let pages: [PageSize]
-    /// The fields as detected, without values.
+    /// The detected fields, without values.
     package let detected: [Field]
 
     /// Creates a form.
@@ -289,7 +297,7 @@ package struct EditedForm: Sendable {
 
 /// Corrected fields that break rules; nothing was changed.
 package struct InvalidFields: Error, Hashable, FailureConvertible {
-    /// What is wrong, field by field; never empty.
+    /// The problems, field by field; never empty.
     package let problems: [FieldRules.Problem]
 
     /// The failures of all fields.

@@ -4,11 +4,11 @@ import GRDB
 import Pipeline
 package import PipelineSQLite
 
-/// The tables of templates, within one transaction.
+/// The database tables of templates, within one transaction.
 package struct TemplateTables {
     let db: Database
 
-    /// A row for each template and for each of its versions.
+    /// One row for each template and for each of its versions.
     package static let schema = DomainSchema(
         "templates",
         migrations: [
@@ -38,19 +38,21 @@ package struct TemplateTables {
             }
         ])
 
-    /// The maximum number of versions of a template.
+    /// Maximum number of versions of a template.
     static let versionLimit = 100
-    /// The maximum size of all versions of a template together, in bytes; the newest two are kept whatever their size.
+    /// Maximum total size of a template's versions in bytes.
+    ///
+    /// The newest two are kept regardless of size.
     static let byteLimit = 16 << 20
 
-    /// A template's place in the tables, without its fields.
+    /// A template's identification in the tables, without its fields.
     struct Position: Equatable {
         let id: UUID
         let owner: OwnerID
         let version: Int
     }
 
-    /// The fields of one version, and the versions that an undo and a redo lead to from it.
+    /// The fields of one version, and the versions that an undo and a redo restore.
     struct Version {
         let fields: [Field]
         let undo: Int?
@@ -59,7 +61,9 @@ package struct TemplateTables {
 
     // MARK: Reading
 
-    /// Whether the file has the tables; files of earlier versions that are opened for reading do not.
+    /// Whether the tables exist.
+    ///
+    /// Files of earlier versions opened for reading lack them.
     var exist: Bool {
         get throws { try db.tableExists("templates_forms") }
     }
@@ -69,7 +73,9 @@ package struct TemplateTables {
         get throws { try !(Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM templates_forms)") ?? false) }
     }
 
-    /// Returns the place of the template in force for a form: the owner's, or else the local owner's.
+    /// Returns the position of the template in force for a form.
+    ///
+    /// It is the owner's, or else the local owner's.
     func position(digest: String, owner: OwnerID) throws -> Position? {
         let sql = """
             SELECT id, owner, version FROM templates_forms WHERE digest = ? AND owner IN (?, ?)
@@ -81,7 +87,7 @@ package struct TemplateTables {
         }
     }
 
-    /// Returns the place of the owner's own template.
+    /// Returns the position of the owner's own template.
     func ownPosition(digest: String, owner: OwnerID) throws -> Position? {
         try position(digest: digest, owner: owner).flatMap { $0.owner == owner ? $0 : nil }
     }
@@ -104,7 +110,7 @@ package struct TemplateTables {
             owner: OwnerID(row[5]), updatedAt: Timestamp(milliseconds: row[6]), undo: row[7], redo: row[8])
     }
 
-    /// Returns a version; `nil` if it is not kept any more.
+    /// Returns a version, or `nil` if it was dropped.
     func version(_ version: Int, of template: UUID) throws -> Version? {
         let sql = "SELECT fields, undo, redo FROM templates_versions WHERE template = ? AND version = ?"
         return try Row.fetchOne(db, sql: sql, arguments: [template.uuidString, version]).map { row in
@@ -112,7 +118,9 @@ package struct TemplateTables {
         }
     }
 
-    /// Returns the templates of an owner and those offered to all, or those of all owners, by name.
+    /// Returns the templates in a scope, sorted by name.
+    ///
+    /// An owner's scope includes the templates available to all.
     func summaries(in scope: OwnerScope) throws -> [StoredTemplate.Summary] {
         let (condition, arguments): (String, StatementArguments) =
             switch scope {
@@ -148,7 +156,7 @@ package struct TemplateTables {
         try addVersion(of: template.id, template.version, template.fields, undo: nil, redo: nil)
     }
 
-    /// Makes these fields the newest version, and drops versions beyond the limits.
+    /// Adds the newest version, and drops versions beyond the limits.
     func advance(
         _ template: UUID, to version: Int, _ fields: [Field], undo: Int?, redo: Int?, at now: Timestamp
     ) throws {
@@ -159,7 +167,7 @@ package struct TemplateTables {
         try dropOldVersions(of: template)
     }
 
-    /// Gives a template another name.
+    /// Renames a template.
     func rename(_ template: UUID, _ name: String) throws {
         try db.execute(
             sql: "UPDATE templates_forms SET name = ? WHERE id = ?", arguments: [name, template.uuidString])

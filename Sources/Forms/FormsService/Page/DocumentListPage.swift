@@ -3,7 +3,7 @@ import Foundation
 import HTTPService
 import Pipeline
 
-/// What the page with the list of documents shows.
+/// The content of the page with the list of documents.
 struct DocumentListPage {
     struct Row {
         let id: String
@@ -22,25 +22,27 @@ struct DocumentListPage {
         let isChosen: Bool
     }
 
-    /// The part of a file name that is searched for.
+    /// The part of a file name to search for.
     let text: String
     let states: [StateChoice]
     let isFiltered: Bool
     let documents: [Row]
     let isEmpty: Bool
     let summary: String
-    /// The address of the first page of the list, on any other.
+    /// The address of the first page of the list, if this is another one.
     let newest: String?
-    /// The address of the next page.
+    /// The address of the next page, if any.
     let older: String?
 
-    /// Documents on one page.
+    /// The number of documents on one page.
     static let size = 25
 
+    /// Creates the content.
+    ///
     /// - Parameters:
-    ///   - query: what was asked for.
-    ///   - documents: what was found, newest first.
-    ///   - total: the number of all that match.
+    ///   - query: the query.
+    ///   - documents: the results, newest first.
+    ///   - total: the total number of matches.
     init(_ query: DocumentQuery, _ documents: [Document], total: Int) {
         text = query.text ?? ""
         states = DocumentState.allCases.map {
@@ -82,7 +84,7 @@ extension DocumentListPage.Row {
 }
 
 extension DocumentState {
-    /// The state as people read it; scripts use the same words.
+    /// The display name of the state; scripts use the same words.
     fileprivate var title: String {
         switch self {
         case .imported: "Uploaded"
@@ -94,7 +96,7 @@ extension DocumentState {
         }
     }
 
-    /// The class of its badge.
+    /// The CSS class of its badge.
     fileprivate var badge: String {
         switch self {
         case .imported, .ready: ""

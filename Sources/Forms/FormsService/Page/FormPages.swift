@@ -11,7 +11,7 @@ struct FormPages: Sendable {
     private let routes: FormRoutes
     private let renderer: PageRenderer
 
-    /// Creates the pages over the routes that do the work.
+    /// Creates the pages, which use the routes.
     init(_ routes: FormRoutes, _ renderer: PageRenderer) {
         self.routes = routes
         self.renderer = renderer
@@ -34,7 +34,7 @@ struct FormPages: Sendable {
         return renderer.render("documents", DocumentListPage(query, documents, total: total), for: context)
     }
 
-    /// The upload of a browser without scripts.
+    /// Handles the upload of a browser without scripts.
     @Sendable private func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await routes.receive(request, context)
         _ = try await routes.client.process(document.id, in: context.scope)

@@ -18,55 +18,58 @@ import Threads
 ///
 /// Rows are read as they are needed, so memory does not grow with the table. A bad row does not stop the others.
 public struct Batch: Sendable {
-    /// Where the filled forms go.
+    /// The destination of the filled forms.
     public enum Destination: Sendable, Hashable {
         /// One PDF for each record.
         ///
-        /// The same batch run again resumes where it stopped: it skips rows whose files exist and retries rows that failed.
+        /// Running the same batch again resumes it: rows with existing files are skipped, and failed rows are retried.
         /// A file that the batch has not written itself is never overwritten.
         case files(NameTemplate)
-        /// One PDF with all records in the order of the rows, replacing a file of that name.
+        /// One PDF with all records in row order, replacing an existing file.
         ///
-        /// The records share the form's content; each has an outline entry and its own page labels. Fields are drawn and
-        /// can no longer be edited. The PDF is written whole or not at all, so a run after an interruption starts over.
+        /// The records share the form's content; each has an outline entry and its own page labels. Fields become page
+        /// content and can no longer be edited. The PDF is written completely or not at all, so a run after an
+        /// interruption starts over.
         case merged(URL)
     }
 
     /// The form to fill.
     public var form: Form
-    /// Where the filled forms go.
+    /// The destination of the filled forms.
     public var destination: Destination
-    /// How values are drawn.
+    /// The options for drawing values.
     public var composing: ComposeOptions
-    /// The number of records to work on at once; at most one per core.
+    /// The maximum number of records to process concurrently, limited to one per core.
     public var workers: Int
     /// Whether the first bad row ends the batch.
     public var isStrict: Bool
-    /// Whether columns that match no field are ignored rather than refused.
+    /// Whether columns that match no field are skipped rather than rejected.
     ///
     /// Columns that only name files are always allowed.
     public var skipsUnknownColumns: Bool
-    /// Whether files written by an earlier run of this batch are removed first.
+    /// Whether files of an earlier run of this batch are removed first.
     ///
     /// A merged batch always starts over.
     public var restarts: Bool
-    /// Where to write the outcome of each row in order, one JSON object per line, also if the run fails; nil for no report.
+    /// The report with the outcome of each row; nil for no report.
+    ///
+    /// It has one JSON object per line in row order, and is written even if the run fails.
     public var report: URL?
 
-    /// Receives the outcome of each row, from any thread, in the order in which rows are done.
+    /// Receives the outcome of each row, from any thread, in order of completion.
     public typealias Handler = @Sendable (BatchResult, BatchProgress) -> Void
 
     /// Creates a batch.
     ///
     /// - Parameters:
     ///   - form: the form to fill.
-    ///   - destination: where the filled forms go.
-    ///   - composing: how values are drawn.
-    ///   - workers: the number of records to work on at once; nil for one per core.
+    ///   - destination: the destination of the filled forms.
+    ///   - composing: the options for drawing values.
+    ///   - workers: the number of records to process concurrently; nil for one per core.
     ///   - isStrict: whether the first bad row ends the batch.
-    ///   - skipsUnknownColumns: whether columns that match no field are ignored rather than refused.
-    ///   - restarts: whether files written by an earlier run of this batch are removed first.
-    ///   - report: where to write the outcome of each row; nil for no report.
+    ///   - skipsUnknownColumns: whether columns that match no field are skipped rather than rejected.
+    ///   - restarts: whether files of an earlier run of this batch are removed first.
+    ///   - report: the file for the outcome of each row; nil for no report.
     public init(
         form: Form, destination: Destination, composing: ComposeOptions = ComposeOptions(), workers: Int? = nil,
         isStrict: Bool = false, skipsUnknownColumns: Bool = false, restarts: Bool = false, report: URL? = nil
@@ -88,9 +91,9 @@ public struct Batch: Sendable {
     /// - Parameters:
     ///   - rows: the records.
     ///   - handler: receives the outcome of each row.
-    /// - Returns: how many rows were filled and how many failed; the handler has received the failures.
-    /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed`
-    ///   if existing files come from another form, other options or other rows, `encrypted` for a merged batch,
+    /// - Returns: the number of rows filled and failed; the handler has received the failures.
+    /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed` if
+    ///   existing files come from another form, other options or other rows, `encrypted` for a merged batch,
     ///   `output_unwritable`, `disk_full`; the first row's error if the batch is strict; `CancellationError`.
     @discardableResult
     public func run(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
@@ -100,13 +103,13 @@ public struct Batch: Sendable {
         }
     }
 
-    /// Fills the form with every row and writes nothing, to find what is wrong beforehand.
+    /// Fills the form with every row without writing anything, to find mistakes in advance.
     ///
     /// - Parameters:
     ///   - rows: the records.
-    ///   - handler: receives the outcome of each row; those that can be filled have no file.
-    /// - Returns: how many rows can be filled and how many cannot.
-    /// - Throws: as ``run(_:handler:)``, except for what concerns output.
+    ///   - handler: receives the outcome of each row; valid rows have no file.
+    /// - Returns: the number of rows that can be filled, and of those that cannot.
+    /// - Throws: as ``run(_:handler:)``, except for errors of output.
     public func check(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
         var names: NameTemplate?
         if case .files(let template) = destination { names = template }
@@ -187,7 +190,7 @@ public struct Batch: Sendable {
             let (journal, past) = try BatchJournal.open(
                 in: names.folder, template: names, identity: identity, restart: false)
             defer { journal.release() }
-            // An entry whose file was never renamed to its final name does not count.
+            // An entry counts only if its file was renamed to its final name.
             let entries = past.entries.filter { row, entry in
                 entry.file == nil || past.synced.contains(row) || journal.holds(entry, isSynced: false)
             }

@@ -7,18 +7,20 @@ import Foundation
 import Linux
 import Synchronization
 
-/// The journal of a batch, written beside its outputs row by row, from which another run of the same command resumes.
+/// The journal of a batch, which allows another run to resume it.
 ///
-/// It is a JSON Lines file: the first line identifies the batch, each other line records the outcome of a row. The file of
-/// a row is written under a temporary name and recorded. Files and lines are flushed to disk in groups, and after that the
-/// files are renamed to their final names. Even after a power failure there can be a line without a file, but never a file
-/// without a line, nor an incomplete file. A `synced` line ends a group; files after the last such line are compared with
-/// their digests before they count as filled.
+/// It is a JSON Lines file beside the outputs: the first line identifies the batch, each other line records the outcome
+/// of a row. The file of a row is written under a temporary name and recorded. Files and lines are flushed to disk in
+/// groups, after which the files are renamed to their final names. Even after a power failure there can be a line
+/// without a file, but never a file without a line, nor an incomplete file. A `synced` line ends a group; files after
+/// the last such line are compared with their digests before they count as filled.
 final class BatchJournal: Sendable {
-    /// Receives nil when a file has been renamed to its final name, or the reason why not; called from another thread.
+    /// Receives nil when a file has its final name, or else the failure.
+    ///
+    /// It is called from another thread.
     typealias Placed = @Sendable (Failure?) -> Void
 
-    /// A file that waits to be renamed to its final name.
+    /// A file waiting to be renamed to its final name.
     private struct Placement {
         var temporary: String
         var entry: Entry
@@ -30,7 +32,7 @@ final class BatchJournal: Sendable {
         var waiting: [Placement] = []
         /// Whether a sync is in progress or scheduled.
         var isSyncDue = false
-        /// Whether the journal is no longer this object's to write.
+        /// Whether the journal may no longer be written by this object.
         var isReleased = false
         /// The failure of a sync, after which no other is tried.
         ///
@@ -44,7 +46,7 @@ final class BatchJournal: Sendable {
     private let name: String
     private let state = Mutex(State())
 
-    /// How long files wait for a sync.
+    /// The delay of a sync.
     ///
     /// It is short, so that the disk is busy while forms are filled and little is left to flush at the end.
     private static let syncInterval = Duration.milliseconds(250)
@@ -53,21 +55,23 @@ final class BatchJournal: Sendable {
 
     // MARK: Opening
 
-    /// Returns the journal's name, which depends on the template, so that several batches can share a folder.
+    /// Returns the journal's name.
+    ///
+    /// It depends on the template, so that several batches can share a folder.
     static func name(for template: NameTemplate) -> String {
         let digest = Hexadecimal.text(SHA256.hash(data: Data(template.text.utf8)).prefix(4))
         return ".formwright-batch-\(digest)"
     }
 
-    /// Opens the journal of a batch, or creates one, and reads the entries of an earlier run.
+    /// Opens or creates the journal of a batch, and reads earlier entries.
     ///
     /// - Parameters:
     ///   - folder: the template's folder, which is created if it is missing.
     ///   - template: the names of the outputs.
     ///   - identity: the form and the options of this run.
     ///   - restart: whether to remove the files of an earlier run and start over.
-    /// - Returns: the journal, locked, and what it says about an earlier run.
-    /// - Throws: `batch_changed` if the journal is that of another form or of other options; `input_unreadable` if it
+    /// - Returns: the locked journal, and the records of an earlier run.
+    /// - Throws: `batch_changed` if the journal belongs to another form or other options; `input_unreadable` if it
     ///   cannot be read; `output_unwritable`.
     static func open(
         in folder: URL, template: NameTemplate, identity: Identity, restart: Bool
@@ -114,10 +118,10 @@ final class BatchJournal: Sendable {
 
     deinit { try? file.close() }
 
-    /// Unlocks the journal for other processes, after which a sync that is still scheduled writes nothing.
+    /// Unlocks the journal for other processes; pending syncs then write nothing.
     ///
-    /// Otherwise the lock would be held by remaining references to this object, or by a child process that is just
-    /// starting and has inherited its descriptors.
+    /// Otherwise the lock would be held by remaining references to this object, or by a starting child process that has
+    /// inherited its descriptors.
     func release() {
         syncing.sync { state.withLock { $0.isReleased = true } }
         file.unlock()
@@ -138,7 +142,7 @@ final class BatchJournal: Sendable {
                 .inputUnreadable, "The journal of the batch, \(url.path), cannot be read.", underlying: "\(error)")
         }
         let decoder = JSONDecoder()
-        // A line that a crash cut off does not count, and is truncated so that the next one is not appended to it.
+        // An incomplete line after a crash is ignored and truncated, so that the next one is not appended to it.
         while let newline = data[end...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = Data(data[end..<newline])
             end = newline + 1
@@ -179,13 +183,13 @@ final class BatchJournal: Sendable {
 
     /// Returns the path of a file in the folder.
     ///
-    /// `URL.appendingPathComponent` checks whether a folder of that name exists, which contends with threads that create
-    /// files in the same folder.
+    /// `URL.appendingPathComponent` checks whether a folder of that name exists, which contends with threads that
+    /// create files in the same folder.
     private func path(of file: String) -> String { "\(folder)/\(file)" }
 
     /// Returns whether the file of a row exists and is complete.
     ///
-    /// If it `isSynced`, the size is enough; otherwise the digest is compared.
+    /// If `isSynced` is true, the size is sufficient; otherwise the digest is compared.
     func holds(_ entry: Entry, isSynced: Bool) -> Bool {
         guard let file = entry.file else { return false }
         return isWhole(path(of: file), entry, isSynced: isSynced)
@@ -207,12 +211,14 @@ final class BatchJournal: Sendable {
         _ = try append(entry, waiting: nil)
     }
 
-    /// Writes and records the file of a row, which is renamed to its final name with the next group; nothing is replaced.
+    /// Writes and records the file of a row without replacing anything.
+    ///
+    /// It is renamed to its final name with the next group.
     ///
     /// - Parameters:
     ///   - pdf: the bytes of the file.
     ///   - entry: the line to record.
-    ///   - placed: called if nothing is thrown, before `finish` returns, unless that throws.
+    ///   - placed: called before `finish` returns, unless this method or `finish` throws.
     /// - Throws: `output_exists`, `output_unwritable` or `disk_full`.
     func place(_ pdf: Data, entry: Entry, placed: @escaping Placed) throws(Failure) {
         guard let file = entry.file else { return }
@@ -235,7 +241,7 @@ final class BatchJournal: Sendable {
         }
     }
 
-    /// Flushes everything to disk, renames the files to their final names and records that in the journal.
+    /// Flushes everything to disk, renames the files and records that in the journal.
     ///
     /// - Throws: `output_unwritable` or `disk_full`, also if earlier writes were lost.
     func finish() throws(Failure) {
@@ -303,7 +309,7 @@ final class BatchJournal: Sendable {
         if number == 0 { return nil }
         unlink(placement.temporary)
         guard number == EEXIST else { return SystemCallError("rename", number).failure(writing: target) }
-        // An interrupted run may have renamed it already; the same bytes are the same result.
+        // An interrupted run may have renamed it already; equal bytes are the same result.
         return holds(placement.entry, isSynced: false) ? nil : Self.exists(target)
     }
 
@@ -311,7 +317,7 @@ final class BatchJournal: Sendable {
         Failure(.outputExists, "\(target) already exists and was not written by this batch.")
     }
 
-    /// Renames the complete files of a killed run to their final names, and removes its incomplete ones.
+    /// Renames the complete files of a killed run, and removes its incomplete ones.
     ///
     /// - Throws: `output_unwritable` or `disk_full`.
     func takeOver(_ past: Past) throws(Failure) {
@@ -332,7 +338,7 @@ final class BatchJournal: Sendable {
         for (_, path) in leftovers() { unlink(path) }
     }
 
-    /// Returns the files that still have temporary names, with the numbers of their rows.
+    /// Returns the files with temporary names, and their row numbers.
     private func leftovers() -> [(row: Int?, path: String)] {
         let prefix = name + "."
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -373,7 +379,7 @@ final class BatchJournal: Sendable {
 
     /// Appends a line; the caller holds the lock.
     ///
-    /// If that fails, the file is truncated, so that the next line is not appended to half of this one.
+    /// If that fails, the file is truncated, so that the next line is not appended to a partial one.
     private func writeLine(_ bytes: Data) throws(Failure) {
         let end = lseek(file.rawValue, 0, SEEK_END)
         do throws(Failure) {
@@ -406,6 +412,6 @@ final class BatchJournal: Sendable {
         }
     }
 
-    /// Returns the SHA-256 of data in lower-case hexadecimal.
+    /// Returns the SHA-256 digest in lower-case hexadecimal.
     static func digest(_ data: Data) -> String { Hexadecimal.text(SHA256.hash(data: data)) }
 }

@@ -3,12 +3,14 @@ import FormModel
 
 /// The lines of a journal.
 extension BatchJournal {
-    /// What identifies a batch: files from another form or with other options would differ.
+    /// The identity of a batch.
+    ///
+    /// Files from another form or with other options would differ.
     struct Identity: Codable, Hashable {
         var journal = 1
         /// The digest of the form's bytes.
         var form: String
-        /// The digest of the fields' description and of how values are drawn.
+        /// The digest of the description of the fields and of the drawing options.
         var settings: String
         var template: String
     }
@@ -19,18 +21,22 @@ extension BatchJournal {
         var line: Int
         /// The digest of the row's values.
         var values: String
-        /// Set if the row was filled, with `size` (in bytes) and `sha256`.
+        /// The name of the file if the row was filled.
+        ///
+        /// `size` (in bytes) and `sha256` are set as well.
         var file: String?
         var size: Int?
         var sha256: String?
-        /// Set if the row failed, with `message`.
+        /// The error code if the row failed, with `message`.
         var code: ErrorCode?
         var message: String?
         var fields: [String]?
         var warnings: [String]?
     }
 
-    /// Records that this number of lines after the first, and the bytes of their files, have been flushed to disk.
+    /// A record that lines and the bytes of their files were flushed to disk.
+    ///
+    /// `synced` is the number of these lines after the first.
     struct Mark: Codable {
         var synced: Int
     }
@@ -39,7 +45,7 @@ extension BatchJournal {
     struct Past {
         /// The last entry of each row.
         var entries: [Int: Entry] = [:]
-        /// The rows whose files are known to have been flushed to disk.
+        /// The rows with files known to have been flushed to disk.
         var synced: Set<Int> = []
 
         var names: [(row: Int, name: String)] {

@@ -25,7 +25,7 @@ final class BatchOutcomes: Sendable {
     /// - Parameters:
     ///   - result: the outcome of the row.
     ///   - bytesRead: the position in the file of rows.
-    ///   - end: when the row was done; a later flush to disk does not count.
+    ///   - end: the time when the row was completed, not including a later flush to disk.
     /// - Throws: the row's failure if the batch is strict.
     func deliver(
         _ result: BatchResult, bytesRead: Int, at end: ContinuousClock.Instant = .now
@@ -43,7 +43,7 @@ final class BatchOutcomes: Sendable {
         }
     }
 
-    /// Records what ends the batch; the first failure counts.
+    /// Records a failure that ends the batch; only the first one counts.
     func fail(_ failure: Failure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
     }
@@ -51,10 +51,10 @@ final class BatchOutcomes: Sendable {
     /// The failure that ended the batch, or nil.
     var failure: Failure? { state.withLock { $0.failure } }
 
-    /// The figures so far, with the time since the start.
+    /// The current figures, with the time from the start to the last row.
     var summary: BatchSummary { state.withLock { $0.summary } }
 
-    /// The figures with the time up to now, for output that is finished after the last row.
+    /// The figures with the time until now, for output finished after the last row.
     var finalSummary: BatchSummary {
         state.withLock { state in
             state.summary.duration = .now - start

@@ -6,13 +6,13 @@ import FormFilling
 struct BatchPlan: Sendable {
     /// A binder that has looked up the fields of the columns.
     var binder: Binder
-    /// The columns that belong to no field.
+    /// The columns without a field.
     var skipped: Set<String> = []
     /// The skipped columns that name no files either.
     private var unknown: [String] = []
-    /// The skipped columns that name files and could be several fields.
+    /// The skipped columns that name files and match several fields.
     var unfilled: [String] = []
-    /// Whether each row has its own keys, and leaves out those that belong to no field.
+    /// Whether each row has its own keys, and those without a field are skipped.
     private var skipsUnknownKeys = false
 
     /// Matches the columns with the form's fields and the template.
@@ -21,8 +21,9 @@ struct BatchPlan: Sendable {
     ///   - keys: the columns; nil if each row has its own.
     ///   - names: the template, which can use columns; nil if columns name no files.
     ///   - form: the form to fill.
-    ///   - skipsUnknownColumns: whether columns that match no field are ignored rather than refused.
-    /// - Throws: `unknown_field` or `ambiguous_field` for a column that names no files, `malformed_template` for a column that is missing.
+    ///   - skipsUnknownColumns: whether columns that match no field are skipped rather than rejected.
+    /// - Throws: `unknown_field` or `ambiguous_field` for a column that names no files, `malformed_template` for a
+    ///   missing column.
     init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
         binder = form.binder
         guard let keys else {
@@ -53,7 +54,7 @@ struct BatchPlan: Sendable {
         binder = try binder.knowing(fitting)
     }
 
-    /// What a person should know about the columns that are left out.
+    /// Notes about the skipped columns.
     var notes: [String] {
         unknown.isEmpty
             ? [] : ["Left out, since they are no field of the form: \(unknown.map(\.quoted).listed(Self.listed))."]

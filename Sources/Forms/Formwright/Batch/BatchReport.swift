@@ -3,13 +3,13 @@ import Files
 import FormModel
 import Foundation
 
-/// The outcome of every row of a batch for other programs, as JSON Lines in the order of the rows.
+/// The machine-readable outcome of every row of a batch.
 ///
-/// It contains no values except those in file names.
+/// It is written as JSON Lines in row order. It contains no values except those in file names.
 enum BatchReport {
     private struct Line: Codable {
         var row: Int
-        /// The line in the file of rows, from 1.
+        /// The line in the file of rows (1-based).
         var line: Int
         /// `filled` or `failed`.
         var status: String

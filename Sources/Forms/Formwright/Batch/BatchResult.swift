@@ -4,18 +4,18 @@ import Foundation
 
 /// The outcome of one record of a batch.
 public struct BatchResult: Sendable, Hashable {
-    /// The number of the record, from 1.
+    /// The number of the record (1-based).
     public var row: Int
-    /// The line in the file of rows where the record begins, from 1.
+    /// The line in the file of rows where the record begins (1-based).
     public var line: Int
-    /// Whether the record was filled.
+    /// The outcome of the record.
     public var outcome: Outcome
 
-    /// What happened to a record.
+    /// The outcome of a record.
     public enum Outcome: Sendable, Hashable {
         /// The filled form was written.
         case filled(file: String, warnings: [String])
-        /// An earlier run of the same batch has written the filled form.
+        /// The filled form was written by an earlier run of the same batch.
         case filledBefore(file: String)
         /// The record was not filled.
         case failed(Failure)
@@ -30,15 +30,16 @@ public struct BatchSummary: Sendable, Hashable {
     public internal(set) var filledBefore = 0
     /// The number of records that failed.
     public internal(set) var failed = 0
-    /// The columns that only name files, since several fields could be meant.
+    /// The columns that only name files, since they match several fields.
     public internal(set) var unfilledColumns: [String] = []
-    /// What a person should know about how the table was read, such as its encoding, and lines above and below it that were
-    /// not read.
+    /// Notes on how the table was read, such as its encoding and skipped lines.
+    ///
+    /// Skipped lines are above the header and below the table.
     public internal(set) var notes: [String] = []
-    /// How long the run took.
+    /// The duration of the run.
     public internal(set) var duration = Duration.zero
 
-    /// The number of records in all.
+    /// The total number of records.
     public var rows: Int { filled + filledBefore + failed }
 
     /// The number of records filled per second of this run.

@@ -7,7 +7,9 @@ import Foundation
 import Synchronization
 import Threads
 
-/// One run of a batch that writes a file for each record: workers take rows, fill them and record the outcome.
+/// One run of a batch that writes a file for each record.
+///
+/// Workers take rows, fill them and record the outcome.
 final class FilesBatchRun: Sendable {
     private struct Intake {
         var rows: any ValueRows
@@ -15,7 +17,7 @@ final class FilesBatchRun: Sendable {
         var isOver = false
     }
 
-    /// A row that has yet to be filled.
+    /// A row to fill.
     private struct PendingRow {
         var row: ValueRow
         var entries: [ValueEntry]
@@ -36,7 +38,7 @@ final class FilesBatchRun: Sendable {
     private let journal: BatchJournal
     private let past: BatchJournal.Past
 
-    /// How long a worker uses its thread before other work gets a turn.
+    /// The time a worker uses its thread before other work gets a turn.
     private static let turn = Duration.milliseconds(100)
 
     init(
@@ -78,7 +80,7 @@ final class FilesBatchRun: Sendable {
         outcomes.fail(error)
     }
 
-    /// Fills rows for one turn; returns false when none are left.
+    /// Fills rows for one turn; returns false when no rows remain.
     private func takeTurn() -> Bool {
         let end = ContinuousClock.now + Self.turn
         repeat {
@@ -92,7 +94,7 @@ final class FilesBatchRun: Sendable {
         return true
     }
 
-    /// Handles one row; returns false when none are left.
+    /// Handles one row; returns false when no rows remain.
     private func step() throws(Failure) -> Bool {
         guard let step = try take() else { return false }
         switch step {
@@ -141,7 +143,7 @@ final class FilesBatchRun: Sendable {
         try outcomes.deliver(result, bytesRead: pending.bytesRead, at: end)
     }
 
-    /// Returns the next row and what to do with it; nil when none are left.
+    /// Returns the next row and the action for it; nil when no rows remain.
     ///
     /// Rows are read and named in order.
     private func take() throws(Failure) -> Step? {

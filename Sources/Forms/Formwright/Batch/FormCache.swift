@@ -4,22 +4,22 @@ import FormModel
 package import FormImport
 package import Foundation
 
-/// A cache of the fields of forms, so that a form is analysed once.
+/// A cache of detected fields, so that each form is analysed only once.
 ///
-/// The key of an entry is the document's bytes and name, its language and the program that found the fields; a rebuilt
-/// program analyses the form again. Each entry carries its digest, and a damaged one counts as missing. Entries can be
-/// deleted at any time.
+/// The key of an entry consists of the document's bytes and name, its language and the program that found the fields; a
+/// rebuilt program analyses the form again. Each entry contains its digest, and a damaged one counts as missing.
+/// Entries can be deleted at any time.
 package struct FormCache: Sendable {
     /// The folder of the entries; nil if nothing is cached.
     package let folder: URL?
 
-    /// The maximum number of entries; the oldest are removed.
+    /// Maximum number of entries; the oldest are removed.
     private static let limit = 200
 
     /// Creates a cache.
     ///
-    /// - Parameter folder: created when it is needed, readable by its user only, since the content of a form may be
-    ///   private; nil to cache nothing.
+    /// - Parameter folder: the folder, created when needed and readable only by its user, since the content of a form
+    ///   may be private; nil to cache nothing.
     package init(folder: URL?) {
         self.folder = folder
     }
@@ -30,14 +30,15 @@ package struct FormCache: Sendable {
         return FormCache(folder: caches.appendingPathComponent("formwright/fields", isDirectory: true))
     }
 
-    /// Returns the form with its fields, from the cache if they are in it, or else by analysing the form.
+    /// Returns the form with its fields from the cache, or analyses the form.
     ///
     /// - Parameters:
     ///   - document: the form.
     ///   - options: limits, and the language of a scan.
-    ///   - progress: called from any thread as pages are done.
+    ///   - progress: called from any thread as pages are completed.
     /// - Returns: the form.
-    /// - Throws: what `Form.init(_:options:progress:)` throws; a cache that cannot be read or written is not an error.
+    /// - Throws: the errors of `Form.init(_:options:progress:)`; a cache that cannot be read or written is not an
+    ///   error.
     package func form(
         _ document: ImportedDocument, options: FormOptions = FormOptions(),
         progress: @escaping StageProgress.Handler = { _ in }
@@ -45,7 +46,7 @@ package struct FormCache: Sendable {
         let entry = folder?.appendingPathComponent(Self.key(document, options) + ".json")
         if let known = entry.flatMap(Self.description), let form = try? Form(document, known: known) { return form }
         let found = try await Form(document, options: options, progress: progress).description
-        // Encoding rounds numbers; the form is decoded again, so that the first result does not differ from cached ones.
+        // Encoding rounds numbers. The form is decoded again, so that the first result equals cached ones.
         let body = try JSONEncoder().encode(found)
         let form = try Form(document, known: try JSONDecoder().decode(FormDescription.self, from: body))
         if let folder, let entry { Self.save(body, to: entry, in: folder) }
@@ -57,7 +58,9 @@ package struct FormCache: Sendable {
             Data("\(document.sha256) \(document.fileName) \(options.language) \(ProgramIdentity.current)".utf8))
     }
 
-    /// Reads an entry: a line with the digest of the rest, and the description; nil if it is missing or damaged.
+    /// Reads an entry, or returns nil if it is missing or damaged.
+    ///
+    /// An entry is a line with the digest of the rest, followed by the description.
     private static func description(at url: URL) -> FormDescription? {
         guard let data = try? Data(contentsOf: url), let newline = data.firstIndex(of: UInt8(ascii: "\n")) else {
             return nil

@@ -6,8 +6,9 @@ import Foundation
 import Synchronization
 import Threads
 
-/// One run of a batch that writes all records into one PDF: workers take groups of rows, draw them, and append them in
-/// order.
+/// One run of a batch that writes all records into one PDF.
+///
+/// Workers take groups of rows, draw them, and append them in order.
 final class MergedBatchRun: Sendable {
     private struct Intake {
         var rows: any ValueRows
@@ -17,17 +18,17 @@ final class MergedBatchRun: Sendable {
 
     private struct Output {
         var isEmpty = true
-        /// Groups that were drawn before an earlier group.
+        /// Groups drawn before an earlier group.
         var waiting: [Int: Drawn] = [:]
         var next = 0
         var titles: [String] = []
         var entries: [Int: BatchJournal.Entry] = [:]
     }
 
-    /// The rows of a group, and the drawings of those that could be bound.
+    /// The rows of a group, and the drawings of the valid ones.
     private struct Drawn {
         var rows: [ValueRow]
-        /// The failures of rows, by their indices in `rows`.
+        /// The failures of rows, keyed by their indices in `rows`.
         var faults: [Int: Failure]
         var group: MergeComposer.Group
         var bytesRead: Int
@@ -40,14 +41,16 @@ final class MergedBatchRun: Sendable {
     private let composer: MergeComposer
     private let file: GrowingFile
     private let name: String
-    /// Where to write the outcome of each row; nil for no report.
+    /// The file for the outcome of each row; nil for no report.
     ///
-    /// The entries of a long table take memory, so they are kept for a report only.
+    /// The entries of a long table take memory, so they are kept only for a report.
     private let report: URL?
 
-    /// The number of rows that are drawn together and share their fonts.
+    /// Number of rows that are drawn together and share their fonts.
     private static let groupSize = 32
-    /// The number of groups that may be drawn ahead of the first unfinished one; beyond it, other workers wait.
+    /// Maximum number of groups drawn ahead of the first unfinished one.
+    ///
+    /// Beyond it, other workers wait.
     private static let leadLimit = 64
     private let lead = DispatchSemaphore(value: 0)
 
@@ -62,7 +65,7 @@ final class MergedBatchRun: Sendable {
         self.name = name
         self.report = report
         self.outcomes = outcomes
-        // Dispatch crashes if a semaphore is released with a value lower than it was created with.
+        // Dispatch crashes if a semaphore is deallocated with a value lower than its initial one.
         for _ in 0..<Self.leadLimit { lead.signal() }
     }
 
@@ -82,7 +85,7 @@ final class MergedBatchRun: Sendable {
 
     private func stop() { intake.withLock { $0.isOver = true } }
 
-    /// Draws one group; returns false when no rows are left.
+    /// Draws one group; returns false when no rows remain.
     private func takeTurn() -> Bool {
         do throws(Failure) {
             guard let (number, rows, bytesRead) = try take() else { return false }
@@ -136,7 +139,7 @@ final class MergedBatchRun: Sendable {
         return Drawn(rows: rows, faults: faults, group: group, bytesRead: bytesRead)
     }
 
-    /// Appends a group, and later groups that waited for it.
+    /// Appends a group, and later groups that were waiting for it.
     private func deliver(_ number: Int, _ drawn: Drawn) throws(Failure) {
         let result: Result<Void, Failure> = output.withLock { output in
             output.waiting[number] = drawn

@@ -2,19 +2,19 @@ public import FailureModel
 import FormModel
 public import Foundation
 
-/// A template for the names of a batch's files.
+/// A template for the file names of a batch.
 ///
-/// It is a path in which `{row}` is the record's number, `{row:04}` the same with at least four digits, and `{Column}` the
-/// record's value in that column. `{{` and `}}` are literal braces.
+/// It is a path with placeholders: `{row}` is the record's number, `{row:04}` the same with at least four digits, and
+/// `{Column}` the record's value in that column. `{{` and `}}` are literal braces.
 ///
-/// Values cannot lead out of the folder: slashes and other characters that some systems do not allow in names become `_`,
+/// Values cannot escape the folder: slashes and other characters that some systems do not allow in names become `_`,
 /// control characters become spaces, and no name begins with a dot.
 public struct NameTemplate: Sendable, Hashable {
-    /// The template as it was written.
+    /// The template as written.
     public let text: String
     /// The folders that depend on the record, and the file.
     private let components: [[Part]]
-    /// The components before the first that differs from record to record.
+    /// The components before the first that varies between records.
     private let folderText: String
 
     private enum Part: Sendable, Hashable {
@@ -26,13 +26,16 @@ public struct NameTemplate: Sendable, Hashable {
         var literalText: String { if case .literal(let text) = self { text } else { "" } }
     }
 
-    /// The maximum length of a value in a name, in bytes of UTF-8; longer values are truncated.
+    /// Maximum length of a value in bytes of UTF-8; longer values are truncated.
     private static let valueLimit = 120
-    /// The maximum length of a name in bytes; file systems allow 255, and the rest is for numbers after the name.
+    /// Maximum length in bytes of a name.
+    ///
+    /// File systems allow 255; the rest is for numbers after the name.
     private static let nameLimit = 200
 
-    /// Parses a template; a path that ends in `/` means files named by number in that folder, and `.pdf` is added if
-    /// missing.
+    /// Parses a template.
+    ///
+    /// A path that ends in `/` stands for files named by number in that folder, and `.pdf` is added if missing.
     ///
     /// - Throws: `malformed_template`.
     public init(_ text: String) throws(Failure) {
@@ -54,7 +57,7 @@ public struct NameTemplate: Sendable, Hashable {
         URL(fileURLWithPath: folderText.isEmpty ? "." : folderText, isDirectory: true)
     }
 
-    /// The columns that the names use.
+    /// The columns used in the names.
     public var columns: [String] {
         components.joined().compactMap { if case .column(let name) = $0 { name } else { nil } }
     }
@@ -95,7 +98,7 @@ public struct NameTemplate: Sendable, Hashable {
         var scalars = String.UnicodeScalarView()
         for scalar in value.precomposedStringWithCanonicalMapping.unicodeScalars {
             switch scalar.properties.generalCategory {
-            // Directional formatting characters could make a name read as something else.
+            // Directional formatting characters could make a name look like another one.
             case .format, .surrogate, .privateUse, .unassigned: continue
             case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
             default: scalars.append(forbidden.contains(scalar) ? "_" : scalar)
@@ -155,7 +158,7 @@ public struct NameTemplate: Sendable, Hashable {
 extension String {
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 
-    /// Returns the longest prefix of whole characters that fits into this number of bytes.
+    /// Returns the longest prefix of whole characters that fits this number of bytes.
     fileprivate func cut(to bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var kept = 0

@@ -3,22 +3,23 @@ import FormModel
 import FormFilling
 import Foundation
 
-/// Gives each record of a batch a unique name: the second `Smith.pdf` is `Smith-2.pdf`.
+/// Assigns each record of a batch a unique name: the second `Smith.pdf` is `Smith-2.pdf`.
 ///
-/// Names depend only on the preceding records, so that a batch resumed after a crash gives the same names. Only digests of
-/// names are kept, 16 bytes per record. Names that differ only in case count as equal, as they do on other systems.
+/// Names depend only on the preceding records, so that a batch resumed after a crash assigns the same names. Only
+/// digests of names are stored, 16 bytes per record. Names that differ only in case count as equal, as they do on other
+/// systems.
 package struct OutputNames {
     private let template: NameTemplate
-    /// The next number to try after each name.
+    /// The next number to try for each name.
     private var next: [UInt64: UInt32] = [:]
-    /// The record that has each name from an earlier run.
+    /// The record of each name from an earlier run.
     private var reserved: [UInt64: Int] = [:]
 
     /// Creates names from a template.
     ///
     /// - Parameters:
     ///   - template: the template.
-    ///   - reserved: the names that records had in an earlier run.
+    ///   - reserved: the names of records from an earlier run.
     package init(_ template: NameTemplate, reserved: [(row: Int, name: String)] = []) {
         self.template = template
         for (row, name) in reserved { self.reserved[Self.digest(name)] = row }
@@ -29,7 +30,7 @@ package struct OutputNames {
     /// - Parameters:
     ///   - row: the record's number.
     ///   - entries: the record's values.
-    ///   - kept: the name that the record has from an earlier run.
+    ///   - kept: the record's name from an earlier run.
     /// - Returns: `kept`, or a name that no other record has.
     package mutating func name(row: Int, entries: [ValueEntry], keeping kept: String? = nil) -> String {
         let path = template.path(row: row) { column in

@@ -1,11 +1,11 @@
 import Threads
 
 extension WorkerThreads {
-    /// Calls `turn` repeatedly on several threads until it returns false on each of them.
+    /// Calls `turn` repeatedly on several threads until it returns false on each.
     ///
     /// - Parameters:
-    ///   - workers: the number of threads; at most `count` are used.
-    ///   - turn: does some work and returns whether more may be left; it may block.
+    ///   - workers: the number of threads, limited to `count`.
+    ///   - turn: does some work and returns whether more may remain; it may block.
     ///   - onCancel: called when the calling task is cancelled; must make `turn` return false.
     func takeTurns(
         workers: Int, _ turn: @escaping @Sendable () -> Bool, onCancel: @escaping @Sendable () -> Void
