@@ -1,22 +1,22 @@
 package import Trading
 
-/// Figures as a statement shows them: thousands separators and a minus sign, digits as exact as they are.
+/// Formats figures with thousands separators, a minus sign and all their digits.
 package enum FigureText {
     private static let minus = "\u{2212}"
 
-    /// Money in cents: `−1,234.50`.
+    /// Formats an amount of money in cents, such as `−1,234.50`.
     package static func money(_ amount: Amount) -> String { text(amount.money, leastPlaces: 2) }
 
-    /// A price: at least two places, and all that it has.
+    /// Formats a price with all its places, and at least two.
     package static func price(_ price: Amount) -> String { text(price, leastPlaces: 2) }
 
-    /// A number of shares.
+    /// Formats a number of shares.
     package static func quantity(_ quantity: Amount) -> String { text(quantity, leastPlaces: 0) }
 
-    /// A number that is in percent already: `12.50 %`.
+    /// Formats a number of percent, such as `12.50 %`.
     package static func percent(_ percent: Amount) -> String { money(percent) + "\u{A0}%" }
 
-    /// A fraction in percent, or a dash if there is none.
+    /// Formats a fraction in percent, or a missing one as a dash.
     package static func percent(fraction: Amount?) -> String {
         fraction.map { percent($0 * 100) } ?? "–"
     }

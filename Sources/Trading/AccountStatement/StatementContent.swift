@@ -6,17 +6,17 @@ package import Trading
 package struct StatementContent: Sendable {
     /// The books at the end of the period.
     package let ledger: Ledger
-    /// What is held at the end of the period.
+    /// The holdings at the end of the period.
     package let holdings: Holdings
-    /// How the account came from its opening to its closing value.
+    /// The change from the opening to the closing value.
     package let period: PeriodSummary
     /// The returns and daily values of the period.
     package let performance: Performance
-    /// Where the ledger and the broker differ.
+    /// Differences between the ledger and the broker.
     package let reconciliation: Reconciliation
-    /// The newest set of opinions of the period, or `nil` if there are none.
+    /// The newest set of opinions of the period, if any.
     package let analysis: AnalysisSession?
-    /// The SHA-256 digests of the journal's files in hexadecimal digits, in the order of the files.
+    /// The SHA-256 digests of the journal's files in hexadecimal, in the order of the files.
     package let digests: [String]
     /// The entries of the period, as indices of the journal's.
     package let entries: Range<Int>
@@ -26,9 +26,9 @@ package struct StatementContent: Sendable {
     /// Computes the figures of an account.
     ///
     /// - Parameters:
-    ///   - journal: the account; its settings state the period.
-    ///   - digests: the digests of the journal's files, in their order.
-    /// - Throws: what ``Ledger``, ``Holdings`` and ``Reconciliation`` throw.
+    ///   - journal: the account; its settings determine the period.
+    ///   - digests: the digests of the journal's files, in the same order.
+    /// - Throws: the errors of ``Ledger``, ``Holdings`` and ``Reconciliation``.
     package init(_ journal: Journal, digests: [String]) throws(Failure) {
         self.digests = digests
         ledger = try Ledger(journal, through: journal.settings.to)
@@ -38,7 +38,7 @@ package struct StatementContent: Sendable {
         self.period = period
         performance = Performance(journal, from: period.from, to: period.to)
         analysis = try SmartAnalysis.sessions(of: journal).last { $0.day <= period.to }
-        // The order of the instants can differ from that of the days in several time zones.
+        // With several time zones, the order of the instants can differ from that of the days.
         let first = journal.entries.prefix(ledger.entryCount).firstIndex { $0.time.day >= period.from }
         entries = (first ?? ledger.entryCount)..<ledger.entryCount
         let start = entries.lowerBound
@@ -46,19 +46,19 @@ package struct StatementContent: Sendable {
     }
 
     package var journal: Journal { ledger.journal }
-    /// The names of the account's files that could not be read, and of which nothing counts.
+    /// The names of files that could not be read and are ignored.
     package var unreadFiles: [String] { journal.unreadFiles ?? [] }
     var currency: CurrencyCode { journal.currency }
 
-    /// What the account is called.
+    /// The title of the account.
     var title: String { journal.settings.title ?? "Account" }
 
-    /// The account's number without all but its last four characters.
+    /// The last four characters of the account's number, masked.
     var maskedNumber: String? {
         journal.files.lazy.compactMap(\.accountNumberEnding).first.map { "•••• " + $0.suffix(4) }
     }
 
-    /// The period, by its first and last day.
+    /// The period as its first and last day.
     var periodText: String { "\(period.from) to \(period.to)" }
 
     package func security(_ index: Int32) -> Security { journal.securities[Int(index)] }

@@ -1,33 +1,33 @@
 import Foundation
 import Typesetting
 
-/// How a statement's texts and tables look.
+/// The style of a statement's texts and tables.
 package struct StatementStyle: Sendable {
     /// The size of text in tables, in points.
     let tableSize: Double
-    /// The width that numbers of shares need in a table whose other columns have their usual widths.
+    /// The column width for numbers of shares, given the default widths of the others.
     private let quantityWidth: Double
 
-    /// Chooses sizes so that the widest figures fit their columns.
+    /// Chooses sizes that let the widest figures fit their columns.
     ///
     /// - Parameters:
     ///   - amount: the number of characters of the widest amount of money.
     ///   - quantity: the number of characters of the widest number of shares.
     package init(widestAmount amount: Int, widestQuantity quantity: Int = 0) {
         let size = amount > 19 ? 5 : amount > 16 ? 6 : amount > 13 ? 6.8 : Self.usualSize
-        // What a column of shares takes more, all columns give in proportion, and so does the text.
+        // The extra width of a column of shares is taken from all columns in proportion, and so is the text size.
         quantityWidth = (Double(quantity) * 0.57 + 0.7) * Self.usualSize
         tableSize = size * Self.tableWidth / (Self.tableWidth + max(0, quantityWidth - Self.leastQuantityWidth))
     }
 
-    /// The size of text in tables whose figures are not long.
+    /// The size of text in tables without long figures.
     private static let usualSize = 7.8
-    /// The sum of the columns’ usual widths in the widest table.
+    /// The sum of the default column widths in the widest table.
     private static let tableWidth = 512.0
-    /// The usual width of the narrowest column of shares.
+    /// The default width of the narrowest column of shares.
     private static let leastQuantityWidth = 50.0
 
-    /// A column for numbers of shares, with its usual width in points.
+    /// Returns a column for numbers of shares, with its default width in points.
     func shares(_ title: String, _ points: Double) -> Column { .figures(title, max(points, quantityWidth)) }
 
     static let gray = Color(gray: 0.35)
@@ -38,7 +38,7 @@ package struct StatementStyle: Sendable {
     var bold: TextStyle { TextStyle(size: tableSize, weight: 700) }
     var detail: TextStyle { TextStyle(size: tableSize * 0.88, color: Self.gray) }
 
-    /// A heading of a section.
+    /// Returns a section heading.
     static func heading(_ text: String, level: Int = 2) -> FlowBlock {
         let size: Double = level == 1 ? 20 : level == 2 ? 13.5 : 10.5
         return .heading(
@@ -53,7 +53,7 @@ package struct StatementStyle: Sendable {
         .paragraph(Paragraph(text, style, style: ParagraphStyle(spaceAfter: 5)))
     }
 
-    /// A text that calls attention.
+    /// Returns a highlighted notice.
     static func notice(_ title: String, _ text: String) -> FlowBlock {
         .paragraph(
             Paragraph(
@@ -85,7 +85,7 @@ package struct StatementStyle: Sendable {
                     summary: summary)))
     }
 
-    /// A column: its title, its width, and whether it holds figures.
+    /// A table column: its title, its width, and its alignment.
     struct Column {
         var title: String
         var width: TableColumn.Width
@@ -103,7 +103,7 @@ package struct StatementStyle: Sendable {
     private static func cell(
         _ runs: [TextRun], alignment: Alignment = .start, span: Int = 1, isRowHeader: Bool = false
     ) -> TableCell {
-        // Names of either direction stand at the same side, with their own letters in order.
+        // Names of either direction are aligned to the same side; their own letters stay in order.
         TableCell(
             [
                 Paragraph(
@@ -111,7 +111,7 @@ package struct StatementStyle: Sendable {
             ], columnSpan: span, isRowHeader: isRowHeader)
     }
 
-    /// A text, with a smaller line below if there is one.
+    /// Returns a cell with a text, and an optional smaller line below.
     func text(_ text: String, detail: String? = nil, isBold: Bool = false, span: Int = 1, isRowHeader: Bool = false)
         -> TableCell
     {
@@ -120,16 +120,16 @@ package struct StatementStyle: Sendable {
         return Self.cell(runs, span: span, isRowHeader: isRowHeader)
     }
 
-    /// A smaller text.
+    /// Returns a cell with smaller text.
     func note(_ text: String, span: Int) -> TableCell { Self.cell([TextRun(text, detail)], span: span) }
 
-    /// A figure, at the side where lines end.
+    /// Returns a cell with an end-aligned figure.
     func figure(_ text: String, detail: String? = nil, isBold: Bool = false) -> TableCell {
         let first = TextRun(text, isBold ? bold : cell)
         return Self.cell(detail.map { [first, TextRun("\n" + $0, self.detail)] } ?? [first], alignment: .end)
     }
 
-    /// A row of totals.
+    /// Returns a row of totals.
     func totals(_ title: String, span: Int = 1, _ figures: [String], staysWithNext: Bool = false) -> FlowBlock {
         .row(
             TableRow(

@@ -4,9 +4,9 @@ package import Foundation
 import Trading
 package import Typesetting
 
-/// Sets the statement of an account.
+/// Typesets the statement of an account.
 ///
-/// The same content gives the same bytes.
+/// The same content always results in the same bytes.
 package struct StatementTypesetter: Sendable {
     private let content: StatementContent
     private let size: PageSize
@@ -18,20 +18,20 @@ package struct StatementTypesetter: Sendable {
     /// - Parameters:
     ///   - content: the figures.
     ///   - size: the size of the pages.
-    ///   - maximumTaggedRowCount: the greatest number of lots, gains and entries of a tagged statement; tags take
-    ///     memory for each.
+    ///   - maximumTaggedRowCount: the maximum number of lots, gains and entries of a tagged statement, since each tag
+    ///     takes memory.
     package init(_ content: StatementContent, size: PageSize = .a4, maximumTaggedRowCount: Int = 60_000) {
         self.content = content
         self.size = size
         self.maximumTaggedRowCount = maximumTaggedRowCount
     }
 
-    /// Whether the statement carries its structure for screen readers.
+    /// Whether the statement is tagged for screen readers.
     package var isTagged: Bool {
         content.ledger.lots.count + content.gains.count + content.entries.count <= maximumTaggedRowCount
     }
 
-    /// Sets the statement; `write` takes the bytes of the PDF in order.
+    /// Typesets the statement, and passes the bytes of the PDF to `write` in order.
     ///
     /// - Throws: the errors of `Typesetter`, and those of `write`.
     @discardableResult package func write(
@@ -40,7 +40,7 @@ package struct StatementTypesetter: Sendable {
         try typesetter.write(blocks, to: write)
     }
 
-    /// Sets the statement into memory.
+    /// Typesets the statement in memory.
     ///
     /// - Throws: the errors of `Typesetter`.
     package func pdf() throws(Failure) -> (pdf: Data, report: TypesettingReport) {
@@ -62,12 +62,12 @@ package struct StatementTypesetter: Sendable {
         return Typesetter(template: template, info: info, options: options)
     }
 
-    /// A title that leaves room for the period beside it.
+    /// Returns a title that leaves room for the period beside it.
     private static func shortened(_ title: String) -> String {
         title.count <= 60 ? title : title.prefix(59) + "…"
     }
 
-    /// The blocks of the statement, each made when it is pulled.
+    /// The blocks of the statement, created lazily.
     package var blocks: some Sequence<FlowBlock> {
         let content = content
         let style = StatementStyle(widestAmount: content.widestAmount, widestQuantity: content.widestQuantity)
@@ -84,7 +84,7 @@ package struct StatementTypesetter: Sendable {
     }
 }
 
-/// The blocks of sections one after another, each made when it is pulled.
+/// The concatenated blocks of sections, created lazily.
 struct StatementBlocks: Sequence {
     let sections: [AnySequence<FlowBlock>]
 
@@ -92,14 +92,14 @@ struct StatementBlocks: Sequence {
 }
 
 extension AnySequence<FlowBlock> {
-    /// Blocks before and after rows that are made as they are pulled.
+    /// Creates a sequence of lazily created rows between other blocks.
     init(_ start: [FlowBlock], _ rows: some Sequence<FlowBlock>, _ end: [FlowBlock]) {
         self.init([AnySequence(start), AnySequence(rows), AnySequence(end)].joined())
     }
 }
 
 extension StatementContent {
-    /// The number of characters of the widest number of shares in tables.
+    /// The length of the widest number of shares in tables, in characters.
     var widestQuantity: Int {
         func widest(_ quantities: some Sequence<Amount>) -> Int {
             quantities.lazy.map { FigureText.quantity($0).count }.max() ?? 0
@@ -115,7 +115,7 @@ extension StatementContent {
                 }))
     }
 
-    /// The number of characters of the widest amount of money in tables.
+    /// The length of the widest amount of money in tables, in characters.
     var widestAmount: Int {
         let amounts = [
             period.openingValue, period.closingValue, holdings.summary.totalInvested,

@@ -1,8 +1,10 @@
-/// The limits of a file of an account.
+/// The limits of an account file.
 package struct AccountFileLimits: Hashable, Sendable {
     /// The maximum number of rows or opinions.
     package var rows = 1_000_000
-    /// The maximum number of transactions, and of positions, in OFX: libofx takes time that grows with their square.
+    /// The maximum number of transactions, and of positions, in OFX.
+    ///
+    /// The time that libofx takes grows with their square.
     package var transactions = 100_000
     /// The maximum length of a row in bytes.
     package var rowLength = 256 << 10
@@ -12,15 +14,17 @@ package struct AccountFileLimits: Hashable, Sendable {
     package var columns = 512
     /// The maximum length of a symbol, an identifier or a column's name in bytes.
     package var nameLength = 255
-    /// The maximum length of a word for what happened, in a list of lines that are left out, in characters.
+    /// The maximum length of an unknown word in a list of omissions, in characters.
     package var wordLength = 60
-    /// The maximum size of a file in OFX or JSON, which is read as a whole, in bytes.
+    /// The maximum size of an OFX or JSON file in bytes.
+    ///
+    /// Such a file is read at once.
     package var documentSize = 64 << 20
     /// The maximum size of a file in YAML in bytes.
     package var settingsSize = 1 << 20
-    /// The maximum number of mistakes that are listed; further ones are counted.
+    /// The maximum number of listed mistakes; further ones are only counted.
     package var mistakes = 1_000
 
-    /// Creates the usual limits.
+    /// Creates the default limits.
     package init() {}
 }

@@ -1,6 +1,6 @@
-/// The name of a file of an account: the account's name, and a suffix that says what the file holds.
+/// The name of an account file: the account's name and a suffix for its role.
 package struct AccountFileName: Hashable, Sendable {
-    /// What a file holds, by its suffix.
+    /// The role of a file, determined by its suffix.
     package enum Role: String, Hashable, Sendable, Codable, CaseIterable {
         /// Trades, payments and splits in our own columns: `NAME.trades.csv`.
         case trades
@@ -14,7 +14,7 @@ package struct AccountFileName: Hashable, Sendable {
         case opinions
         /// The settings of the account, and its securities: `NAME.account.yaml`.
         case account
-        /// What the columns of a broker's table mean: `NAME.columns.yaml`.
+        /// The meaning of the columns of a broker's table: `NAME.columns.yaml`.
         case columns
         /// A broker's export as a table: `NAME.csv`.
         case table
@@ -33,16 +33,16 @@ package struct AccountFileName: Hashable, Sendable {
         }
     }
 
-    /// The account's name: the file's name without the suffix.
+    /// The account's name: the file name without the suffix.
     package let account: String
-    /// What the file holds.
+    /// The role of the file.
     package let role: Role
 
-    /// Recognises the name of a file; `nil` for names without one of the suffixes, or with nothing else.
+    /// Parses a file name; `nil` without a known suffix or a name before it.
     ///
-    /// Suffixes are recognised in any case.
+    /// Suffixes are case-insensitive.
     package init?(_ fileName: String) {
-        // `.csv` also ends other suffixes, so that it comes after them.
+        // Other suffixes end in `.csv` too, so it comes after them.
         for role in Role.allCases {
             for suffix in role.suffixes where fileName.count > suffix.count {
                 let name = fileName.dropLast(suffix.count)

@@ -5,9 +5,9 @@ package import Trading
 
 /// Reads the files of an account.
 ///
-/// All mistakes of a file are reported at once, and nothing of a file with mistakes is returned. Tables are read row by
-/// row; files in OFX, JSON and YAML are read as a whole, under limits. OFX is read by libofx, whose crashes the caller
-/// must contain: in the child process of a stage.
+/// All mistakes of a file are reported at once, and a file with mistakes returns nothing. Tables are read row by row;
+/// OFX, JSON and YAML files are read at once, within limits. OFX is parsed by libofx, so the caller must contain its
+/// crashes: in the child process of a stage.
 package struct AccountFileReader: Sendable {
     /// The limits of a file.
     package var limits: AccountFileLimits
@@ -17,19 +17,19 @@ package struct AccountFileReader: Sendable {
         self.limits = limits
     }
 
-    /// Reads a file in memory, as the other method reads any bytes.
+    /// Reads a file in memory.
     package func read(_ data: Data, name: String, columns: ColumnFile? = nil) throws(Failure) -> EntryFile {
         try read(ByteFeed(data: data, name: name), name: name, columns: columns)
     }
 
-    /// Reads a file by the role that its name gives it.
+    /// Reads a file in the role that its name determines.
     ///
     /// - Parameters:
     ///   - feed: the bytes.
     ///   - name: the name of the file, with its suffix.
-    ///   - columns: for a broker's table that is not known by its header, what its columns mean. If given, it is used for
+    ///   - columns: the meaning of the columns of a broker's table with an unknown header. If given, it is used for
     ///     every table with the role ``AccountFileName/Role/table``.
-    /// - Returns: what the file holds. A column file holds nothing, but is checked.
+    /// - Returns: the content of the file. A column file has none, but is checked.
     /// - Throws: `unknown_columns`, `malformed_table`, `unknown_action`, `date_unreadable`, `too_many_rows`,
     ///   `input_empty`, `input_too_large`, `unsupported_type` for other names, or an error of reading the bytes.
     package func read(_ feed: ByteFeed, name: String, columns: ColumnFile? = nil) throws(Failure) -> EntryFile {
@@ -65,7 +65,7 @@ package struct AccountFileReader: Sendable {
         }
     }
 
-    /// The tables of brokers, which can have a title above the header.
+    /// Returns the reader of brokers' tables, which can have a title above the header.
     private func export(_ columns: ColumnFile?, account: String) -> TableFile {
         let columnFile = "\(account).columns.yaml"
         if let columns, !columns.isAddition {
@@ -100,7 +100,7 @@ package struct AccountFileReader: Sendable {
         }
     }
 
-    /// How many rows a title can have.
+    /// Default maximum number of title rows.
     private static let usualPreamble = 20
 
     private func bytes(_ feed: ByteFeed, _ name: String, _ limit: Int) throws(Failure) -> [UInt8] {

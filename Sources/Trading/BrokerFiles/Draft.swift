@@ -1,17 +1,19 @@
 import FailureModel
 import Trading
 
-/// What has been read of a file so far.
+/// The content of a file read so far.
 struct Draft {
-    /// The file; its securities are set at the end.
+    /// The file, which receives its securities at the end.
     var file: EntryFile
     /// The securities of the file.
     var securities = SecurityTable()
     /// The mistakes found so far.
     var mistakes: Mistakes
-    /// What is wrong with rows that are left out since their word is not known; it counts only if the file is refused.
+    /// Mistakes in rows with unknown words.
+    ///
+    /// These rows are omitted, so the mistakes count only if the file is rejected.
     var mistakesOfUnknownRows: Mistakes
-    /// The names of columns that a column file adds, as far as a table of the file has them.
+    /// The names of added columns that occur in a table of the file.
     var addedColumns: Set<String> = []
     /// The limits of the file.
     let limits: AccountFileLimits
@@ -25,7 +27,7 @@ struct Draft {
 
     /// Returns the file.
     ///
-    /// - Throws: all mistakes, if there are any.
+    /// - Throws: all mistakes, if any.
     func finished() throws(Failure) -> EntryFile {
         var mistakes = mistakes
         for entry in file.entries where !entry.isExact {
@@ -34,7 +36,7 @@ struct Draft {
                 "A figure of the row has more than 20 digits before the point, or more than 38 in all.",
                 line: Int(entry.line))
         }
-        // A file without a known word is refused as well: nothing of it would count.
+        // A file without a single known word is rejected as well, since nothing of it would count.
         let isUnknown =
             mistakesOfUnknownRows.count > 0 && file.entries.isEmpty
             && file.omissions.allSatisfy { $0.reason == .unknown }

@@ -2,12 +2,12 @@ import FailureModel
 
 /// The mistakes found in a file.
 ///
-/// Messages name columns and elements by the reader's own names, and never contain what the file says.
+/// Messages name columns and elements by the reader's own names, and never quote the file's content.
 struct Mistakes {
     private let file: String
     private let limit: Int
     private var failures: [Failure] = []
-    /// The number of mistakes, including those that are not listed.
+    /// The number of mistakes, including unlisted ones.
     private(set) var count = 0
 
     init(file: String, limit: Int) {
@@ -15,7 +15,9 @@ struct Mistakes {
         self.limit = limit
     }
 
-    /// Adds a mistake at a line, and a column of the table or character of the line, both from 1.
+    /// Adds a mistake with optional 1-based position.
+    ///
+    /// A column is that of the table, or a character of the line.
     mutating func add(_ code: ErrorCode, _ message: String, line: Int? = nil, column: Int? = nil, hint: String? = nil) {
         count += 1
         guard failures.count < limit else { return }
@@ -28,9 +30,9 @@ struct Mistakes {
         failures += other.failures.prefix(max(0, limit - failures.count))
     }
 
-    /// All mistakes in the order of lines and columns, as one failure; `nil` if there are none.
+    /// All mistakes in the order of their positions, as one failure; `nil` without mistakes.
     ///
-    /// Those of a whole row come after those of its cells, and those of the whole file at the end.
+    /// Mistakes of a whole row come after those of its cells, and those of the whole file at the end.
     var failure: Failure? {
         var all = failures.sorted { $0.place < $1.place }
         if let last = all.last, count > all.count {
@@ -44,7 +46,7 @@ struct Mistakes {
 }
 
 extension Failure {
-    /// The line and the column by which mistakes are sorted; those without one come last.
+    /// The sort key: line and column; mistakes without them come last.
     fileprivate var place: (line: Int, column: Int) {
         guard case .file(_, let line, let column) = location else { return (.max, .max) }
         return (line ?? .max, column ?? .max)

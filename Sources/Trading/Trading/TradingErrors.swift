@@ -1,6 +1,6 @@
 package import FailureModel
 
-// Failures of trading accounts.
+// Errors of trading accounts.
 extension ErrorCode {
     /// The code `unknown_columns`.
     package static let unknownColumns = ErrorCode(
@@ -49,7 +49,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of trading accounts.
+    /// All codes of trading accounts.
     package static let trading = rows(
         .oversold, .lotsMissing, .rateMissing, .dateUnreadable, .tooManyRows, .unbalanced, .unknownColumns,
         .malformedTable, .unknownAction, .unsupportedSecurity)

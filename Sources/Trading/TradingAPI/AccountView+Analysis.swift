@@ -1,16 +1,16 @@
 package import Foundation
 package import Trading
 
-/// When a computation ran.
+/// The time of a computation.
 package struct ProcessingTime: Sendable, Hashable {
-    /// The beginning, in whole seconds, so that all date formats say the same.
+    /// The start in whole seconds, so that all date formats are equivalent.
     package let started: Date
     /// The end, in whole seconds.
     package let completed: Date
-    /// The seconds between, to milliseconds.
+    /// The duration in seconds, to milliseconds.
     package let duration: Double
 
-    /// Creates a time; an end before the beginning counts as the beginning.
+    /// Creates a time; an end before the start is moved to the start.
     package init(started: Date, completed: Date) {
         func whole(_ date: Date) -> Date {
             Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
@@ -24,11 +24,11 @@ package struct ProcessingTime: Sendable, Hashable {
 extension AccountView {
     /// Returns the newest session of the smart analysis, with its recommendations.
     ///
-    /// An account without opinions has a completed session without recommendations, and a message that says so.
+    /// An account without opinions has a completed session without recommendations, and a message about it.
     ///
     /// - Parameters:
-    ///   - sessions: the sessions of the account's journal, the newest last; see ``SmartAnalysis``.
-    ///   - time: when they were computed.
+    ///   - sessions: the sessions of the account's journal, newest last; see ``SmartAnalysis``.
+    ///   - time: the time of the computation.
     /// - Returns: the session, its recommendations and a message.
     package func analysis(_ sessions: [Trading.AnalysisSession], computed time: ProcessingTime) -> SmartAnalysisResponse
     {

@@ -2,7 +2,7 @@ import Foundation
 import Trading
 
 extension AccountView {
-    /// The holdings as a table, the largest value first.
+    /// The holdings as a table, largest value first.
     package var holdingsTable: SpreadsheetTable {
         let heads = [
             "symbol", "name", "isin", "sector", "quantity", "price", "price_currency", "price_date", "average_price",
@@ -23,7 +23,7 @@ extension AccountView {
         }
     }
 
-    /// The realised gains as a table, in the order of the sales.
+    /// The realised gains as a table, in the order of sales.
     package var gainsTable: SpreadsheetTable {
         let heads = [
             "symbol", "name", "isin", "opened", "sold", "days", "quantity", "cost", "proceeds", "gain", "gain_percent",

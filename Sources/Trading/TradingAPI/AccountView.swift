@@ -2,24 +2,24 @@ package import FailureModel
 import Foundation
 package import Trading
 
-/// An account as the API shows it.
+/// The API's view of an account.
 ///
-/// What all answers need is computed once; each answer takes time for its own rows only.
+/// Common data is computed once; each response takes time for its own rows only.
 package struct AccountView: Sendable {
-    /// The account's name, of which the identifiers are made.
+    /// The account's name, from which the identifiers are derived.
     package let name: String
     /// The books.
     package let ledger: Ledger
     let holdings: Holdings
-    /// The journal that is booked.
+    /// The booked journal.
     private let journal: Journal
     /// The identifiers of the entries.
     private let entryIDs: [UUID]
-    /// The securities with their prices; `nil` for those that were never priced.
+    /// The securities with their prices; `nil` for those without a price.
     let stocks: [Stock?]
     /// The identifiers of the holdings, by security.
     private let holdingIDs: [Int]
-    /// The indices of the booked entries that are trades, the oldest first.
+    /// The indices of the booked trades, oldest first.
     private let tradeEntries: [Int32]
 
     /// Creates the view of an account.
@@ -51,12 +51,12 @@ package struct AccountView: Sendable {
 
     // MARK: Holdings
 
-    /// The sums of the account.
+    /// The totals of the account.
     package var summary: PortfolioSummary {
         PortfolioSummary(holdings.summary, isIncomplete: ledger.isIncomplete)
     }
 
-    /// The holdings and their sums.
+    /// The holdings and their totals.
     package var portfolioHoldings: PortfolioHoldingsResponse {
         PortfolioHoldingsResponse(
             summary: summary,
@@ -67,7 +67,7 @@ package struct AccountView: Sendable {
             })
     }
 
-    /// The lots that are held.
+    /// The open lots.
     package var lots: LotsResponse {
         let lots = holdings.lots(of: ledger).map { lot in
             let entry = journal.entries[Int(lot.entry)]
@@ -88,7 +88,7 @@ package struct AccountView: Sendable {
 
     /// Returns the realised gains.
     ///
-    /// - Parameter year: only those of sales in this year, as the broker dates them; without one, all.
+    /// - Parameter year: the year of the sales by the broker's dates; all years by default.
     /// - Returns: the gains by symbol and year.
     package func gains(in year: Int? = nil) -> GainsResponse {
         let ledgerGains = ledger.gains
@@ -126,7 +126,7 @@ package struct AccountView: Sendable {
             gain: groups.reduce(0) { $0 + $1.gain }, gainPercent: ExactSums(exact).gainPercent, groups: groups)
     }
 
-    /// Sums of gains before they are rounded.
+    /// Sums of gains before rounding.
     private struct ExactSums {
         private var cost: Amount = 0
         private var proceeds: Amount = 0
@@ -163,8 +163,8 @@ package struct AccountView: Sendable {
     /// Computes the returns of a period.
     ///
     /// - Parameters:
-    ///   - from: the first day; without one, that of the first entry.
-    ///   - to: the last day; without one, that of the ledger.
+    ///   - from: the first day; that of the first entry by default.
+    ///   - to: the last day; that of the ledger by default.
     /// - Returns: the summary of the period, its returns and its days.
     /// - Throws: ``ErrorCode/rateMissing`` if a price cannot be converted on the first or the last day.
     package func performance(from: Day? = nil, to: Day? = nil) throws(Failure) -> PerformanceResponse {
@@ -179,20 +179,20 @@ package struct AccountView: Sendable {
 
     /// Returns the newest trades.
     ///
-    /// - Parameter limit: the greatest number of trades.
-    /// - Returns: the trades, the newest first.
+    /// - Parameter limit: the maximum number of trades.
+    /// - Returns: the trades, newest first.
     package func recentTrades(limit: Int) -> TradesResponse {
         let results = tradeEntries.suffix(max(0, limit)).reversed().compactMap(trade)
         return TradesResponse(count: results.count, results: results)
     }
 
-    /// Returns a page of the trades, the newest first.
+    /// Returns a page of the trades, newest first.
     ///
     /// - Parameters:
-    ///   - filter: which trades.
-    ///   - page: the number of the page, from 1.
-    ///   - path: the address of the route, to which the pages' links add their parameters.
-    /// - Returns: the page, or `nil` if there is none with that number; the first one always exists.
+    ///   - filter: selects the trades.
+    ///   - page: the 1-based number of the page.
+    ///   - path: the address of the route, to which the links of pages add their parameters.
+    /// - Returns: the page, or `nil` if it does not exist; the first one always does.
     package func trades(_ filter: TradeFilter = TradeFilter(), page: Int = 1, path: String) -> TradePageResponse? {
         let securities = filter.symbol.map(securities(named:))
         let selected = tradeEntries.filter { index in
@@ -214,7 +214,7 @@ package struct AccountView: Sendable {
 
     private func trade(_ index: Int32) -> Trade? {
         let index = Int(index)
-        // A trade prices its security.
+        // A trade gives its security a price.
         guard let security = journal.entries[index].security, let stock = stocks[Int(security)] else { return nil }
         return Trade(index, of: ledger, id: entryIDs[index], stock: stock)
     }
@@ -231,7 +231,7 @@ package struct AccountView: Sendable {
 }
 
 extension GainGroup {
-    /// Adds a gain and its figures.
+    /// Adds a gain and its amounts.
     fileprivate mutating func add(_ gain: RealizedGain) {
         cost += gain.cost
         proceeds += gain.proceeds
@@ -241,11 +241,11 @@ extension GainGroup {
 }
 
 extension TradeFilter {
-    /// The parameters of a page, with the question mark.
+    /// Returns the query of a page, including the question mark.
     fileprivate func query(page: Int) -> String {
         var parameters = ["page=\(page)"]
         if let symbol {
-            // Not those of URLComponents, which leave a plus sign that servers read as a space.
+            // The allowed characters of URLComponents include a plus sign, which servers decode as a space.
             let unreserved = CharacterSet(
                 charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
             parameters.append("symbol=\(symbol.addingPercentEncoding(withAllowedCharacters: unreserved) ?? "")")

@@ -10,15 +10,15 @@ package struct AnalysisSession: Sendable, Hashable, Codable {
         case failed = "FAILED"
     }
 
-    /// A number of 31 bits that stays the same.
+    /// A stable 31-bit identifier.
     package var id: Int
     /// The state.
     package var status: Status
-    /// When the run began.
+    /// The start of the run.
     package var startedAt: Date
-    /// When the run ended.
+    /// The end of the run.
     package var completedAt: Date?
-    /// How long the run took, in seconds.
+    /// The duration of the run in seconds.
     package var processingTime: Double?
     /// The number of recommendations.
     package var totalRecommendations: Int
@@ -41,13 +41,13 @@ package struct AnalysisSession: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a request for the smart analysis.
+/// The response to a request for the smart analysis.
 package struct SmartAnalysisResponse: Sendable, Hashable, Codable {
     /// The newest completed session.
     package var latestSession: AnalysisSession?
     /// Its recommendations, by priority and symbol.
     package var recommendations: [SmartRecommendation]
-    /// What the recommendations are computed from, or why there are none.
+    /// The basis of the recommendations, or the reason for their absence.
     package var message: String?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// How dates are written in answers.
+/// The format of dates in responses.
 package enum DateFormat: String, Sendable, Hashable, Codable, CaseIterable {
-    /// As the number of seconds since 2001-01-01T00:00:00Z, which a `JSONDecoder` without settings reads.
+    /// The number of seconds since 2001-01-01T00:00:00Z, the default of `JSONDecoder`.
     case seconds
-    /// As text in ISO 8601, in UTC and without fractions: `2025-12-31T09:30:00Z`.
+    /// ISO 8601 text in UTC without fractions, such as `2025-12-31T09:30:00Z`.
     case iso
 
-    /// An encoder for answers; equal values give equal bytes.
+    /// An encoder for responses; equal values give equal bytes.
     package var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,7 +18,7 @@ package enum DateFormat: String, Sendable, Hashable, Codable, CaseIterable {
         return encoder
     }
 
-    /// A decoder for what ``encoder`` writes.
+    /// A decoder for the output of ``encoder``.
     package var decoder: JSONDecoder {
         let decoder = JSONDecoder()
         switch self {

@@ -1,7 +1,7 @@
 package import Foundation
 package import Trading
 
-/// What is held of one purchase; money is in the account's currency.
+/// The holding of one purchase, with money in the account's currency.
 package struct HeldLot: Sendable, Hashable, Codable {
     /// The security's symbol.
     package var symbol: String
@@ -15,13 +15,13 @@ package struct HeldLot: Sendable, Hashable, Codable {
     package var opened: Date
     /// The days since the purchase.
     package var days: Int
-    /// The whole shares.
+    /// The number of whole shares.
     package var quantity: Int
-    /// The shares with their fractions.
+    /// The number of shares including fractions.
     package var exactQuantity: Amount
-    /// What they cost.
+    /// The cost.
     package var cost: Amount
-    /// What they are worth.
+    /// The value.
     package var value: Amount
     /// Value less cost.
     package var gain: Amount
@@ -36,15 +36,15 @@ package struct HeldLot: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a request for the lots that are held.
+/// The response to a request for open lots.
 package struct LotsResponse: Sendable, Hashable, Codable {
     /// The account's currency.
     package var currency: String
     /// The newest day in any file.
     package var asOf: Date
-    /// How lots are chosen for sales.
+    /// The choice of lots for sales.
     package var method: String
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
     /// The sum of the costs.
     package var cost: Amount
@@ -52,7 +52,7 @@ package struct LotsResponse: Sendable, Hashable, Codable {
     package var value: Amount
     /// The sum of the gains.
     package var gain: Amount
-    /// The lots: the security with the largest value first, of each the oldest first.
+    /// The lots, by security with the largest value first, then oldest first.
     package var lots: [HeldLot]
 
     private enum CodingKeys: String, CodingKey {

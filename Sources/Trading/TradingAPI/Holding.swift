@@ -1,21 +1,21 @@
 package import Foundation
 package import Trading
 
-/// What is held of one security; money is in the account's currency.
+/// The holding of one security, with money in the account's currency.
 package struct Holding: Sendable, Hashable, Codable {
-    /// A number of 31 bits that stays the same.
+    /// A stable 31-bit identifier.
     package var id: Int
     /// The security.
     package var stock: Stock
-    /// The whole shares.
+    /// The number of whole shares.
     package var quantity: Int
-    /// The shares with their fractions.
+    /// The number of shares including fractions.
     package var exactQuantity: Amount
     /// The cost of one share, in cents.
     package var averagePrice: Amount
-    /// What the shares cost.
+    /// The cost.
     package var cost: Amount
-    /// What the shares are worth.
+    /// The value.
     package var currentValue: Amount
     /// Value less cost.
     package var unrealizedGain: Amount

@@ -1,10 +1,12 @@
 package import Foundation
 package import Trading
 
-/// The answer to a request for returns; money is in the account's currency, returns are in percent to two places.
+/// The response to a request for returns.
 ///
-/// Opening value, deposits, securities brought in, dividends, interest, realised gains, the change of the unrealised gains
-/// and the rounding, less withdrawals, fees and taxes, are the closing value.
+/// Money is in the account's currency, returns are in percent to two places.
+///
+/// The closing value is the sum of opening value, deposits, securities brought in, dividends, interest, realised
+/// gains, the change of unrealised gains and the rounding, less withdrawals, fees and taxes.
 package struct PerformanceResponse: Sendable, Hashable, Codable {
     /// The value of the account at the end of a day.
     package struct DailyValue: Sendable, Hashable, Codable {
@@ -12,9 +14,9 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
         package var date: Date
         /// Cash and holdings.
         package var value: Amount
-        /// What was paid and brought in since the account began, less what was paid out.
+        /// Deposits and the cost of shares brought in so far, less withdrawals.
         package var paidIn: Amount
-        /// What one unit of money at the beginning of the period has become.
+        /// The value of one unit of money invested at the beginning of the period.
         package var index: Amount
 
         private enum CodingKeys: String, CodingKey {
@@ -29,7 +31,7 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
     package var from: Date
     /// The last day.
     package var to: Date
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
     /// The value at the end of the day before the first.
     package var openingValue: Amount
@@ -39,7 +41,7 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
     package var withdrawals: Amount
     /// The cost of securities brought in.
     package var securitiesBroughtIn: Amount
-    /// Dividends, reinvested ones included.
+    /// Dividends, including reinvested ones.
     package var dividends: Amount
     /// Interest received less interest paid.
     package var interest: Amount
@@ -49,21 +51,21 @@ package struct PerformanceResponse: Sendable, Hashable, Codable {
     package var taxes: Amount
     /// The sum of the realised gains.
     package var realizedGain: Amount
-    /// The unrealised gains at the end less those at the beginning.
+    /// The change of the unrealised gains from beginning to end.
     package var unrealizedGainChange: Amount
-    /// What the rounding of rows to cents left.
+    /// The rounding error of rows in cents.
     package var rounding: Amount
     /// The value at the end of the last day.
     package var closingValue: Amount
     /// The time-weighted return.
     package var timeWeightedPercent: Amount
-    /// The money-weighted return for 365 days, if there is one.
+    /// The money-weighted return for 365 days, if any.
     package var moneyWeightedPercent: Amount?
     /// The annual volatility, if there are enough days.
     package var volatilityPercent: Amount?
-    /// The greatest loss since an earlier day; 0 or less.
+    /// The maximum loss since an earlier day; 0 or less.
     package var drawdownPercent: Amount
-    /// The days on which something changed.
+    /// The days with a change.
     package var days: [DailyValue]
 
     init(_ summary: PeriodSummary, _ performance: Performance, currency: CurrencyCode, isIncomplete: Bool) {

@@ -1,19 +1,19 @@
 package import Foundation
 package import Trading
 
-/// The sums of an account, in its currency; each is the sum of the rows as they are shown.
+/// The totals of an account in its currency, each the sum of the displayed rows.
 package struct PortfolioSummary: Sendable, Hashable, Codable {
     /// Cash and holdings.
     package var totalValue: Amount
     /// The cash.
     package var availableCash: Amount
-    /// What the holdings cost.
+    /// The cost of the holdings.
     package var totalInvested: Amount
-    /// What the holdings are worth.
+    /// The value of the holdings.
     package var totalCurrentValue: Amount
     /// The gains of the holdings.
     package var totalUnrealizedGain: Amount
-    /// The gains in percent of the cost, to two places; 0 if nothing is held.
+    /// The gains in percent of the cost, to two places; 0 without holdings.
     package var totalUnrealizedGainPercent: Amount
     /// The number of holdings.
     package var holdingsCount: Int
@@ -21,7 +21,7 @@ package struct PortfolioSummary: Sendable, Hashable, Codable {
     package var currency: String
     /// The newest day in any file.
     package var asOf: Date
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
 
     init(_ summary: Trading.PortfolioSummary, isIncomplete: Bool) {
@@ -51,11 +51,11 @@ package struct PortfolioSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a request for holdings.
+/// The response to a request for holdings.
 package struct PortfolioHoldingsResponse: Sendable, Hashable, Codable {
-    /// The sums.
+    /// The totals.
     package var summary: PortfolioSummary
-    /// The holdings, the largest value first.
+    /// The holdings, largest value first.
     package var holdings: [Holding]
 
     private enum CodingKeys: String, CodingKey {

@@ -1,7 +1,7 @@
 package import Foundation
 package import Trading
 
-/// Shares of one lot that were sold; money is in the account's currency.
+/// Sold shares of one lot, with money in the account's currency.
 package struct RealizedGain: Sendable, Hashable, Codable {
     /// The identifier of the purchase.
     package var purchaseID: UUID
@@ -13,13 +13,13 @@ package struct RealizedGain: Sendable, Hashable, Codable {
     package var sold: Date
     /// The days from purchase to sale.
     package var days: Int
-    /// The whole shares, as counted on the day of the sale.
+    /// The number of whole shares on the day of the sale.
     package var quantity: Int
-    /// The shares with their fractions.
+    /// The number of shares including fractions.
     package var exactQuantity: Amount
-    /// What they cost.
+    /// The cost.
     package var cost: Amount
-    /// Their part of the sale's proceeds.
+    /// The part of the sale's proceeds.
     package var proceeds: Amount
     /// Proceeds less cost.
     package var gain: Amount
@@ -35,7 +35,7 @@ package struct RealizedGain: Sendable, Hashable, Codable {
     }
 }
 
-/// The gains of one security in one year, with their sums.
+/// The gains of one security in one year, with their totals.
 package struct GainGroup: Sendable, Hashable, Codable {
     /// The security's symbol.
     package var symbol: String
@@ -51,7 +51,7 @@ package struct GainGroup: Sendable, Hashable, Codable {
     package var gain: Amount
     /// The gain in percent of the cost, from exact figures, to two places.
     package var gainPercent: Amount
-    /// The gains in the order of the sales.
+    /// The gains in the order of sales.
     package var gains: [RealizedGain]
 
     private enum CodingKeys: String, CodingKey {
@@ -60,15 +60,15 @@ package struct GainGroup: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a request for realised gains.
+/// The response to a request for realised gains.
 package struct GainsResponse: Sendable, Hashable, Codable {
     /// The account's currency.
     package var currency: String
-    /// How lots are chosen for sales.
+    /// The choice of lots for sales.
     package var method: String
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
-    /// The years that have sales, whichever is requested.
+    /// The years with sales, regardless of the requested one.
     package var years: [Int]
     /// The sum of the costs.
     package var cost: Amount

@@ -1,9 +1,9 @@
 package import Foundation
 package import Trading
 
-/// What the user's opinions on a security come to.
+/// A recommendation derived from the user's opinions on a security.
 package struct SmartRecommendation: Sendable, Hashable, Codable {
-    /// What became of a recommendation.
+    /// The status of a recommendation.
     package enum Status: String, Sendable, Hashable, Codable, CaseIterable {
         case pending = "PENDING"
         case executed = "EXECUTED"
@@ -19,23 +19,23 @@ package struct SmartRecommendation: Sendable, Hashable, Codable {
         }
     }
 
-    /// A number of 31 bits that stays the same.
+    /// A stable 31-bit identifier.
     package var id: Int
     /// The security, with its newest price.
     package var stock: Stock
-    /// What is recommended.
+    /// The recommended action.
     package var kind: Recommendation.Kind
-    /// From 0 to 100, to two places.
+    /// The priority from 0 to 100, to two places.
     package var priority: Amount
-    /// From 0 to 1, to two places.
+    /// The confidence from 0 to 1, to two places.
     package var confidence: Amount
-    /// Whole shares to buy.
+    /// The number of whole shares to buy.
     package var sharesToBuy: Int?
-    /// What they cost, in the account's currency.
+    /// The cost of these shares, in the account's currency.
     package var cashAllocated: Amount?
-    /// Whole shares to sell.
+    /// The number of whole shares to sell.
     package var sharesToSell: Int?
-    /// What they are worth, in the account's currency.
+    /// The value of these shares, in the account's currency.
     package var cashFromSale: Amount?
     /// The price on the day of the opinions, in the currency of the price.
     package var currentPrice: Amount
@@ -43,17 +43,17 @@ package struct SmartRecommendation: Sendable, Hashable, Codable {
     package var targetPrice: Amount?
     /// The mean of the stop-loss prices.
     package var stopLoss: Amount?
-    /// What the advisers say.
+    /// The advisers' reasoning.
     package var reasoning: String
-    /// What speaks for it.
+    /// Arguments in favour.
     package var keyFactors: [String]
-    /// What speaks against it.
+    /// Arguments against.
     package var riskFactors: [String]
-    /// What became of it.
+    /// The status.
     package var status: Status
     /// The day of the opinions.
     package var createdAt: Date
-    /// The last day on which it is valid.
+    /// The last day of validity.
     package var expiresAt: Date?
 
     init(_ recommendation: Recommendation, on day: Day, id: Int, stock: Stock) {

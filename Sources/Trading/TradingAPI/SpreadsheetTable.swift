@@ -1,15 +1,15 @@
 import Foundation
 import Trading
 
-/// A table as comma-separated values (RFC 4180) that no spreadsheet takes for formulas.
+/// A CSV table (RFC 4180) without text that spreadsheets would evaluate as formulas.
 ///
-/// Text is always quoted, so that no cell falls apart where a spreadsheet separates by semicolons, and text that begins
-/// like a formula has an apostrophe before it. Numbers are not quoted, and can be negative.
+/// Text is always quoted, so that no cell is split where a spreadsheet expects semicolons, and text that starts like a
+/// formula is preceded by an apostrophe. Numbers are not quoted, and can be negative.
 package struct SpreadsheetTable: Sendable {
     enum Cell: Sendable, Hashable {
         case text(String)
         case number(Amount)
-        /// With two places.
+        /// A number with two places.
         case money(Amount)
         case empty
     }
@@ -18,7 +18,7 @@ package struct SpreadsheetTable: Sendable {
     private let rowCount: Int
     private let row: @Sendable (Int) -> [Cell]
 
-    /// Creates a table, each row of which is made when it is written, so that a million rows take no memory.
+    /// Creates a table with lazily created rows, so that a million rows take no memory.
     init(_ heads: [String], rowCount: Int, row: @escaping @Sendable (Int) -> [Cell]) {
         self.heads = heads
         self.rowCount = rowCount
@@ -27,7 +27,7 @@ package struct SpreadsheetTable: Sendable {
 
     /// Writes the table, one row at a time.
     ///
-    /// - Throws: whatever the function throws.
+    /// - Throws: the errors of the function.
     package func write(_ body: (String) throws -> Void) rethrows {
         try body(heads.joined(separator: ",") + "\r\n")
         for index in 0..<rowCount {
@@ -54,10 +54,10 @@ package struct SpreadsheetTable: Sendable {
     }
 
     private static func quoted(_ text: String) -> String {
-        // Line breaks and tabs begin new cells in some programs.
+        // Line breaks and tabs start new cells in some programs.
         let scalars = text.unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? " " : $0 }
         var line = String(String.UnicodeScalarView(scalars))
-        // The wide forms count as well in Japanese and Chinese editions.
+        // The wide forms also start formulas in Japanese and Chinese editions.
         if let first = line.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)
         {
@@ -68,7 +68,7 @@ package struct SpreadsheetTable: Sendable {
 }
 
 extension Amount {
-    /// The number, rounded to cents, with two places and without separators of thousands.
+    /// The number rounded to two places, without thousands separators.
     fileprivate var withTwoPlaces: String {
         let text = money.text
         guard let point = text.firstIndex(of: ".") else { return text + ".00" }

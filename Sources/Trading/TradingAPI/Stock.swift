@@ -3,9 +3,9 @@ package import Trading
 
 /// A security and its price, in the currency of the price.
 package struct Stock: Sendable, Hashable, Codable {
-    /// The ticker symbol, or what else identifies the security.
+    /// The ticker symbol, or another identifier of the security.
     package var symbol: String
-    /// The name; the symbol if no file has a name.
+    /// The name, or the symbol if no file contains a name.
     package var name: String
     /// The address of a logo, from the user's files.
     package var logoURL: String?
@@ -27,7 +27,7 @@ package struct Stock: Sendable, Hashable, Codable {
     package var sector: String?
     /// The day of the price.
     package var priceDate: Date
-    /// Whether the price is that of the last trade, since there is no close.
+    /// Whether the price is that of the last trade, for lack of a close.
     package var isTradePrice: Bool
 
     init(_ security: Security, _ quote: Quote) {

@@ -8,7 +8,7 @@ package struct Trade: Sendable, Hashable, Codable {
         case buy = "BUY"
         case sell = "SELL"
 
-        /// The side of an entry; `nil` if it is not a trade.
+        /// Creates the side of an entry; `nil` if it is not a trade.
         init?(_ action: Action) {
             switch action {
             case .buy, .reinvest: self = .buy
@@ -28,7 +28,7 @@ package struct Trade: Sendable, Hashable, Codable {
         case expired = "EXPIRED"
     }
 
-    /// What caused a trade; those from files are imported.
+    /// The origin of a trade; those from files are imported.
     package enum Source: String, Sendable, Hashable, Codable, CaseIterable {
         case manual = "MANUAL"
         case smartAnalysis = "SMART_ANALYSIS"
@@ -36,25 +36,29 @@ package struct Trade: Sendable, Hashable, Codable {
         case imported = "IMPORT"
     }
 
-    /// An identifier that stays the same.
+    /// A stable identifier.
     package var id: UUID
     /// The security, with its current price.
     package var stock: Stock
     /// The side.
     package var side: Side
-    /// The kind of order.
+    /// The order type.
     package var orderType: OrderType
-    /// The whole shares.
+    /// The number of whole shares.
     package var quantity: Int
-    /// The shares with their fractions.
+    /// The number of shares including fractions.
     package var exactQuantity: Amount
-    /// The price of one share as the file has it, in ``priceCurrency``.
+    /// The price of one share from the file, in ``priceCurrency``.
     package var price: Amount?
-    /// The price of one share, computed from the amount if the file has no price; in ``priceCurrency``.
+    /// The price of one share, in ``priceCurrency``.
+    ///
+    /// It is computed from the amount if the file contains no price.
     package var averageFillPrice: Amount?
     /// The currency of the price.
     package var priceCurrency: String
-    /// What was paid, with the commission, or received, less the commission; in the account's currency.
+    /// The amount paid with the commission, or received less the commission.
+    ///
+    /// It is in the account's currency.
     package var totalAmount: Amount
     /// The commission and other costs, in the account's currency.
     package var commission: Amount
@@ -62,19 +66,19 @@ package struct Trade: Sendable, Hashable, Codable {
     package var currency: String
     /// The state of the order.
     package var status: Status
-    /// What caused the trade.
+    /// The origin of the trade.
     package var source: Source
-    /// When it was executed.
+    /// The time of execution.
     package var executedAt: Date?
-    /// When it was executed, too: files do not say when an order was placed.
+    /// The time of execution as well, since files lack that of the order.
     package var createdAt: Date
-    /// The file's words about it.
+    /// Notes from the file.
     package var notes: String?
 
     /// Creates a trade, or `nil` if the entry is not one.
     ///
     /// - Parameters:
-    ///   - index: the index of the entry in the journal; it must be booked.
+    ///   - index: the index of the entry in the journal, which must be booked.
     ///   - ledger: the books.
     ///   - id: the identifier.
     ///   - stock: the security.
@@ -123,24 +127,24 @@ package struct Trade: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a request for the newest trades.
+/// The response to a request for the newest trades.
 package struct TradesResponse: Sendable, Hashable, Codable {
-    /// The number of these trades.
+    /// The number of trades in the response.
     package var count: Int
-    /// The trades, the newest first.
+    /// The trades, newest first.
     package var results: [Trade]
 }
 
-/// Which trades are requested.
+/// A filter for trades.
 package struct TradeFilter: Sendable, Hashable {
-    /// Only those of the security with this symbol or alias, in any case of letters.
+    /// The case-insensitive symbol or alias of the security.
     package var symbol: String?
     /// The first day.
     package var from: Day?
     /// The last day.
     package var to: Day?
 
-    /// Creates a filter; without arguments it lets all trades pass.
+    /// Creates a filter; without arguments it accepts all trades.
     package init(symbol: String? = nil, from: Day? = nil, to: Day? = nil) {
         self.symbol = symbol
         self.from = from
@@ -148,17 +152,17 @@ package struct TradeFilter: Sendable, Hashable {
     }
 }
 
-/// The answer to a request for a page of trades.
+/// The response to a request for a page of trades.
 package struct TradePageResponse: Sendable, Hashable, Codable {
-    /// The greatest number of trades on a page.
+    /// Maximum number of trades on a page.
     package static let pageLength = 20
 
     /// The number of trades on all pages.
     package var count: Int
-    /// The address of the page with older trades, if there is one.
+    /// The address of the page with older trades, if any.
     package var next: String?
-    /// The address of the page with newer trades, if there is one.
+    /// The address of the page with newer trades, if any.
     package var previous: String?
-    /// The trades, the newest first.
+    /// The trades, newest first.
     package var results: [Trade]
 }

@@ -1,14 +1,14 @@
-/// Who uses the API.
+/// A user of the API.
 package struct User: Sendable, Hashable, Codable {
-    /// A number that stays the same.
+    /// A stable number.
     package var id: Int
-    /// The name with which the user logs in.
+    /// The login name.
     package var username: String
-    /// The address; empty if none is known.
+    /// The e-mail address; empty if unknown.
     package var email: String
-    /// The first name; empty if none is known.
+    /// The first name; empty if unknown.
     package var firstName: String
-    /// The last name; empty if none is known.
+    /// The last name; empty if unknown.
     package var lastName: String
 
     /// Creates a user.
@@ -27,16 +27,16 @@ package struct User: Sendable, Hashable, Codable {
     }
 }
 
-/// The answer to a login.
+/// The response to a login.
 package struct LoginResponse: Sendable, Hashable, Codable {
     /// The access token.
     package var access: String
     /// The refresh token.
     package var refresh: String
-    /// Who logged in.
+    /// The logged-in user.
     package var user: User
 
-    /// Creates an answer.
+    /// Creates a response.
     package init(access: String, refresh: String, user: User) {
         self.access = access
         self.refresh = refresh

@@ -131,7 +131,7 @@ extension AccountCommand {
                   formwright account export depot --gains | xsv table
                 """)
 
-        /// What can be written.
+        /// The output formats.
         enum Format: EnumerableFlag {
             case beancount, holdings, gains
 
@@ -224,7 +224,7 @@ extension AccountCommand {
             do {
                 document = try await local.collections.current(key)
             } catch let failure as Failure where failure.code == .collectionUnknown {
-                // Files may have been stored before the account had its first document.
+                // Files may have been stored before the account received its first document.
                 document = nil
             }
             if let document {
@@ -239,7 +239,9 @@ extension AccountCommand {
             }
         }
 
-        /// The folders of the watched accounts in the settings file, which keep what was dropped and delivered.
+        /// Returns the watched folders of accounts in the settings file.
+        ///
+        /// They contain dropped and delivered files.
         private func watchedFolders() throws -> [URL] {
             let source = try system.source()
             let base = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
@@ -259,13 +261,13 @@ extension Day: ExpressibleByArgument {
 
 extension StatementOptions.Page: ExpressibleByArgument {}
 
-/// A statement that is made while other processes may make others of the same account.
+/// A request for a statement while other processes may request one of the same account.
 private struct AccountFill: Sendable {
     let client: PipelineClient
     let document: DocumentID
     let owner: OwnerID
 
-    /// Returns a statement; nil if another one came before it, or replaced it.
+    /// Returns a statement; nil if another one preceded or replaced it.
     func statement(_ options: StatementOptions) async throws -> Data? {
         let number: Int
         do {

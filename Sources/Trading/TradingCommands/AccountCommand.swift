@@ -30,7 +30,7 @@ struct AccountCommand: AsyncParsableCommand {
         ])
 }
 
-/// The account that a command is about.
+/// The account that a command applies to.
 struct AccountArguments: ParsableArguments {
     @Argument(help: "Name of the account.") var account: String
     @Option(help: "Owner of the account, if several owners have one of that name.") var owner: String?
@@ -42,7 +42,7 @@ struct AccountArguments: ParsableArguments {
         try await Self.key(account, owner, in: local)
     }
 
-    /// Finds an account, or says whose it would be.
+    /// Finds an account, or returns the key that a new one would have.
     ///
     /// - Throws: as ``key(in:)``.
     static func key(_ account: String, _ owner: String?, in local: LocalSystem) async throws -> CollectionKey {
@@ -56,27 +56,29 @@ struct AccountArguments: ParsableArguments {
     }
 }
 
-/// Runs the stages of accounts while a command waits for their results.
+/// Runs the stages of accounts while a command waits for the results.
 struct AccountWork {
     let local: LocalSystem
     let system: SystemArguments
     let inProcess: Bool
 
-    /// The kind of accounts of the running program.
+    /// The account kind of the running program.
     static let kind = AccountKind()
 
-    /// Runs the stages while `body` waits for them; workers and watchers of the store may do so as well.
+    /// Runs the stages while `body` waits for them.
+    ///
+    /// Workers and watchers of the store may run them as well.
     func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         let kinds = [AccountKind.name, AccountFileKind.name]
         let stages = Set(local.kinds.addresses.filter { kinds.contains($0.kind) })
-        // The command itself reports what goes wrong.
+        // The command itself reports the failures.
         let logger = Logger(label: "formwright.account") { _ in SwiftLogNoOpLogHandler() }
         return try await LocalWorkers(
             on: local, host: system.host(local.settings, inProcess: inProcess), stages: stages, logger: logger
         ).run(while: body)
     }
 
-    /// Returns the account's newest document, once it is analysed.
+    /// Returns the account's newest document once it is analysed.
     ///
     /// - Throws: the failure of the document.
     func analysed(_ key: CollectionKey) async throws -> Document {
@@ -126,7 +128,7 @@ extension AccountCommand {
                 do {
                     type = try AccountFileKind().mediaType(of: data, fileName: name)
                 } catch {
-                    // It fails alone, as one that cannot be read.
+                    // Only this file fails, as an unreadable one does.
                     failures.append(Failure(error))
                     continue
                 }
@@ -150,7 +152,7 @@ extension AccountCommand {
                 let added = Set(files.map(\.name))
                 failures += parts.compactMap(\.document).filter { added.contains($0.fileName) }
                     .compactMap { $0.failure?.failure }
-                // An account repeats what is wrong with its settings.
+                // An account repeats the failures of its settings.
                 if let failure = document.failure?.failure {
                     failures += failure.all.filter { !failures.flatMap(\.all).contains($0) }
                 }
@@ -201,7 +203,7 @@ extension AccountCommand {
         @OptionGroup var owner: OwnerArguments
         @OptionGroup var system: SystemArguments
 
-        /// An account as JSON.
+        /// An account in JSON output.
         private struct Entry: Encodable {
             let name: String
             let owner: String
@@ -273,7 +275,7 @@ extension AccountCommand {
             StandardOutput.print(table)
             let failures = parts.compactMap { $0.document?.failure?.failure }
             let ownFailures = document.failure?.failure.all ?? []
-            // An account repeats what is wrong with its settings.
+            // An account repeats the failures of its settings.
             let all = failures + ownFailures.filter { !failures.flatMap(\.all).contains($0) }
             for line in all.flatMap(ProgramErrors.lines) { StandardOutput.print(line) }
             try await AccountNotes(on: document, in: local).printBeginning(of: key)
@@ -281,7 +283,7 @@ extension AccountCommand {
     }
 }
 
-/// One line about an account.
+/// A one-line description of an account.
 struct AccountLine {
     let text: String
 

@@ -6,10 +6,11 @@ import FileCollections
 import Foundation
 import Pipeline
 
-/// What was left out and passed over in the files of an account, and how they were read, for people.
+/// Notes for the user on omitted and skipped lines, and on reading the files.
 struct AccountNotes {
-    /// One line for each line that was left out, reason that lines were passed over, note on how a file was read, and file
-    /// that could not be read.
+    /// The notes, one line each.
+    ///
+    /// They cover omitted lines, reasons for skipped lines, notes on reading a file, and unreadable files.
     let lines: [String]
 
     /// Creates notes on a reconciled account.
@@ -24,7 +25,7 @@ struct AccountNotes {
         lines = unread + omitted + passedOver + notes
     }
 
-    /// Reads the notes on an account; there are none before it is reconciled.
+    /// Reads the notes on an account, which are empty before it is reconciled.
     init(on document: Document, in local: LocalSystem) async throws {
         let report = try await ReconciliationReport(of: document, in: local)
         self = report.map { AccountNotes($0) } ?? AccountNotes()
@@ -34,7 +35,7 @@ struct AccountNotes {
         lines = []
     }
 
-    /// Prints the first lines, and how many more there are.
+    /// Prints the first lines, and the number of further ones.
     func printBeginning(of account: CollectionKey) {
         for line in lines.prefix(Self.length) { StandardOutput.print(line) }
         guard lines.count > Self.length else { return }
@@ -43,7 +44,7 @@ struct AccountNotes {
         )
     }
 
-    /// Says on the error stream how much is missing from what a command writes.
+    /// Warns on standard error about omissions from a command's output.
     func warn(about account: CollectionKey) {
         guard !lines.isEmpty else { return }
         let name = TerminalText.printable(account.name)
@@ -53,7 +54,7 @@ struct AccountNotes {
         for line in lines.prefix(Self.length) { StandardError.print("formwright: note: \(line)") }
     }
 
-    /// The number of lines that are printed beside the result of another command.
+    /// Maximum number of lines printed with the result of another command.
     private static let length = 20
 }
 
@@ -64,7 +65,7 @@ extension ReconciliationReport {
         self = try JSONDecoder().decode(ReconciliationReport.self, from: bytes)
     }
 
-    /// The bytes of the report; `nil` before the account is reconciled.
+    /// Returns the bytes of the report; `nil` before the account is reconciled.
     static func bytes(of document: Document, in local: LocalSystem) async throws -> Data? {
         let results = try await local.store.artefacts(of: document.id, in: .owner(document.owner), fill: 0)
         let name = AccountKind.ArtefactName.reconciliation

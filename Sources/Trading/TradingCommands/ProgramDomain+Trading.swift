@@ -6,7 +6,7 @@ import TradingDomain
 import TradingService
 
 extension ProgramDomain {
-    /// Accounts of securities: the command `account`, and the pages and routes of the service.
+    /// Securities accounts: the command `account`, and the service's pages and routes.
     public static let trading: ProgramDomain = {
         var program = ProgramDomain(Domain.trading)
         program.commands = [AccountCommand.self]

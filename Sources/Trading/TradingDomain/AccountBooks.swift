@@ -3,15 +3,15 @@ import Foundation
 package import Pipeline
 package import Trading
 
-/// Reads the journal of an account back from what its stages published.
+/// Restores the journal of an account from the artefacts of its stages.
 package enum AccountBooks {
-    /// Returns the journal, with the prices of the user's command.
+    /// Returns the journal, including the prices of the user's command.
     ///
-    /// This blocks.
+    /// It blocks.
     ///
     /// - Parameters:
     ///   - published: the artefacts of the account's document.
-    ///   - artefacts: the store of the bytes.
+    ///   - artefacts: the store of their bytes.
     /// - Returns: the journal.
     /// - Throws: an error of the store; `artefact_missing` if the account has not been reconciled.
     package static func journal(

@@ -5,7 +5,7 @@ package import Foundation
 package import Pipeline
 import Trading
 
-/// The kind of content for one file of an account, such as the export of a broker.
+/// The content kind of one file of an account, such as a broker's export.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
@@ -16,7 +16,7 @@ package struct AccountFileKind: Kind {
 
     /// The names of the artefacts that the stage publishes.
     package enum ArtefactName {
-        /// What the file holds, one entry a line.
+        /// The content of the file, one entry per line.
         package static let entries = "entries.json"
     }
 
@@ -24,7 +24,7 @@ package struct AccountFileKind: Kind {
     package enum FactName {
         /// The number of trades, payments and splits.
         package static let entries = "entries"
-        /// The owner whom `NAME.account.yaml` names.
+        /// The owner named in `NAME.account.yaml`.
         package static let owner = "owner"
     }
 
@@ -52,7 +52,7 @@ package struct AccountFileKind: Kind {
                 "\(fileName) does not have the name of a file of an account, such as NAME.csv, NAME.ofx or NAME.trades.csv."
             )
         }
-        // No table and no text in OFX, JSON or YAML has such bytes, but in UTF-16.
+        // Tables and text in OFX, JSON or YAML contain no zero bytes, except in UTF-16.
         guard !head.contains(0) || UTF16Decoder.recognised([UInt8](head)[...]) != nil else {
             throw Failure(.unsupportedType, "\(fileName) is not text.")
         }

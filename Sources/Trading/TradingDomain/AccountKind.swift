@@ -7,12 +7,12 @@ package import Foundation
 package import Pipeline
 import Trading
 
-/// The kind of content for trading accounts, whose documents name the files that they are made of.
+/// The content kind of trading accounts, with documents that list the account's files.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
-/// | `reconcile` | `entries.json` of the parts | `ledger.json`: the entries of all files, each once, with file and line; `reconcile.json`: what was merged, left out or refused, and where the broker's own figures differ |
-/// | `analyse` | `ledger.json` | `holdings.json`, `lots.json`, `gains.json`, `performance.json`, `analysis.json` as the API answers them; `prices.csv` if a command supplies prices |
+/// | `reconcile` | `entries.json` of the parts | `ledger.json`: the entries of all files, each once, with file and line; `reconcile.json`: merged, omitted and rejected lines, and differences from the broker's figures |
+/// | `analyse` | `ledger.json` | `holdings.json`, `lots.json`, `gains.json`, `performance.json`, `analysis.json` in the format of the API; `prices.csv` if a command supplies prices |
 /// | `typeset` | `ledger.json`, `prices.csv`, the input `statement.json` | `statement.pdf`, `holdings.json`, `holdings.csv`, `gains.csv`, `report.json` |
 package struct AccountKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
@@ -20,15 +20,15 @@ package struct AccountKind: Kind {
 
     /// The names of the artefacts that the stages read and publish.
     package enum ArtefactName {
-        /// The entries of all files, each once.
+        /// The merged entries of all files.
         package static let ledger = "ledger.json"
-        /// What was merged, left out or refused, and where the broker's own figures differ.
+        /// The merged, omitted and rejected lines, and differences from the broker's figures.
         package static let reconciliation = "reconcile.json"
-        /// What the command for prices answered.
+        /// The response of the price command.
         package static let prices = "prices.csv"
-        /// The holdings and their sums.
+        /// The holdings and their totals.
         package static let holdings = "holdings.json"
-        /// The lots that are held.
+        /// The open lots.
         package static let lots = "lots.json"
         /// The realised gains.
         package static let gains = "gains.json"
@@ -42,7 +42,7 @@ package struct AccountKind: Kind {
         package static let holdingsTable = "holdings.csv"
         /// The realised gains as a table.
         package static let gainsTable = "gains.csv"
-        /// What the statement covers, and what to know about it.
+        /// The scope of the statement, with notes.
         package static let report = "report.json"
         /// The options of a statement.
         package static let options = "statement.json"
@@ -52,11 +52,11 @@ package struct AccountKind: Kind {
     package enum FactName {
         /// The number of entries.
         package static let entries = "entries"
-        /// The number of lines that were left out; every figure may be wrong if there are any.
+        /// The number of omitted lines; if there are any, every figure may be wrong.
         package static let omissions = "omissions"
         /// The number of files that could not be read.
         package static let unreadFiles = "unreadFiles"
-        /// The number of lines and columns that were passed over.
+        /// The number of skipped lines and columns.
         package static let passedOver = "passedOver"
         /// The newest day of any file.
         package static let asOf = "asOf"
@@ -66,16 +66,16 @@ package struct AccountKind: Kind {
         package static let pages = "pages"
     }
 
-    /// The number of lines of an account's files that were left out.
+    /// Returns the number of omitted lines of an account's files.
     package static func omissionCount(of document: Document) -> Int { count(FactName.omissions, of: document) }
 
-    /// The number of lines and columns of an account's files that were passed over.
+    /// Returns the number of skipped lines and columns of an account's files.
     package static func passedOverCount(of document: Document) -> Int { count(FactName.passedOver, of: document) }
 
-    /// The number of an account's files that could not be read.
+    /// Returns the number of unreadable files of an account.
     package static func unreadFileCount(of document: Document) -> Int { count(FactName.unreadFiles, of: document) }
 
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Returns whether lines were omitted, so that any figure may be wrong.
     package static func isIncomplete(_ document: Document) -> Bool { omissionCount(of: document) > 0 }
 
     private static func count(_ fact: String, of document: Document) -> Int {
@@ -95,7 +95,7 @@ package struct AccountKind: Kind {
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
         let settings = TradingSettings(reading: settings)
-        // A command that waits for its answer uses no processor.
+        // A command that waits for its response uses no processor time.
         let waiting = settings.prices?.timeLimit ?? .zero
         return ContentKind(
             name,
@@ -109,7 +109,7 @@ package struct AccountKind: Kind {
             filling: [.init(StatementStage(), limits: StageLimits(wallTime: .seconds(10 * 60)))])
     }
 
-    /// Refuses: an account is made of files, which are added to it.
+    /// Throws: an account consists of files, which are added to it.
     package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
         throw Failure(
             .unsupportedType,
@@ -119,7 +119,7 @@ package struct AccountKind: Kind {
 
     package func role(of fileName: String) -> FileRole { .original(stem: collection(of: fileName) ?? fileName) }
 
-    /// None: the statement covers what the account's settings say.
+    /// None, since the account's settings determine the scope of the statement.
     package var inputsOfLoneOriginal: [PipelineClient.Input]? { [] }
 
     package var analysed: [Deliverable] { [Deliverable(ArtefactName.holdings, as: ArtefactName.holdings)] }
@@ -133,7 +133,7 @@ package struct AccountKind: Kind {
 
     /// Returns the inputs of a statement.
     ///
-    /// - Throws: `EncodingError`, which does not occur.
+    /// - Throws: `EncodingError`, which never happens.
     package static func inputs(_ options: StatementOptions) throws -> [PipelineClient.Input] {
         [
             PipelineClient.Input(
@@ -141,7 +141,7 @@ package struct AccountKind: Kind {
         ]
     }
 
-    /// Returns the name of the account that a document belongs to.
+    /// Returns the name of a document's account.
     package static func account(of document: Document) -> String {
         document.fileName.hasSuffix(suffix) ? String(document.fileName.dropLast(suffix.count)) : document.fileName
     }
@@ -151,11 +151,11 @@ extension AccountKind: CollectionKind {
     package var fileKind: any Kind { AccountFileKind() }
 
     package func collection(of fileName: String) -> String? {
-        // As in keys of collections.
+        // Normalised as in keys of collections.
         AccountFileName(fileName)?.account.precomposedStringWithCanonicalMapping
     }
 
-    /// The newest column file, for tables of brokers.
+    /// Returns the newest column file for a broker's table.
     package func companions(of fileName: String, among fileNames: [String]) -> [Int] {
         guard AccountFileName(fileName)?.role == .table else { return [] }
         return fileNames.lastIndex { AccountFileName($0)?.role == .columns }.map { [$0] } ?? []

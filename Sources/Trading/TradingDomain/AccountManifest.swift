@@ -1,19 +1,19 @@
 import Foundation
 import Pipeline
 
-/// The original of an account's document: the files that it consists of.
+/// The original of an account's document: a list of the account's files.
 package struct AccountManifest: Hashable, Sendable, Codable {
     /// A file of the account.
     package struct File: Hashable, Sendable, Codable {
-        /// The name under which it came.
+        /// The name under which the file was received.
         package var name: String
-        /// Its SHA-256 in hexadecimal digits.
+        /// The SHA-256 digest in hexadecimal.
         package var sha256: String
     }
 
     /// The name of the account.
     package var account: String
-    /// The files, the oldest first.
+    /// The files, oldest first.
     package var files: [File]
 
     /// Creates a manifest.

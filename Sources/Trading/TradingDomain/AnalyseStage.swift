@@ -5,7 +5,7 @@ import Pipeline
 import Trading
 import TradingAPI
 
-/// Computes what an account holds, gained and returned, and combines the opinions about it.
+/// Computes an account's holdings, gains and returns, and combines the opinions about it.
 struct AnalyseStage: Stage {
     let name: StageName = "analyse"
     let needs: Set<StageName> = ["reconcile"]
@@ -23,7 +23,7 @@ struct AnalyseStage: Stage {
         try context.checkCancellation()
         let view = try AccountView(try Ledger(journal), named: AccountKind.account(of: context.document))
         let holdings = view.portfolioHoldings
-        // A stage knows no time; whoever answers puts that of the events there.
+        // A stage has no clock; the service inserts the times of the events into responses.
         let never = Date(timeIntervalSinceReferenceDate: 0)
         let analysis = view.analysis(
             try SmartAnalysis.sessions(of: journal), computed: ProcessingTime(started: never, completed: never))

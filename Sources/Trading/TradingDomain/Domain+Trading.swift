@@ -4,7 +4,7 @@ public import LocalStore
 import WatchFolder
 
 extension Domain {
-    /// Accounts of securities, and brokers' files.
+    /// Securities accounts and broker files.
     public static let trading: Domain = {
         var domain = Domain(kinds: [AccountFileKind(), AccountKind()])
         domain.wordings = ErrorRow.rows(

@@ -6,28 +6,28 @@ import Trading
 
 /// The command that supplies prices.
 ///
-/// It is asked `{"symbols":["AAPL"],"from":"2025-01-02","to":"2025-12-31"}`, and answers with a table as in
+/// It receives `{"symbols":["AAPL"],"from":"2025-01-02","to":"2025-12-31"}`, and responds with a table as in
 /// `NAME.prices.csv`.
 enum PriceCommand {
-    /// The time limit unless the settings say otherwise.
+    /// The default time limit.
     static let usualTimeLimit = Duration.seconds(60)
-    /// The maximum size of an answer in bytes.
+    /// The maximum size of a response in bytes.
     static let sizeLimit = 64 << 20
-    /// What it supplies, in messages.
+    /// The purpose of the command in messages.
     static let purpose = "prices"
     /// The name of the table in messages.
     private static let tableName = "command.prices.csv"
 
-    /// What is asked of the program.
+    /// The request to the program.
     struct Request: Encodable, Hashable {
         var symbols: [String]
         var from: Day
         var to: Day
     }
 
-    /// Reads the table of an answer.
+    /// Parses the table of a response.
     ///
-    /// - Throws: ``ErrorCode/commandFailed`` with what is wrong with the table.
+    /// - Throws: ``ErrorCode/commandFailed`` with the mistakes in the table.
     static func prices(in table: Data) throws(Failure) -> EntryFile {
         do {
             return try AccountFileReader().read(table, name: tableName)
@@ -39,7 +39,9 @@ enum PriceCommand {
 }
 
 extension Journal {
-    /// What a command is asked for: the closes of all securities from the first entry to the newest day of any file.
+    /// The request for a command.
+    ///
+    /// It covers the closes of all traded securities from the first entry to the newest day of any file.
     var wantedPrices: PriceCommand.Request? {
         guard let first = entries.first?.time.day, let last = asOf else { return nil }
         let traded = Set(entries.compactMap(\.security))
@@ -47,7 +49,7 @@ extension Journal {
         return symbols.isEmpty ? nil : PriceCommand.Request(symbols: symbols, from: first, to: last)
     }
 
-    /// Adds closes, which count before those of files; rows of other securities are ignored.
+    /// Adds closes that override those of files; rows of other securities are ignored.
     mutating func add(prices file: EntryFile) {
         var places: [String: Int32] = [:]
         for (place, security) in securities.enumerated() {

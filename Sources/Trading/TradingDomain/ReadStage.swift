@@ -10,7 +10,7 @@ struct ReadStage: Stage {
     let name: StageName = "read"
 
     var fingerprint: String? { ProgramIdentity.current }
-    /// The name says what the file holds, and is in what is said about it.
+    /// The name determines the role of the file, and is part of messages about it.
     var readsFileName: Bool { true }
 
     func run(_ context: StageContext) async throws -> StageOutcome {
@@ -30,7 +30,7 @@ struct ReadStage: Stage {
         return .done([entries], facts: facts)
     }
 
-    /// The newest column file among the parts.
+    /// Returns the newest column file among the parts.
     private func columns(in context: StageContext) throws -> ColumnFile? {
         guard let document = context.parts.last(where: { $0.document != nil })?.document else { return nil }
         return try ColumnFile(try context.artefacts.read(document.content), name: document.fileName)

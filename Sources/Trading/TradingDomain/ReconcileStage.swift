@@ -4,7 +4,7 @@ import Foundation
 import Pipeline
 import Trading
 
-/// Puts the files of an account together, and compares the result with the broker's own figures.
+/// Merges the files of an account, and compares the result with the broker's figures.
 struct ReconcileStage: Stage {
     let name: StageName = "reconcile"
 
@@ -30,7 +30,7 @@ struct ReconcileStage: Stage {
         }
         journal.unreadFiles = context.parts.compactMap(\.unread?.name)
         journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
-        // What cannot be booked is said before what differs.
+        // Unbookable entries are reported before differences.
         let ledger = try Ledger(journal)
         let reconciliation = try Reconciliation(journal)
         let report = ReconciliationReport(ledger, reconciliation, unread: context.parts.compactMap(\.unread))
@@ -50,9 +50,9 @@ struct ReconcileStage: Stage {
 }
 
 extension StageContext {
-    /// Refuses an account with settings that could not be read: without them others would count.
+    /// Rejects an account with unreadable settings, without which others would apply.
     ///
-    /// - Throws: what is wrong with `NAME.account.yaml` and `NAME.columns.yaml`.
+    /// - Throws: the failures of `NAME.account.yaml` and `NAME.columns.yaml`.
     fileprivate func checkSettingsFiles() throws {
         let failures = parts.compactMap { part -> Failure? in
             guard part.readEntries == nil, let document = part.document,
@@ -65,7 +65,7 @@ extension StageContext {
 }
 
 extension Journal {
-    /// Says of an account without anything else which lines were left out; `nil` if none were.
+    /// The failure of an account with omitted lines only; `nil` if none were omitted.
     fileprivate var onlyOmissions: Failure? {
         guard !omissions.isEmpty else { return nil }
         let lines = omittedLines.prefix(100).map { line in
@@ -79,12 +79,12 @@ extension Journal {
 }
 
 extension Part {
-    /// The entries of a file that could be read.
+    /// The entries of a readable file.
     var readEntries: Artefact? {
         document?.state == .ready ? artefact(AccountFileKind.ArtefactName.entries) : nil
     }
 
-    /// The file, if it could not be read.
+    /// The file, if it is unreadable.
     var unread: UnreadFile? {
         guard readEntries == nil else { return nil }
         return UnreadFile(name: document?.fileName ?? "a deleted file", code: document?.failure?.code.rawValue)

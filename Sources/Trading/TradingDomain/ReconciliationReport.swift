@@ -1,8 +1,8 @@
 package import Trading
 
-/// What became of the lines of an account's files: the content of `reconcile.json`.
+/// The content of `reconcile.json`: the treatment of the lines of an account's files.
 package struct ReconciliationReport: Hashable, Sendable, Codable {
-    /// Something that the broker states otherwise.
+    /// A difference from the broker's figures.
     package struct Difference: Hashable, Sendable, Codable {
         /// The symbol of a position; nil for cash.
         package var symbol: String?
@@ -12,13 +12,13 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         package var day: Day
         /// The broker's file.
         package var file: String
-        /// The line; nil if the broker does not list the position.
+        /// The line; nil if the broker omits the position.
         package var line: Int?
         /// The broker's shares or cash.
         package var broker: Amount
         /// The ledger's shares or cash.
         package var ledger: Amount
-        /// What the broker has more than the ledger.
+        /// The broker's figure less the ledger's.
         package var difference: Amount
     }
 
@@ -32,7 +32,7 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         package var originalFile: String
         /// The line of the entry that counts.
         package var originalLine: Int
-        /// Whether the broker's identifier shows that they are the same, rather than their figures.
+        /// Whether the match is by the broker's identifier rather than by figures.
         package var isMatchedByID: Bool
         /// Whether their figures differ.
         package var isDifferent: Bool
@@ -46,28 +46,28 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
-    /// The number of positions that were compared.
+    /// The number of compared positions.
     package var comparedPositions: Int
-    /// The number of cash balances that were compared.
+    /// The number of compared cash balances.
     package var comparedBalances: Int
-    /// What differs.
+    /// The differences.
     package var differences: [Difference]
     /// The number of lines that repeat an entry of another file.
     package var duplicateCount: Int
     /// The first of these lines.
     package var duplicates: [Duplicate]
-    /// The lines that were left out.
+    /// The omitted lines.
     package var omissions: [OmittedLine]
-    /// Lines and columns that were passed over.
+    /// The skipped lines and columns.
     package var passedOver: [PassedOverPart]
-    /// What a person should know about how the files were read, each as a sentence; `nil` for nothing.
+    /// Notes for the user about reading the files, one sentence each; `nil` without notes.
     package var notes: [String]?
-    /// The files that could not be read.
+    /// The unreadable files.
     package var unreadFiles: [UnreadFile]
 
-    /// The maximum number of repetitions that are listed.
+    /// The maximum number of listed repetitions.
     package static let maximumDuplicateCount = 10_000
 
     init(_ ledger: Ledger, _ reconciliation: Reconciliation, unread: [UnreadFile]) {
@@ -115,13 +115,13 @@ package struct OmittedLine: Hashable, Sendable, Codable {
     package var line: Int
     /// The security's symbol.
     package var symbol: String?
-    /// The file's word for what happened, if it is not known.
+    /// The file's unknown word for the action, if any.
     package var word: String?
-    /// Why the line was left out, as a sentence.
+    /// The reason for the omission, as a sentence.
     package var reason: String
 }
 
-/// Lines or columns of a file that were passed over for one reason.
+/// Lines or columns of a file that were skipped for one reason.
 package struct PassedOverPart: Hashable, Sendable, Codable {
     /// The file.
     package var file: String
@@ -133,19 +133,19 @@ package struct PassedOverPart: Hashable, Sendable, Codable {
     package var lines: [Int]?
     /// The names of the columns; nil for lines.
     package var columns: [String]?
-    /// What was passed over, in words.
+    /// The skipped parts in words.
     package var phrase: String
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes nothing from reports of earlier versions, which did not note it.
+    /// Decodes an empty list from reports of earlier versions, which lack it.
     func decode(_ type: [PassedOverPart].Type, forKey key: Key) throws -> [PassedOverPart] {
         try decodeIfPresent(type, forKey: key) ?? []
     }
 }
 
 extension Journal {
-    /// The lines that are not in the ledger.
+    /// The omitted lines.
     var omittedLines: [OmittedLine] {
         omissions.map { omission in
             OmittedLine(
@@ -155,7 +155,7 @@ extension Journal {
         }
     }
 
-    /// The lines and columns of all files that were passed over.
+    /// The skipped lines and columns of all files.
     var passedOverParts: [PassedOverPart] {
         files.flatMap { file in
             let lines = file.passedOver.lines.map { lines in
@@ -174,7 +174,7 @@ extension Journal {
     }
 }
 
-/// A file of an account that could not be read; nothing of it counts.
+/// An unreadable file of an account, which is ignored.
 package struct UnreadFile: Hashable, Sendable, Codable {
     /// The name.
     package var name: String

@@ -4,7 +4,7 @@ package import Pipeline
 package import Trading
 
 extension StageContext {
-    /// Stores a value as JSON with dates in ISO 8601, and returns an artefact for it.
+    /// Stores a value as JSON with ISO 8601 dates, and returns its artefact.
     func put(_ value: some Encodable, named name: String) throws -> Artefact {
         try checkCancellation()
         return try put(named: name, mediaType: "application/json") { append in
@@ -14,7 +14,7 @@ extension StageContext {
 }
 
 extension EntryText.Reader {
-    /// Reads what is stored under a name, piece by piece.
+    /// Reads a stored text in chunks.
     package mutating func read(_ content: ContentID, of byteCount: Int64, in artefacts: any ArtefactStore) throws {
         var offset: Int64 = 0
         while offset < byteCount {

@@ -4,21 +4,21 @@ import Foundation
 import Typesetting
 package import Trading
 
-/// What a statement covers, and its paper.
+/// The period and paper size of a statement.
 package struct StatementOptions: Hashable, Sendable, Codable {
-    /// The sizes of pages.
+    /// The page sizes.
     package enum Page: String, Sendable, Codable, CaseIterable {
         case a4, letter
     }
 
-    /// The first day; nil for that of the account's settings, or of the first entry.
+    /// The first day; nil for that of the settings, or of the first entry.
     package var from: Day?
-    /// The last day; nil for that of the account's settings, or of the newest file.
+    /// The last day; nil for that of the settings, or of the newest file.
     package var to: Day?
-    /// The size of the pages; A4 without one.
+    /// The page size; A4 by default.
     package var page: Page?
 
-    /// Whether the options were decoded with a key that is none of them.
+    /// Whether the decoded options contained an unknown key.
     private var hasUnknownKeys = false
 
     /// Creates options.
@@ -32,7 +32,7 @@ package struct StatementOptions: Hashable, Sendable, Codable {
         case from, to, page
     }
 
-    /// A key as it is written.
+    /// Any key of the encoded options.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -41,7 +41,9 @@ package struct StatementOptions: Hashable, Sendable, Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Decodes options, and notes keys that are none of them: a misspelt one would ask for another statement.
+    /// Decodes options, and records unknown keys.
+    ///
+    /// A misspelt key would otherwise result in another statement.
     package init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: Key.self).allKeys
         hasUnknownKeys = keys.contains { CodingKeys(rawValue: $0.stringValue) == nil }
@@ -51,7 +53,7 @@ package struct StatementOptions: Hashable, Sendable, Codable {
         page = try values.decodeIfPresent(Page.self, forKey: .page)
     }
 
-    /// What is wrong with the options, as a sentence; nil if nothing is.
+    /// A sentence about a mistake in the options; nil if they are valid.
     package var mistake: String? {
         if hasUnknownKeys {
             return "A key is not one of \(CodingKeys.allCases.map(\.rawValue).joined(separator: ", "))."

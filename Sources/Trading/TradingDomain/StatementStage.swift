@@ -6,7 +6,7 @@ package import Trading
 import TradingAPI
 import Typesetting
 
-/// Sets the statement of an account, and its tables.
+/// Typesets the statement of an account, and writes its tables.
 struct StatementStage: Stage {
     let name: StageName = "typeset"
     let needs: Set<StageName> = ["reconcile", "analyse"]
@@ -41,7 +41,9 @@ struct StatementStage: Stage {
             ], facts: [AccountKind.FactName.pages: "\(pages)"])
     }
 
-    /// Whether the period ends before it begins shows only when what the options leave out is known.
+    /// Checks that the period does not end before it begins.
+    ///
+    /// This needs the defaults of omitted options.
     private func checkPeriod(of journal: Journal, _ options: StatementOptions) throws(Failure) {
         guard let last = journal.settings.to ?? journal.asOf,
             let first = journal.settings.from ?? journal.entries.lazy.map(\.time.day).min(), first > last
@@ -63,7 +65,7 @@ struct StatementStage: Stage {
     }
 }
 
-/// What a statement covers, and what to know about it: the content of `report.json`.
+/// The content of `report.json`: the scope of a statement, with notes.
 package struct StatementReport: Hashable, Sendable, Codable {
     /// The first day.
     package var from: Day
@@ -77,21 +79,21 @@ package struct StatementReport: Hashable, Sendable, Codable {
     package var closingValue: Amount
     /// The number of pages.
     package var pages: Int
-    /// Whether the PDF carries its structure for screen readers.
+    /// Whether the PDF is tagged for screen readers.
     package var isTagged: Bool
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool
-    /// The number of lines that were left out.
+    /// The number of omitted lines.
     package var omissionCount: Int
-    /// The lines that were left out.
+    /// The omitted lines.
     package var omissions: [OmittedLine]
-    /// Lines and columns of the files that were passed over.
+    /// The skipped lines and columns of the files.
     package var passedOver: [PassedOverPart]
     /// The number of lines that repeat an entry of another file.
     package var duplicateCount: Int
-    /// The number of the broker's figures that differ.
+    /// The number of differences from the broker's figures.
     package var differenceCount: Int
-    /// The files that could not be read.
+    /// The unreadable files.
     package var unreadFiles: [String]
 
     init(_ content: StatementContent, pages: Int, isTagged: Bool) {

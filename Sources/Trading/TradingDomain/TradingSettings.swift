@@ -15,15 +15,15 @@ package struct TradingSettings: SettingsSection, Hashable {
     /// The key of the section.
     package static let section = "trading"
 
-    /// How the API writes dates in answers that the contract defines.
+    /// The format of dates in responses that the contract defines.
     package var dates = DateFormat.seconds
-    /// The command that supplies prices; nil if no program is ever started.
+    /// The command that supplies prices; nil to start no program.
     package var prices: UserCommand?
 
-    /// Creates the usual settings.
+    /// Creates the default settings.
     package init() {}
 
-    /// Reads the section; mistakes are reported to its nodes.
+    /// Reads the section, and reports mistakes to its nodes.
     package init(reading node: SettingsNode?) {
         let keys = node?.mapping(known: ["dates", "prices"]) ?? [:]
         if let dates = keys["dates"]?.choice(of: DateFormat.self) { self.dates = dates }

@@ -13,9 +13,9 @@ import Threads
 import Trading
 import TradingAPI
 
-/// Answers questions about accounts from what their newest analysis has published.
+/// Answers questions about accounts from the artefacts of their newest analysis.
 ///
-/// Documents never change, so an answer is made once and kept.
+/// Documents never change, so answers are computed once and cached.
 struct AccountAnswers: Sendable {
     private let system: LocalSystem
     private let versions: StoreVersion
@@ -24,19 +24,19 @@ struct AccountAnswers: Sendable {
     private let accounts = RecentValues<AccountKey, KnownAccount>(limit: 10_000)
     private let answers = RecentValues<AnswerKey, KnownAnswer>(limit: 64 << 20)
 
-    /// Bytes of an artefact beyond which only one is read at a time.
+    /// Size in bytes above which artefacts are read one at a time.
     private static let largeArtefact: Int64 = 8 << 20
 
-    /// Bytes that a question can take besides its answer.
+    /// Memory of a question besides its answer, in bytes.
     private static let keySize = 1024
 
-    /// Which account of whom; without a name, the first.
+    /// Cache key: owner and account; without a name, the first account.
     private struct AccountKey: Hashable {
         let owner: OwnerID
         let name: String?
     }
 
-    /// An account as it was when the store had a version.
+    /// An account as of a version of the store.
     private struct KnownAccount: Sendable {
         let storeVersion: Int
         let account: AnalysedAccount
@@ -66,11 +66,11 @@ struct AccountAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - name: the account's name; `nil` for the owner's first account.
-    ///   - owner: who asks.
+    ///   - owner: the owner who makes the request.
     /// - Returns: the account with its newest figures.
     /// - Throws: `collection_unknown` if the owner has no such account; `not_ready` if it has no figures.
     func account(_ name: String?, of owner: OwnerID) async throws -> AnalysedAccount {
-        // Read before everything else, so that a change in between makes the answer old rather than new.
+        // The version is read first, so that a change in between makes the result stale rather than new.
         let version = try versions.current()
         let key = AccountKey(owner: owner, name: name)
         if let known = accounts[key], known.storeVersion == version { return known.account }
@@ -88,7 +88,7 @@ struct AccountAnswers: Sendable {
         return account
     }
 
-    /// Why an account has no figures.
+    /// Returns the reason why an account has no figures.
     private func lackOfFigures(in collection: CollectionKey) async throws -> Failure {
         guard try await system.collections.current(collection).state == .failed else {
             return Failure(.notReady, "The account has not been analysed yet.")
@@ -105,7 +105,7 @@ struct AccountAnswers: Sendable {
 
     // MARK: Answers
 
-    /// Answers a question, or says that the client has the answer already.
+    /// Answers a question, or responds that the client's copy is current.
     func response(
         to question: AccountQuestion, about account: AnalysedAccount, _ request: Request
     ) async throws -> Response {
@@ -169,7 +169,7 @@ struct AccountAnswers: Sendable {
         }
     }
 
-    /// Encodes what is made of an artefact.
+    /// Encodes an answer computed from an artefact.
     private func encoded<Stored: Decodable & SendableMetatype, Answer: Encodable & SendableMetatype>(
         _ name: String, of account: AnalysedAccount, _ dates: DateFormat,
         _ body: @escaping @Sendable (Stored) throws -> Answer
@@ -179,12 +179,12 @@ struct AccountAnswers: Sendable {
             let stored = try DateFormat.iso.decoder.decode(Stored.self, from: try artefacts.read(artefact.content))
             return try dates.encoder.encode(try body(stored))
         }
-        // Decoded, an answer takes many times as much memory.
+        // A decoded response takes many times as much memory.
         if artefact.byteCount > Self.largeArtefact { return try await views.run(work) }
         return try await WorkerThreads.shared.run(work)
     }
 
-    /// Encodes what is made of the ledger.
+    /// Encodes an answer computed from the ledger.
     private func encoded<Answer: Encodable & SendableMetatype>(
         of account: AnalysedAccount, _ dates: DateFormat, _ body: @escaping @Sendable (AccountView) throws -> Answer
     ) async throws -> Data {
@@ -192,7 +192,7 @@ struct AccountAnswers: Sendable {
         return try await WorkerThreads.shared.run { try dates.encoder.encode(try body(view)) }
     }
 
-    /// When the analysis ran, as the log of events says, or else when its results were published.
+    /// Returns the time of the analysis from the events, or else of its publication.
     private func processingTime(of account: AnalysedAccount) async throws -> ProcessingTime {
         let published = account.published.last { $0.artefact.name == AccountKind.ArtefactName.analysis }
         let document = account.document
@@ -208,7 +208,7 @@ struct AccountAnswers: Sendable {
 }
 
 extension SmartAnalysisResponse {
-    /// The same with the times of its session.
+    /// Returns the response with the times of its session.
     fileprivate func computed(at time: ProcessingTime) -> SmartAnalysisResponse {
         var answer = self
         answer.latestSession?.startedAt = time.started

@@ -6,13 +6,13 @@ import Pipeline
 import Threads
 import Trading
 
-/// Reads what the state of an account shows of its artefacts, each artefact once.
+/// Reads the parts of artefacts that an account's state displays, once for each artefact.
 struct AccountExcerpts: Sendable {
     private let artefacts: any ArtefactStore
     private let titles = RecentValues<ContentID, Title>(limit: 10_000)
     private let periods = RecentValues<ContentID, AccountState.Period>(limit: 10_000)
 
-    /// The title that a file of settings has.
+    /// The title in a settings file.
     private struct Title {
         let text: String?
     }
@@ -21,7 +21,7 @@ struct AccountExcerpts: Sendable {
         self.artefacts = artefacts
     }
 
-    /// Returns the title that the newest of the files with one gives the account.
+    /// Returns the account's title from the newest file that contains one.
     func title(in files: [Part]) async throws -> String? {
         let settings = files.filter { file in
             file.document.flatMap { AccountFileName($0.fileName)?.role } == .account
@@ -38,7 +38,7 @@ struct AccountExcerpts: Sendable {
         return nil
     }
 
-    /// Returns the period that the report of a statement names.
+    /// Returns the period in the report of a statement.
     func period(in report: Artefact) async throws -> AccountState.Period {
         try await excerpt(of: report, in: periods) { artefacts in
             try JSONDecoder().decode(AccountState.Period.self, from: try artefacts.read(report.content))

@@ -5,7 +5,7 @@ import Hummingbird
 import Trading
 import TradingAPI
 
-/// What an app can ask about an account.
+/// A request of an app for data about an account.
 enum AccountQuestion: Hashable, Sendable {
     case summary
     case holdings
@@ -16,10 +16,10 @@ enum AccountQuestion: Hashable, Sendable {
     /// A page of trades.
     case trades(TradeFilter, page: Int, links: PageLinks)
     case analysis
-    /// What became of the lines of the files, and where the broker's figures differ.
+    /// The treatment of the files' lines, and differences from the broker's figures.
     case reconciliation
 
-    /// Whether the app's contract defines the answer; the settings say how its dates are written.
+    /// Whether the app's contract defines the response; its date format is then configurable.
     var isOfContract: Bool {
         switch self {
         case .summary, .holdings, .recentTrades, .trades, .analysis: true
@@ -28,11 +28,11 @@ enum AccountQuestion: Hashable, Sendable {
     }
 }
 
-/// How the links between pages of trades are made.
+/// Creates the links between pages of trades.
 struct PageLinks: Hashable, Sendable {
     /// The address of the route.
     let address: String
-    /// The account that the request names.
+    /// The account in the request.
     let account: String?
 
     /// Adds the account to a link.
@@ -43,7 +43,7 @@ struct PageLinks: Hashable, Sendable {
 }
 
 extension String {
-    /// The text as a part of an address, with all but unreserved characters encoded.
+    /// The text with all but unreserved characters percent-encoded.
     var percentEncoded: String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -52,7 +52,7 @@ extension String {
 }
 
 extension AccountView {
-    /// Returns a page of trades with links to its neighbours, or nil if there is no such page.
+    /// Returns a page of trades with links to its neighbours; nil if none exists.
     func trades(_ filter: TradeFilter, page: Int, _ links: PageLinks) -> TradePageResponse? {
         guard var trades = trades(filter, page: page, path: links.address) else { return nil }
         trades.next = trades.next.map(links.link)
@@ -62,10 +62,10 @@ extension AccountView {
 }
 
 extension Request {
-    /// The account in the query; `nil` for the first.
+    /// The account in the query; `nil` for the first one.
     var account: String? { uri.queryParameters["account"].map(String.init) }
 
-    /// A day in the query; `nil` if it is not there.
+    /// Returns a day in the query; `nil` if missing.
     ///
     /// - Throws: `malformed_request`.
     func day(_ name: String) throws(Failure) -> Day? {
@@ -76,7 +76,7 @@ extension Request {
         return day
     }
 
-    /// The days `from` and `to` in the query.
+    /// Returns the days `from` and `to` in the query.
     ///
     /// - Throws: `malformed_request`.
     func period() throws(Failure) -> (from: Day?, to: Day?) {

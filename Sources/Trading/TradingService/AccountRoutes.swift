@@ -10,7 +10,7 @@ import Hummingbird
 import Pipeline
 import Trading
 
-/// The routes that add files to accounts and remove them, show their state, and make statements, under `/api/accounts`.
+/// Routes that manage an account's files, state and statements, under `/api/accounts`.
 struct AccountRoutes: Sendable {
     private let system: LocalSystem
     private let service: ServiceParts
@@ -18,9 +18,9 @@ struct AccountRoutes: Sendable {
     private let excerpts: AccountExcerpts
     private let kind = AccountKind()
 
-    /// Number of files of a request.
+    /// Maximum number of files in a request.
     private static let fileLimit = 20
-    /// Bytes of all files of a request.
+    /// Maximum size of all files in a request, in bytes.
     private static let byteLimit = Int64(AccountFileKind.sizeLimit)
 
     init(_ system: LocalSystem, _ service: ServiceParts, _ answers: AccountAnswers) {
@@ -41,7 +41,7 @@ struct AccountRoutes: Sendable {
         accounts.get(":name/statement.pdf", use: statement)
     }
 
-    /// The account that the path of a request names.
+    /// Returns the account in the path of a request.
     ///
     /// - Throws: `collection_name_refused`.
     private func key(_ context: ServiceContext) throws -> CollectionKey {
@@ -49,7 +49,7 @@ struct AccountRoutes: Sendable {
         return try CollectionKey(name, kind: AccountKind.name, owner: context.owner)
     }
 
-    /// The name of the account that the path of a request names.
+    /// Returns the name of the existing account in the path of a request.
     ///
     /// - Throws: `collection_name_refused`; `collection_unknown` if the user has no such account.
     func existingAccount(_ context: ServiceContext) async throws -> String {
@@ -71,7 +71,7 @@ struct AccountRoutes: Sendable {
             do {
                 accounts.append(try await state(try CollectionKey(name, kind: AccountKind.name, owner: context.owner)))
             } catch let failure as Failure where failure.code == .collectionUnknown {
-                // Deleted meanwhile.
+                // The account was deleted in the meantime.
             }
         }
         return JSONResponse.make(List(accounts: accounts))
@@ -93,7 +93,7 @@ struct AccountRoutes: Sendable {
             files: files.compactMap(\.document))
     }
 
-    /// What the newest figures are; `nil` if there are none yet.
+    /// Returns the newest figures, if any.
     private func figures(_ key: CollectionKey) async throws -> AccountState.Figures? {
         guard let analysed = try await system.collections.newestAnalysed(key) else { return nil }
         var period: AccountState.Period?
@@ -127,7 +127,9 @@ struct AccountRoutes: Sendable {
         return JSONResponse.make(try await state(key), status: .accepted)
     }
 
-    /// Removes all files of a name; those with the earlier figures stay until the account is deleted.
+    /// Removes all files of a name.
+    ///
+    /// Files with the earlier figures remain until the account is deleted.
     @Sendable private func removeFile(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let key = try key(context)
         let name = context.parameters.get("file")?.removingPercentEncoding ?? ""
@@ -165,7 +167,7 @@ struct AccountRoutes: Sendable {
         return JSONResponse.make(try await state(key), status: .accepted)
     }
 
-    /// What the body asks for; an empty one asks for the usual statement.
+    /// Returns the options in the body; an empty one requests the default statement.
     private func options(_ request: Request, _ context: ServiceContext) async throws -> StatementOptions {
         if request.headers[.contentType] == nil, request.headers[.contentLength] ?? "0" == "0",
             request.headers[.transferEncoding] == nil
@@ -188,7 +190,7 @@ struct AccountRoutes: Sendable {
         ).response(to: request)
     }
 
-    /// What was published with the newest statement under a name.
+    /// Returns an artefact that was published with the newest statement.
     private func newestFilled(_ name: String, of document: Document) async throws -> Artefact? {
         guard document.fill > 0 else { return nil }
         return try await system.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)

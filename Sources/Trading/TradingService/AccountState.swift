@@ -4,15 +4,15 @@ import Foundation
 import Pipeline
 import Trading
 
-/// An account, as the service shows it.
+/// The state of an account, as displayed by the service.
 struct AccountState: Encodable {
     /// A mistake.
     struct Problem: Encodable {
         let code: ErrorCode
         let message: String
-        /// The name of the file; nil for mistakes that are in none.
+        /// The name of the file; nil if the mistake is not in a file.
         let file: String?
-        /// Where it is in the file, from 1.
+        /// The 1-based line in the file.
         let line: Int?
         let column: Int?
 
@@ -31,7 +31,7 @@ struct AccountState: Encodable {
     struct File: Encodable {
         let name: String
         let status: DocumentState
-        /// What is wrong with the file, if it could not be read.
+        /// The mistakes in the file, if it is unreadable.
         let problems: [Problem]
 
         init(_ document: Document) {
@@ -40,7 +40,7 @@ struct AccountState: Encodable {
             problems = document.failure.map { $0.failure.all.prefix(Self.problemLimit).map(Problem.init) } ?? []
         }
 
-        /// Number of mistakes that are listed.
+        /// Maximum number of listed mistakes.
         private static let problemLimit = 1_000
     }
 
@@ -50,35 +50,35 @@ struct AccountState: Encodable {
         let to: Day
     }
 
-    /// The figures that the API answers with.
+    /// The figures in the API's responses.
     struct Figures {
         /// The newest document with figures.
         let document: Document
-        /// The period of its newest statement; `nil` if it has none.
+        /// The period of its newest statement, if any.
         let statementPeriod: Period?
     }
 
     let name: String
-    /// The title that a file of the account gives it.
+    /// The title from a file of the account.
     let title: String?
     /// The state of the newest files.
     let status: DocumentState
     let updatedAt: Date
-    /// The newest day of the figures that the API answers with; `nil` if there are none yet.
+    /// The newest day of the figures in responses; `nil` without figures.
     let asOf: String?
     /// Whether these figures are those of the newest files.
     let isCurrent: Bool
-    /// Whether lines were left out, so that every one of these figures may be wrong; `nil` if there are none yet.
+    /// Whether lines were omitted, so that any figure may be wrong; `nil` without figures.
     let isIncomplete: Bool?
-    /// The number of lines that were left out; `nil` if there are no figures yet.
+    /// The number of omitted lines; `nil` without figures.
     let omissionCount: Int?
-    /// The number of lines and columns that were passed over; `nil` if there are no figures yet.
+    /// The number of skipped lines and columns; `nil` without figures.
     let passedOverCount: Int?
-    /// Whether there is a statement of these figures.
+    /// Whether a statement of these figures exists.
     let hasStatement: Bool
     /// The period of that statement.
     let statementPeriod: Period?
-    /// What is wrong with the account as a whole.
+    /// The mistakes of the account as a whole.
     let problems: [Problem]
     let files: [File]
 
@@ -86,10 +86,10 @@ struct AccountState: Encodable {
     ///
     /// - Parameters:
     ///   - name: the account's name.
-    ///   - title: the title that a file gives it.
+    ///   - title: the title from a file.
     ///   - current: the document of the newest files.
     ///   - figures: the newest figures.
-    ///   - files: the files, the oldest first.
+    ///   - files: the files, oldest first.
     init(name: String, title: String?, current: Document, figures: Figures?, files: [Document]) {
         self.name = name
         self.title = title

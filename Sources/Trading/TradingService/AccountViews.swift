@@ -7,19 +7,19 @@ import Threads
 import Trading
 import TradingAPI
 
-/// Makes views of accounts from their ledgers, one at a time, and keeps those that were used last.
+/// Creates views of accounts from their ledgers, one at a time, with a cache.
 ///
 /// The view of a million entries takes seconds and hundreds of megabytes.
 final class AccountViews: Sendable {
     private let artefacts: any ArtefactStore
-    /// Shared by all, since memory is the process's.
+    /// Shared by all instances, since they share the memory of the process.
     private static let thread = WorkerThreads(count: 1)
     private let views = RecentValues<DocumentID, AccountView>(limit: entryLimit, largest: entryLimit)
     private let waiting = Mutex(0)
 
-    /// Number of entries of all views that are kept; no account has more.
+    /// Maximum number of entries of all cached views; no account has more.
     private static let entryLimit = 1_000_000
-    /// Number of requests that may wait for the thread.
+    /// Maximum number of requests waiting for the thread.
     private static let waitingLimit = 32
 
     init(_ artefacts: any ArtefactStore) {
@@ -32,7 +32,7 @@ final class AccountViews: Sendable {
     func view(of account: AnalysedAccount) async throws -> AccountView {
         if let view = views[account.document.id] { return view }
         return try await run { [artefacts, views] in
-            // Another request may have made it meanwhile.
+            // Another request may have created it in the meantime.
             if let view = views[account.document.id] { return view }
             let journal = try AccountBooks.journal(from: account.published, in: artefacts)
             let view = try AccountView(try Ledger(journal), named: account.name)
@@ -41,9 +41,9 @@ final class AccountViews: Sendable {
         }
     }
 
-    /// Computes something large on the thread that makes views.
+    /// Runs a large computation on the thread that creates views.
     ///
-    /// - Throws: `too_many_requests` if too many requests wait for it; what `body` throws.
+    /// - Throws: `too_many_requests` if too many requests wait for it; the errors of `body`.
     func run<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         let isAdmitted = waiting.withLock { waiting in
             guard waiting < Self.waitingLimit else { return false }

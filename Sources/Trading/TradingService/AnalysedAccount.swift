@@ -1,13 +1,13 @@
 import FailureModel
 import Pipeline
 
-/// The newest document of an account whose figures are known.
+/// The newest document of an account with figures.
 struct AnalysedAccount: Sendable {
     /// The account's name.
     let name: String
     /// The document.
     let document: Document
-    /// What its analysis has published.
+    /// The artefacts of its analysis.
     let published: [PublishedArtefact]
 
     /// Returns an artefact of the analysis.

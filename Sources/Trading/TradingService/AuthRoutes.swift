@@ -5,11 +5,11 @@ import Hummingbird
 import Pipeline
 import TradingAPI
 
-/// The routes by which an app logs in and out, under `/api/auth`.
+/// Routes for an app's login and logout, under `/api/auth`.
 struct AuthRoutes: Sendable {
     private let access: Access
 
-    /// Bytes of a body.
+    /// Maximum size of a body, in bytes.
     private static let bodyLimit = 16 << 10
 
     init(_ service: ServiceParts) {
@@ -59,7 +59,9 @@ struct AuthRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Who makes the request; the local owner, who is no user, has the number 0.
+    /// Responds with the user who makes the request.
+    ///
+    /// The local owner, who is not a user, has the number 0.
     @Sendable private func user(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let number = try await access.apps.number(of: context.owner) ?? 0
         return JSONResponse.make(User(id: Int(number), username: context.owner.text))

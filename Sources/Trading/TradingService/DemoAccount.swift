@@ -10,14 +10,16 @@ import NIOCore
 import Trading
 import TradingAPI
 
-/// A fictional account with which an app can be tried; it is in no store, and everybody sees it.
+/// A fictional account for trying an app.
+///
+/// It is in no store, and visible to everybody.
 struct DemoAccount: Sendable {
     /// The account's name in requests.
     ///
-    /// A user's own account of this name is shown instead.
+    /// A user's own account of this name takes precedence.
     static let name = "demo"
 
-    /// A failure would be a mistake of ours in the files.
+    /// A failure would be our own mistake in the files.
     private static let view = Result<AccountView, Failure> { () throws(Failure) in
         let reader = AccountFileReader()
         var files: [EntryFile] = []
@@ -32,10 +34,10 @@ struct DemoAccount: Sendable {
     /// Returns the answer to a question about the account.
     ///
     /// - Parameters:
-    ///   - question: what is asked.
-    ///   - dates: how dates of the app's contract are written.
+    ///   - question: the question.
+    ///   - dates: the date format of the app's contract.
     /// - Returns: a response with the answer.
-    /// - Throws: `not_found` for a page of trades that is not there; `malformed_request`.
+    /// - Throws: `not_found` for a missing page of trades; `malformed_request`.
     static func response(to question: AccountQuestion, _ dates: DateFormat) throws -> Response {
         let dates = question.isOfContract ? dates : .iso
         return Response(

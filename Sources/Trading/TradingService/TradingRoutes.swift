@@ -14,7 +14,9 @@ import TradingAPI
 import CTradingAssets
 import Files
 
-/// The routes of trading accounts, under `/api`: those that the app asks, and those that add files and make statements.
+/// The routes of trading accounts under `/api`.
+///
+/// The app uses some of them; others add files and create statements.
 package struct TradingRoutes: Sendable {
     private let system: LocalSystem
     private let service: ServiceParts
@@ -24,7 +26,7 @@ package struct TradingRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - system: the local store.
-    ///   - service: the parts of the service that all domains share.
+    ///   - service: the parts of the service that domains share.
     /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
     package init(_ system: LocalSystem, _ service: ServiceParts) throws {
         self.system = system
@@ -38,7 +40,7 @@ extension TradingRoutes: ServiceDomain {
 
     package var kinds: Set<KindName> { [AccountKind.name, AccountFileKind.name] }
 
-    /// Typesetting statements.
+    /// The checks for typesetting statements.
     package var readinessChecks: [ReadinessCheck] { [.fonts] }
 
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Accounts", path: "/accounts")] }
@@ -68,7 +70,7 @@ extension TradingRoutes: ServiceDomain {
         get("analysis/smart") { _ in .analysis }
     }
 
-    /// The years of which days can be read.
+    /// The range of years in days.
     private static let years: ClosedRange<Int64> = Int64(Day.first.year)...Int64(Day.last.year)
 
     @Sendable private func trades(_ request: Request) throws -> AccountQuestion {

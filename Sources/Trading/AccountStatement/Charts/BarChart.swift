@@ -2,9 +2,11 @@ import Geometry
 import Trading
 import Typesetting
 
-/// Horizontal bars, each with its name and figures beside it, so that nothing depends on colour.
+/// A chart of horizontal bars, labelled with names and figures.
+///
+/// It does not depend on colour.
 struct BarChart {
-    /// What is compared, such as `holding`.
+    /// The compared items, such as `holding`.
     var title: String
     var bars: [Bar]
     var currency: CurrencyCode
@@ -13,7 +15,7 @@ struct BarChart {
     struct Bar {
         var name: String
         var value: Amount
-        /// The value in percent of all, to two places.
+        /// The share of the total in percent, to two places.
         var percent: Amount
     }
 
@@ -23,7 +25,7 @@ struct BarChart {
     private static let right = 352.0
     private static let text = TextStyle(size: 8)
 
-    /// The chart, with an alternative text that states its figures.
+    /// The chart, with its figures in an alternative text.
     var figure: FlowBlock {
         let greatest = bars.map(\.value).max() ?? 0
         var commands: [Drawing.Command] = []
@@ -58,7 +60,7 @@ struct BarChart {
         "\(FigureText.money(bar.value)) (\(FigureText.percent(bar.percent)))"
     }
 
-    /// A name that fits beside the bar; wide letters count twice.
+    /// Returns a name that fits beside the bar; wide letters count twice.
     static func shortened(_ name: String) -> String {
         var width = 0
         var result = ""

@@ -3,12 +3,14 @@ import Foundation
 import Trading
 import Typesetting
 
-/// The account's value against the money paid in: a solid and a dashed line.
+/// A chart of the account's value and the money paid in.
+///
+/// They are a solid and a dashed line.
 struct ValueChart {
     private let days: [DailyValue]
     private let currency: CurrencyCode
 
-    /// The greatest number of points of a line.
+    /// Maximum number of points of a line.
     private static let maximumPointCount = 1_500
 
     /// Creates a chart, or `nil` if there are fewer than two days.
@@ -20,11 +22,11 @@ struct ValueChart {
 
     private static let size = PageSize(width: 500, height: 190)
     private static let (top, bottom, right) = (22.0, 168.0, 494.0)
-    /// The room for a date of the axis with a distance to the next.
+    /// The width of a date on the axis, including the gap to the next one.
     private static let dateWidth = 60.0
     private static let label = TextStyle(size: 7.5, color: Color(gray: 0.25))
 
-    /// The chart, with an alternative text that states its figures.
+    /// The chart, with its figures in an alternative text.
     var figure: FlowBlock {
         let values = days.flatMap { [$0.value.double, $0.paidIn.double] }
         let scale = Scale(least: min(0, values.min() ?? 0), greatest: max(0, values.max() ?? 0))
@@ -45,7 +47,7 @@ struct ValueChart {
                 .text(TextRun(text, Self.label), x: left - 5, baseline: y(tick) + 2.7, alignment: .end),
             ]
         }
-        // No more dates than days, nor than have room beside each other.
+        // There are no more dates than days, or than fit beside each other.
         let steps = max(1, min(4, Int(span), Int((Self.right - left) / Self.dateWidth)))
         for step in 0...steps {
             let day = days[0].day.advanced(by: Int((span * Double(step) / Double(steps)).rounded()))
@@ -94,7 +96,7 @@ struct ValueChart {
         ]
     }
 
-    /// The days that are drawn: all, or evenly chosen ones with the last.
+    /// The days to draw: all of them, or an even selection that includes the last.
     private var points: [DailyValue] {
         let step = (days.count + Self.maximumPointCount - 1) / Self.maximumPointCount
         guard step > 1 else { return days }
@@ -113,7 +115,7 @@ struct ValueChart {
             + "\(FigureText.money(first.paidIn)) at the beginning, \(FigureText.money(last.paidIn)) at the end."
     }
 
-    /// An axis whose ticks are round numbers.
+    /// An axis with round numbers as ticks.
     struct Scale {
         let least: Double
         let greatest: Double

@@ -1,11 +1,11 @@
 import Trading
 package import Typesetting
 
-/// How the holdings' value is divided by holding, sector and currency.
+/// The allocation of the holdings' value to holdings, sectors and currencies.
 package struct AllocationSection {
     private let content: StatementContent
 
-    /// The greatest number of bars; smaller parts are put together.
+    /// Maximum number of bars; smaller parts are combined.
     private static let maximumBarCount = 12
 
     package init(_ content: StatementContent) {

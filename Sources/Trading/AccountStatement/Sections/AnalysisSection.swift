@@ -2,7 +2,7 @@ import Foundation
 import Trading
 import Typesetting
 
-/// What the user's opinions come to.
+/// The recommendations that result from the user's opinions.
 struct AnalysisSection {
     private let content: StatementContent
     private let style: StatementStyle

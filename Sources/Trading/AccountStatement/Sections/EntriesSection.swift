@@ -2,7 +2,7 @@ import Foundation
 import Trading
 import Typesetting
 
-/// All trades and payments of the period, and what they did to the cash.
+/// All trades and payments of the period, with their effect on the cash.
 struct EntriesSection {
     private let content: StatementContent
     private let style: StatementStyle

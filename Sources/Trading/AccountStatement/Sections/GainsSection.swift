@@ -1,7 +1,7 @@
 import Trading
 import Typesetting
 
-/// What was realised in the period, lot by lot, with sums by security and year.
+/// The realised gains of the period, lot by lot, with subtotals by security and year.
 struct GainsSection {
     private let content: StatementContent
     private let style: StatementStyle
@@ -36,7 +36,7 @@ struct GainsSection {
             ])
     }
 
-    /// The sums of gains: money as shown, the percentage from exact figures.
+    /// Sums of gains, with money as shown and percentages of the exact figures.
     private struct Sums {
         var cost: Amount = 0
         var proceeds: Amount = 0
@@ -57,7 +57,7 @@ struct GainsSection {
         }
     }
 
-    /// The gains of one security that were realised in one year, as indices of the ledger's.
+    /// The gains of one security and year, as indices of the ledger's.
     private struct Group {
         var security: Int32
         var year: Int

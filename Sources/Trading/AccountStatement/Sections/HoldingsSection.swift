@@ -2,7 +2,7 @@ import Foundation
 import Trading
 package import Typesetting
 
-/// What is held, with weights and totals.
+/// The holdings, with weights and totals.
 package struct HoldingsSection {
     private let content: StatementContent
     private let style: StatementStyle

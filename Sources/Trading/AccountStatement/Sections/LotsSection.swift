@@ -1,7 +1,7 @@
 import Trading
 import Typesetting
 
-/// What is held, lot by lot.
+/// The holdings, lot by lot.
 struct LotsSection {
     private let content: StatementContent
     private let style: StatementStyle

@@ -1,7 +1,7 @@
 import Trading
 import Typesetting
 
-/// Where the figures come from: files, prices, method, and where the broker's own figures differ.
+/// The sources of the figures: files, prices, method, and differences from the broker's figures.
 struct SourcesSection {
     private let content: StatementContent
     private let style: StatementStyle

@@ -1,14 +1,14 @@
 import Trading
 package import Typesetting
 
-/// The first page: how the account came to its value, and what it returned.
+/// The first page, with the change of the account's value and its returns.
 package struct SummarySection {
     private let content: StatementContent
     private let style: StatementStyle
 
     package init(_ content: StatementContent) {
         self.content = content
-        // Two columns have room for every figure.
+        // Two columns have room for any figure.
         style = StatementStyle(widestAmount: 0)
     }
 
@@ -37,7 +37,7 @@ package struct SummarySection {
         return blocks + [StatementStyle.paragraph("This is not a tax document.", StatementStyle.note)]
     }
 
-    /// The rows that lead from the opening to the closing value.
+    /// The rows from the opening to the closing value.
     private var changes: [(String, Amount)] {
         let totals = content.period.totals
         let always: [(String, Amount)] = [

@@ -1,31 +1,34 @@
 import Foundation
 import Trading
 
-/// The charges in columns that a column file adds to a table of Interactive Brokers.
+/// Charges in columns that a column file adds to a table of Interactive Brokers.
 ///
-/// The broker's own costs have a minus and its rebates a plus. Other columns can be the other way round, which the rows show.
+/// The broker's own costs are negative and its rebates positive. Other columns can have the opposite sign, which the
+/// rows reveal.
 struct AddedCharges {
     private let columns: [TableColumn]
     private var conventions: ChargeConventions
     private var rows: [(entry: Int32, charges: Charges)] = []
 
-    /// Creates the charges of columns with costs in the sign that the user states, if any.
+    /// Creates the charges, with the sign of costs if the user states it.
     init(_ columns: [TableColumn], costs: ChargeConventions.Sign?) {
         self.columns = columns
         conventions = ChargeConventions(sign: costs, amounts: nil)
     }
 
-    /// Reads the charges of a row in the sign of the table.
+    /// Reads the charges of a row with the sign of the table.
     func read(_ row: TableRow, _ draft: inout Draft) -> Charges {
         Charges(columns.compactMap { draft.number(row, $0) })
     }
 
-    /// Notes charges that are to be added to an entry.
+    /// Records charges that are to be added to an entry.
     mutating func add(_ charges: Charges, toEntryAt place: Int) {
         if !charges.isEmpty { rows.append((Int32(place), charges)) }
     }
 
-    /// Adds the charges to their entries; those of rows on lines that take others back show nothing.
+    /// Adds the charges to their entries.
+    ///
+    /// Rows that reverse others give no evidence of the sign.
     mutating func settle(_ draft: inout Draft, reversals: Set<Int32> = []) {
         for (place, charges) in rows {
             let entry = draft.file.entries[Int(place)]

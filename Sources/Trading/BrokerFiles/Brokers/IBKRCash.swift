@@ -11,7 +11,7 @@ struct IBKRCash: TableFormat {
     private let additions: TableAdditions
     private var added: AddedCharges
 
-    /// Opens a table with the columns `Type` and `Amount`, or says which columns it lacks.
+    /// Opens a table with the columns `Type` and `Amount`, or reports missing ones.
     static func open(
         _ header: TableHeader, _ common: IBKRTable.Common, _ additions: TableAdditions
     ) -> OpenedTable<IBKRCash> {
@@ -47,7 +47,7 @@ struct IBKRCash: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        // Totals repeat what the details say.
+        // Totals repeat the details.
         guard ["", "DETAIL"].contains(row[level].uppercased()) else {
             draft.file.passedOver.add(.repetition, line: row.line)
             return
@@ -103,10 +103,10 @@ struct IBKRCash: TableFormat {
         return (time, currency, draft.number(row, amount), rate)
     }
 
-    /// What becomes of an amount, in which a minus means that it was paid.
+    /// Converts an amount, negative if paid, to an action and its amount.
     private typealias Conversion = (Amount) -> (Action, Amount)
 
-    /// Returns what becomes of the amount of a row with a type.
+    /// Returns the conversion for the type of a row.
     private static func meaning(_ type: String) -> Conversion? {
         switch type {
         case "dividends", "payment in lieu of dividends": meaning(.dividend)
@@ -119,10 +119,10 @@ struct IBKRCash: TableFormat {
         }
     }
 
-    /// Returns what becomes of the amount of a row with an action; `nil` for actions about shares.
+    /// Returns the conversion for an action; `nil` for actions on shares.
     private static func meaning(_ action: Action) -> Conversion? {
         switch action {
-        // A dividend that is taken back is a negative one.
+        // A reversed dividend is a negative one.
         case .dividend, .interest: { (action, $0) }
         case .tax, .fee: { (action, -$0) }
         case .deposit, .withdrawal: { $0 < 0 ? (.withdrawal, -$0) : (.deposit, $0) }

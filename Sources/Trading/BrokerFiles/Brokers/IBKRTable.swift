@@ -1,8 +1,8 @@
 import Trading
 
-/// The tables of a Flex query of Interactive Brokers that are read: trades and cash transactions.
+/// The supported tables of an Interactive Brokers Flex query: trades and cash transactions.
 enum IBKRTable {
-    /// What the tables have in common.
+    /// Columns that both tables have.
     struct Common {
         let account: TableColumn?
         let currency: TableColumn
@@ -25,14 +25,14 @@ enum IBKRTable {
             description = header.column("Description")
         }
 
-        /// Notes the end of the account's number.
+        /// Records the end of the account's number.
         func readAccount(_ row: TableRow, _ draft: inout Draft) {
             guard draft.file.accountNumberEnding == nil, !row[account].isEmpty else { return }
             draft.file.accountNumberEnding = String(row[account].suffix(4))
         }
 
         func security(_ row: TableRow, _ currency: CurrencyCode?, isNamed: Bool, _ draft: inout Draft) -> Int32? {
-            // Spreadsheets cut the leading zeros of some CUSIPs.
+            // Spreadsheets drop the leading zeros of some CUSIPs.
             let isin = draft.symbol(row, isin).flatMap { $0.utf8.count == 12 ? $0 : nil }
             let cusip = draft.symbol(row, cusip).flatMap { $0.utf8.count == 9 ? $0 : nil }
             let symbol = draft.symbol(row, symbol)
@@ -43,7 +43,7 @@ enum IBKRTable {
                     currency: currency))
         }
 
-        /// Why securities of the row's class are left out; `nil` if they are not.
+        /// Returns why securities of the row's class are omitted; `nil` if they are not.
         func omission(_ row: TableRow) -> Omission.Reason? {
             switch row[assetClass].uppercased() {
             case "", "STK", "FUND", "ETF": nil
@@ -90,18 +90,18 @@ enum IBKRTable {
         return nil
     }
 
-    /// Whether a row names columns: a file can consist of several tables.
+    /// Returns whether a row is a header; a file can contain several tables.
     static func isHeader(_ cells: [String]) -> Bool {
         cells.contains { marks.contains(String($0.trimmed)) }
     }
 
-    /// Columns that only Flex queries have.
+    /// Columns that occur in Flex queries only.
     private static let marks: Set<String> = [
         "ClientAccountID", "CurrencyPrimary", "FXRateToBase", "LevelOfDetail", "IBCommission",
     ]
 }
 
-/// A table that is opened, or the columns that it lacks.
+/// An opened table, or the columns that it lacks.
 enum OpenedTable<Table> {
     case success(Table)
     case lacking([String])

@@ -7,7 +7,7 @@ struct IBKRTrades: TableFormat {
     private let time: TableColumn
     private let quantity: TableColumn
     private let price: TableColumn?
-    /// The value of the shares, if there is no price.
+    /// The value of the shares, used without a price.
     private let money: TableColumn?
     private let commission: TableColumn?
     private let commissionCurrency: TableColumn?
@@ -21,10 +21,10 @@ struct IBKRTrades: TableFormat {
     private var hasOtherLevels = false
     private var added: AddedCharges
     private var signs = TradeSigns()
-    /// The lines of rows whose word says that they take earlier ones back.
+    /// The lines of rows marked as cancellations of earlier rows.
     private var cancellations: Set<Int32> = []
 
-    /// Opens a table with the column `Buy/Sell`, or says which columns it lacks.
+    /// Opens a table with the column `Buy/Sell`, or reports missing ones.
     static func open(
         _ header: TableHeader, _ common: IBKRTable.Common, _ additions: TableAdditions
     ) -> OpenedTable<IBKRTrades> {
@@ -76,7 +76,7 @@ struct IBKRTrades: TableFormat {
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         guard ["", "EXECUTION"].contains(row[level].uppercased()) else {
-            // Orders and totals repeat what the executions say.
+            // Orders and totals repeat the executions.
             hasOtherLevels = true
             draft.file.passedOver.add(.repetition, line: row.line)
             return
@@ -103,7 +103,7 @@ struct IBKRTrades: TableFormat {
                 return
             }
         }
-        // Without a security it is an exchange of currencies.
+        // A row without a security is a currency exchange.
         if let reason = omission(row, action, security) {
             draft.file.omissions.append(Omission(reason, security: security, line: line))
             return
@@ -128,7 +128,7 @@ struct IBKRTrades: TableFormat {
             booked, security: security, time: time, currency: currency, quantity: quantity.magnitude,
             price: figures.price, amount: figures.money, rate: rate, id: id, orderType: orderType,
             notes: notes, line: line)
-        // A rebate, or a commission in another currency, is a separate line with the same identifier.
+        // A rebate, or a commission in another currency, becomes a separate entry with the same identifier.
         let refund = entry.split(charges)
         draft.file.entries.append(entry)
         if paid != currency, commission != 0 || !levies.isEmpty {
@@ -146,7 +146,7 @@ struct IBKRTrades: TableFormat {
         let price: Amount?
         let money: Amount?
         let rate: Amount?
-        /// Positive for costs, as are taxes.
+        /// Costs are positive, as for taxes.
         let commission: Amount
         let taxes: Amount
         let commissionCurrency: CurrencyCode?
@@ -165,7 +165,7 @@ struct IBKRTrades: TableFormat {
         if let column = price ?? money, row[column].isEmpty {
             draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
         }
-        // Costs are negative, rebates positive.
+        // In the file, costs are negative and rebates positive.
         let commission = -(draft.number(row, commission) ?? 0)
         return Figures(
             time: time, currency: currency, quantity: quantity, price: draft.amount(row, price),
@@ -178,7 +178,7 @@ struct IBKRTrades: TableFormat {
     mutating func finish(_ draft: inout Draft) {
         let reversals = cancellations.union(signs.reversals)
         added.settle(&draft, reversals: reversals)
-        // What they state are the charges that came back.
+        // Their charges are those paid back.
         for index in draft.file.entries.indices where reversals.contains(draft.file.entries[index].line) {
             draft.file.entries[index].fees.negate()
             if draft.file.entries[index].action == .fee { draft.file.entries[index].amount?.negate() }
@@ -195,7 +195,7 @@ struct IBKRTrades: TableFormat {
     private func omission(_ row: TableRow, _ action: Action?, _ security: Int32?) -> Omission.Reason? {
         if let reason = common.omission(row) { return reason }
         if security == nil { return .other }
-        // A cancellation has the indicator of the trade that it takes back.
+        // A cancellation has the indicator of the cancelled trade.
         switch (action, row[openOrClose].uppercased()) {
         case (.sell, "O"), (.sell, "C;O"), (.buy, "C"), (.buy, "C;O"): return .short
         default: return nil

@@ -1,6 +1,6 @@
 import Trading
 
-/// The transactions of a brokerage account as Charles Schwab exports them.
+/// A table of a brokerage account's transactions, exported from Charles Schwab.
 struct SchwabTable: TableFormat {
     let date: TableColumn
     private let action: TableColumn
@@ -14,14 +14,14 @@ struct SchwabTable: TableFormat {
     private let addedFees: [TableColumn]
     private var signs = TradeSigns(areAmountsCash: true)
 
-    /// What a line with an action becomes.
+    /// The meaning of an action.
     private enum Meaning {
         case buy, sell, dividend, interest, fee, tax, addedShares
         /// A deposit or a withdrawal, depending on the sign.
         case transfer
         case omitted(Omission.Reason)
 
-        /// What an action means that a column file adds.
+        /// Creates the meaning of an action that a column file adds.
         init?(_ action: Action) {
             switch action {
             case .buy: self = .buy
@@ -129,7 +129,7 @@ struct SchwabTable: TableFormat {
             price: figures.price, amount: figures.amount, notes: notes, line: line)
         let other: Entry?
         if entry.action == .addedShares {
-            // Nothing is paid for the shares, so that their fees are a line of their own.
+            // The shares cost nothing, so their fees are a separate entry.
             let fee = Entry(
                 .fee, security: security, time: time, currency: .usd, amount: figures.charges.total, line: line)
             other = figures.charges.isEmpty ? nil : fee
@@ -148,7 +148,7 @@ struct SchwabTable: TableFormat {
         var quantity: Amount = 0
         var price: Amount?
         var charges = Charges([])
-        /// What was paid or received.
+        /// The amount paid or received.
         var amount: Amount?
     }
 
@@ -180,7 +180,7 @@ struct SchwabTable: TableFormat {
         return Figures(action: action, charges: charges, amount: value)
     }
 
-    /// Nothing is paid for the shares, but for their fees.
+    /// Returns the figures of shares that cost nothing except fees.
     private func addedShares(_ row: TableRow, _ draft: inout Draft) -> Figures? {
         let quantity = draft.positive(row, quantity, .english)
         var charges = charges(row, &draft)
@@ -196,7 +196,9 @@ struct SchwabTable: TableFormat {
         return quantity.map { Figures(action: .addedShares, quantity: $0, charges: charges) }
     }
 
-    /// Prices are rounded, so that the amount says more about the value of the shares; both are kept.
+    /// Returns the figures of a trade.
+    ///
+    /// Prices are rounded, so the amount is more exact about the value of the shares; both are kept.
     private mutating func trade(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
         if row[symbol].isEmpty { draft.report(.malformedTable, "The column Symbol is empty.", row, symbol) }
         let quantity = draft.number(row, quantity, .english)

@@ -1,6 +1,6 @@
 import Trading
 
-/// The history of an account as Trading 212 exports it.
+/// An account history exported by Trading 212.
 struct Trading212Table: TableFormat {
     private let action: TableColumn
     private let time: TableColumn
@@ -12,7 +12,7 @@ struct Trading212Table: TableFormat {
     private let priceCurrency: TableColumn
     private let exchangeRate: TableColumn?
     private let total: TableColumn
-    /// `nil` if the currency stands in the name of the column, as in older exports.
+    /// `nil` if the column's name has the currency, as in older exports.
     private let totalCurrency: TableColumn?
     private let fixedCurrency: CurrencyCode?
     private let withholding: TableColumn?
@@ -21,15 +21,15 @@ struct Trading212Table: TableFormat {
     private let id: TableColumn?
     private let fees: [Fee]
     private let additions: TableAdditions
-    /// The first halves of splits, which are in two rows, by security.
+    /// The first rows of splits, which take two rows each, by security.
     private var closedSplits: [Int32: (shares: Amount, line: Int32)] = [:]
 
-    /// A column of fees, and the currency of the column or of each of its cells.
+    /// A column of fees with the currency of the column or of each cell.
     private struct Fee {
         var amount: TableColumn
         var currency: TableColumn?
         var fixedCurrency: CurrencyCode?
-        /// Whether the user says that costs have a minus.
+        /// Whether the user states that costs are negative.
         var isNegated = false
     }
 
@@ -72,7 +72,7 @@ struct Trading212Table: TableFormat {
         draft.file.format = "trading212"
     }
 
-    /// `Total (EUR)`, and `Charge amount (EUR)`, as older exports name it.
+    /// Returns the column `Total (EUR)`, or `Charge amount (EUR)` of older exports.
     private static func total(_ header: TableHeader) -> TableColumn? {
         let name = header.names.first { $0.hasPrefix("total (") || $0.hasPrefix("charge amount (") }
         return name.flatMap(header.column)
@@ -103,15 +103,15 @@ struct Trading212Table: TableFormat {
         return CurrencyCode(name[name.index(after: open)...].dropLast())
     }
 
-    /// What a row with an action becomes.
+    /// The meaning of an action's rows.
     private enum Meaning {
         case trade(Action, OrderType)
         case dividend, interest, deposit, withdrawal, splitClose, splitOpen
-        /// A fee or a tax that is paid alone.
+        /// A separate fee or tax.
         case cost(Action)
         case omitted(Omission.Reason)
 
-        /// What an action means that a column file adds.
+        /// Creates the meaning of an action added by a column file.
         init?(_ action: Action) {
             switch action {
             case .buy, .sell: self = .trade(action, .market)
@@ -261,9 +261,10 @@ struct Trading212Table: TableFormat {
         draft.file.entries += [entry, refund].compactMap { $0 }
     }
 
-    /// Sets the amount of a trade in the account's own currency where its total is not what price and fees come to.
+    /// Sets a trade's amount if its total differs from price and fees.
     ///
-    /// The total is what was paid or received, also with fees that the export does not show.
+    /// The amount is in the account's own currency. The total is the sum paid or received, including fees that the
+    /// export does not show.
     private func settle(
         _ entry: inout Entry, _ charges: inout Charges, _ total: Amount?, _ row: TableRow, _ draft: inout Draft
     ) {
@@ -279,7 +280,7 @@ struct Trading212Table: TableFormat {
         entry.amount = total
     }
 
-    /// By how much price times shares can miss a total.
+    /// The tolerance between a total and price times shares.
     private static let rounding = Amount(scaled: 2, places: 2)
 
     mutating func finish(_ draft: inout Draft) {
@@ -290,7 +291,9 @@ struct Trading212Table: TableFormat {
 
     // MARK: Payments
 
-    /// Payments are in the account's currency; the total is what was paid, after tax and fees.
+    /// Creates a payment in the account's currency.
+    ///
+    /// The total is the sum paid, after tax and fees.
     private func payment(
         _ meaning: Meaning, _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
     ) -> (Entry, Charges)? {
@@ -304,7 +307,7 @@ struct Trading212Table: TableFormat {
             let (currency, divisor) = readUnit(row, withholdingCurrency, &draft)
             stated.append((tax.divided(by: divisor), currency, withholding))
         }
-        // Tax and fees in another currency have no rate; the payment is then the net one.
+        // There is no exchange rate for tax and fees in another currency, so the payment is the net one.
         if stated.contains(where: { $0.currency != accountCurrency }) {
             draft.file.passedOver.add(.taxCurrency, line: row.line)
         }
@@ -315,7 +318,7 @@ struct Trading212Table: TableFormat {
             case .deposit: (total < 0 ? .withdrawal : .deposit, total.magnitude)
             case .interest: (.interest, total)
             case .cost(let action): (action, -total)
-            // A dividend that is taken back is a negative one.
+            // A reversed dividend is a negative one.
             default: (.dividend, total)
             }
         // The time is set by the caller.
@@ -326,13 +329,17 @@ struct Trading212Table: TableFormat {
 
     // MARK: Currencies
 
-    /// Returns the currency of a cell, and by how much its amounts must be divided: pence are `GBX`.
+    /// Returns the currency of a cell and the divisor of its amounts.
+    ///
+    /// Pence are `GBX`, with the divisor 100.
     private func readUnit(_ row: TableRow, _ column: TableColumn?, _ draft: inout Draft) -> (CurrencyCode?, Amount) {
         if ["GBX", "GBp"].contains(row[column]) { return (CurrencyCode("GBP"), 100) }
         return (draft.currency(row, column), 1)
     }
 
-    /// Returns the exchange rate as the row states it: units of the account's currency for one unit of the price's.
+    /// Returns the exchange rate stated by a row.
+    ///
+    /// It is in units of the account's currency for one unit of the price's.
     private func statedRate(_ row: TableRow, _ divisor: Amount, _ draft: inout Draft) -> Amount? {
         guard let column = exchangeRate, !row[column].isEmpty, row[column] != "Not available" else { return nil }
         return draft.positive(row, column).map { divisor.divided(by: $0) }
@@ -340,8 +347,8 @@ struct Trading212Table: TableFormat {
 
     /// Returns the exchange rate of a trade.
     ///
-    /// It is derived from the row's total, since the stated rate is rounded and would miss the cash by cents. If the two
-    /// differ by more than rounding explains, the stated one is used.
+    /// It is derived from the row's total, since the stated rate is rounded and would miss the cash by cents. The
+    /// stated rate is used if the two differ by more than rounding explains.
     private static func rate(of entry: Entry, _ stated: Amount?, _ total: Amount?, _ fees: Amount) -> Amount? {
         guard let total else { return stated }
         let isSale = entry.action == .sell
@@ -354,7 +361,7 @@ struct Trading212Table: TableFormat {
         return difference <= stated / 100 || difference * value <= Amount(scaled: 2, places: 2) ? rate : stated
     }
 
-    /// Returns the fees in the currency of the price, and those in another one, which is then the account's.
+    /// Returns the fees in the price's currency, and those in the account's.
     private func readFees(
         _ row: TableRow, _ currency: CurrencyCode?, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
     ) -> (inCurrency: Charges, inAccountCurrency: Charges) {
@@ -371,7 +378,9 @@ struct Trading212Table: TableFormat {
         )
     }
 
-    /// Returns the fees of a row with their currencies, which are the account's unless the row names another.
+    /// Returns the fees of a row with their currencies.
+    ///
+    /// The default is the account's currency.
     private func readFees(
         _ row: TableRow, _ accountCurrency: CurrencyCode?, _ draft: inout Draft
     ) -> [(amount: Amount, currency: CurrencyCode?, column: TableColumn?)] {
@@ -383,7 +392,7 @@ struct Trading212Table: TableFormat {
         }
     }
 
-    /// Notes the lack of a security.
+    /// Reports a missing security.
     private func requireSecurity(_ row: TableRow, _ draft: inout Draft) {
         if row[isin].isEmpty, row[ticker].isEmpty {
             draft.report(.malformedTable, "The column ISIN is empty.", row, isin)

@@ -4,23 +4,23 @@ import Files
 import Pipeline
 import Trading
 
-/// `NAME.columns.yaml`: what the columns and words of a broker's table mean.
+/// `NAME.columns.yaml`: the meaning of the columns and words of a broker's table.
 ///
 /// ```yaml
 /// separator: ";"              # "," or ";" or tab; by default the most frequent one of the first line
-/// encoding: windows-1252      # or utf-8, or utf-16; by default what the text shows
-/// titleRows: 3                # rows that can come before the header, whatever they hold; else only titles can
+/// encoding: windows-1252      # or utf-8, or utf-16; detected by default
+/// titleRows: 3                # rows that can precede the header, whatever they contain; else only titles can
 /// decimal: ","                # the decimal sign; "." by default
-/// empty: "-"                  # what stands for an empty cell
+/// empty: "-"                  # the text of an empty cell
 /// dates: dd.MM.yyyy           # yyyy-MM-dd by default; a time can follow, such as dd.MM.yyyy HH:mm
-/// timeZone: "+01:00"          # of the times; UTC by default
-/// currency: EUR               # of rows without a currency
-/// costs: minus                # the sign of fees that are costs; by default what the rows show
-/// amounts: before             # whether amounts are those before or after fees; by default what the rows show
-/// feeAmounts: minus           # the sign of the amounts of a FEE and a TAX that are costs; by default what the rows show
-/// direction: amount           # what a minus says of a TRADE: sold if the quantity has it, bought if the amount has it
+/// timeZone: "+01:00"          # the zone of the times; UTC by default
+/// currency: EUR               # the currency of rows without one
+/// costs: minus                # the sign of fees that are costs; detected by default
+/// amounts: before             # whether amounts are before or after fees; detected by default
+/// feeAmounts: minus           # the sign of FEE and TAX amounts that are costs; detected by default
+/// direction: amount           # the meaning of a minus in a TRADE: sold in the quantity, bought in the amount
 /// rates: inverse              # rates are units of the row's currency for one of the account's
-/// columns:                    # ours on the left, the table's on the right
+/// columns:                    # our names on the left, the table's on the right
 ///   date: Buchungstag
 ///   action: Art               # or several, such as [Art, Richtung], whose words are joined by a space
 ///   symbol: WKN               # symbol, isin or cusip
@@ -28,53 +28,53 @@ import Trading
 ///   price: Kurs
 ///   amount: Betrag
 ///   fees: [Provision, Entgelt]
-/// actions:                    # our actions, and the table's words for them
+/// actions:                    # our actions and the table's words for them
 ///   BUY: [Kauf, Sparplan]
 ///   SELL: Verkauf
 ///   TRADE: Handel             # bought or sold, by the sign
-///   skip: Storno              # rows that are passed over
+///   skip: Storno              # rows to ignore
 /// ```
 ///
 /// Without a column for the action, each row is a `TRADE`.
 ///
-/// A file without the columns that make a table, but with `actions`, `fees` or `notes`, adds these to the table of a known
-/// broker; `costs` is then the sign of costs in the added columns.
+/// A file with `actions`, `fees` or `notes`, but without the columns of a table, adds these to the table of a known
+/// broker. `costs` is then the sign of costs in the added columns.
 package struct ColumnFile: Sendable {
-    /// Our columns, in the order in which they are documented.
+    /// Our columns, in the documented order.
     enum Field: String, CaseIterable {
         case date, action, symbol, isin, cusip, name, quantity, price, amount, fees, currency, rate, id, notes, lot
         case orderType = "order_type"
     }
 
-    /// What a row with a word becomes.
+    /// The meaning of a word in a row.
     enum Meaning: Hashable {
         case entry(Action)
-        /// Bought or sold, by the sign.
+        /// A purchase or a sale, depending on the sign.
         case trade
         case skipped
         case omitted(Omission.Reason)
     }
 
-    /// Whose sign says what was bought and sold.
+    /// The cell with the sign of purchases and sales.
     enum Direction: String, CaseIterable {
         case quantity, amount
     }
 
-    /// What the rates of rows convert.
+    /// The direction of the rates in rows.
     enum Rates: String, CaseIterable {
-        /// One unit of the row's currency into the account's.
+        /// From one unit of the row's currency to the account's.
         case direct
-        /// One unit of the account's currency into the row's.
+        /// From one unit of the account's currency to the row's.
         case inverse
     }
 
     let separator: CSVReader.Separator?
-    /// `nil` to recognise it.
+    /// `nil` to detect it.
     let encoding: TextEncoding?
-    /// `nil` unless the user says how many rows come before the header.
+    /// `nil` unless the user states the number of rows in front of the header.
     let titleRows: Int?
     let numbers: NumberFormat
-    /// What stands for an empty cell.
+    /// The texts of empty cells.
     let empty: Set<String>
     let dates: DatePattern?
     let minutesFromUTC: Int
@@ -82,12 +82,12 @@ package struct ColumnFile: Sendable {
     let costs: ChargeConventions.Sign?
     let amounts: ChargeConventions.Amounts?
     let feeAmounts: ChargeConventions.Sign?
-    /// `nil` unless the user states it; it is then that of the quantity.
+    /// `nil` unless the user states it, which means the quantity.
     let direction: Direction?
     let rates: Rates
     /// The table's names for our columns; only fees and actions can have several.
     let columns: [Field: [String]]
-    /// What the table's words mean, in lower case.
+    /// The meaning of the table's words, in lower case.
     let actions: [String: Meaning]
     /// Whether the file only adds to the table of a known broker.
     let isAddition: Bool
@@ -96,16 +96,16 @@ package struct ColumnFile: Sendable {
     ///
     /// - Parameters:
     ///   - data: the file.
-    ///   - name: its name in messages.
+    ///   - name: the file name in messages.
     ///   - limits: the limits of the file.
-    /// - Throws: `malformed_table` with all mistakes and their lines; `input_too_large`.
+    /// - Throws: `malformed_table` for all mistakes and their lines; `input_too_large`.
     package init(_ data: Data, name: String, limits: AccountFileLimits = AccountFileLimits()) throws(Failure) {
         self = try YAMLFile.read([UInt8](data), name: name, limits: limits) { ColumnFile($0) }
     }
 
-    /// The keys at the root.
+    /// The keys at the root of the file.
     private static let keys = ["separator", "encoding", "titleRows", "costs", "columns", "actions"] + formatKeys
-    /// The keys that say how to read a table, and mean nothing for one that is known.
+    /// The keys for the format of a table, unused for known tables.
     private static let formatKeys = [
         "decimal", "empty", "dates", "timeZone", "currency", "amounts", "feeAmounts", "direction", "rates",
     ]
@@ -165,13 +165,15 @@ package struct ColumnFile: Sendable {
         }
     }
 
-    /// What the file says, by the keys that are there or were meant: what a mistake stands for is not missing as well.
+    /// The keys of the file, including misspelt ones.
+    ///
+    /// A misspelt key is a mistake of its own, and not missing as well.
     private struct Outline {
         let keys: Set<String>
         let columns: Set<Field>
-        /// The node of the columns, if they can be read.
+        /// The node of the columns, if valid.
         let columnsNode: SettingsNode?
-        /// Whether there are words for actions.
+        /// Whether the file has words for actions.
         let hasWords: Bool
 
         init(_ root: SettingsNode?, _ read: [String: SettingsNode]) {
@@ -193,7 +195,7 @@ package struct ColumnFile: Sendable {
         }
     }
 
-    /// Reports what is missing for a table.
+    /// Reports what a table needs and the file lacks.
     private func check(_ outline: Outline, _ file: SettingsFile) {
         let columns = outline.columns
         if let node = outline.columnsNode {
@@ -226,15 +228,15 @@ package struct ColumnFile: Sendable {
         }
     }
 
-    /// The table's names of all columns.
+    /// The names of all columns in the table.
     var columnNames: Set<String> { Set(columns.values.joined()) }
 
-    /// Reads a date of the table.
+    /// Parses a date of the table.
     func timestamp(_ text: Substring) -> EntryTime? {
         dates.map { $0.timestamp(text, minutesFromUTC: minutesFromUTC) } ?? DateText.iso(text)
     }
 
-    /// A row in which cells that stand for empty ones are empty.
+    /// Returns a row with the texts of empty cells removed.
     func emptied(_ row: TableRow) -> TableRow {
         if empty.isEmpty { return row }
         return TableRow(cells: row.cells.map { empty.contains(String($0.trimmed)) ? "" : $0 }, line: row.line)

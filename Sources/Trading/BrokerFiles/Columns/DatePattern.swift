@@ -1,16 +1,16 @@
 import Trading
 
-/// How a table writes dates and times, such as `dd.MM.yyyy` or `yyyyMMdd HHmmss`.
+/// The format of dates and times in a table, such as `dd.MM.yyyy` or `yyyyMMdd HHmmss`.
 ///
-/// `yyyy` stands for the year, `yy` for its last two digits, from 1970 to 2069; letters between apostrophes, such as
-/// `'UTC'`, stand for themselves. `MM`, `dd`, `HH`, `mm` and `ss` stand for as many digits; `M`, `d` and `H` for one or
-/// two; `MMM` for the first three letters of an English month. All other characters stand for themselves.
+/// `yyyy` is the year, and `yy` its last two digits, from 1970 to 2069. `MM`, `dd`, `HH`, `mm` and `ss` are two digits
+/// each, and `M`, `d` and `H` one or two; `MMM` is the first three letters of an English month. Letters in apostrophes,
+/// such as `'UTC'`, and all other characters stand for themselves.
 struct DatePattern: Hashable {
     private enum Part: Hashable {
         case year, shortYear, month, shortMonth, monthName, day, shortDay, hour, shortHour, minute, second
         case literal(Unicode.Scalar)
 
-        /// Whether it is a letter that no date in ASCII has.
+        /// Whether the part is a literal outside ASCII.
         var isForeign: Bool {
             if case .literal(let scalar) = self { return !scalar.isASCII }
             return false
@@ -25,8 +25,9 @@ struct DatePattern: Hashable {
         ("HH", .hour), ("H", .shortHour), ("mm", .minute), ("ss", .second),
     ]
 
-    /// Parses a pattern; `nil` unless it has each of year, month and day once, and letters only where they mean
-    /// something, or a `T` between date and time.
+    /// Parses a pattern; `nil` if it is malformed.
+    ///
+    /// It must have each of year, month and day once. Letters must be placeholders, or a `T` between date and time.
     init?(_ text: String) {
         var parts: [Part] = []
         var rest = text[...]
@@ -54,7 +55,7 @@ struct DatePattern: Hashable {
 
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-    /// Reads a date; `nil` if the text does not follow the pattern.
+    /// Parses a date; `nil` if the text does not match the pattern.
     func timestamp(_ text: some StringProtocol, minutesFromUTC: Int) -> EntryTime? {
         var scanner = TextScanner(text)
         var (year, month, day) = (0, 0, 0)

@@ -1,6 +1,6 @@
 import Trading
 
-/// A broker's table that a ``ColumnFile`` describes.
+/// A broker's table described by a ``ColumnFile``.
 struct MappedTable: TableFormat {
     private let file: ColumnFile
     private let columns: [ColumnFile.Field: TableColumn]
@@ -8,23 +8,25 @@ struct MappedTable: TableFormat {
     private let actions: [TableColumn]
     let date: TableColumn
     private var charges: ChargeConventions
-    /// The entries with charges in the sign of the table, whether they have an amount, and what their figures show.
+    /// Entries with charges of undetermined sign, with the evidence of their figures.
+    ///
+    /// Their charges still have the sign of the table. The flag is whether they have an amount.
     private var openCharges: [(entry: Int32, hasAmount: Bool, evidence: ChargeEvidence)] = []
-    /// The charges of entries that have some with a plus and others with a minus.
+    /// The charges of entries with both positive and negative ones.
     private var mixedCharges: [Int32: Charges] = [:]
-    /// The entries about fees and taxes with amounts in the sign of the table.
+    /// Fee and tax entries with amounts in the sign of the table.
     private var openCosts: [Int32] = []
-    /// The signs of amounts that were paid, of those that were received, and of the costs among the former.
+    /// The signs of paid amounts, of received ones, and of costs among the former.
     private var (paid, received, costs) = (SignCount(), SignCount(), SignCount())
     private var signs = TradeSigns()
-    /// The trades whose direction follows from the sign of the quantity, unless it turns out to be that of the amount.
+    /// Trades with a direction from the quantity's sign, unless the amount's sign determines it.
     private var directions = Directions()
 
-    /// What the rows without a word for bought and sold show.
+    /// Evidence from rows without a word for the direction.
     private struct Directions {
         var hasSoldQuantity = false
         var amounts = SignCount()
-        /// The line of the first amount with a plus.
+        /// The line of the first positive amount.
         var line: Int?
     }
 
@@ -54,7 +56,9 @@ struct MappedTable: TableFormat {
         file.timestamp(row[date]) != nil || file.actions[word(row)] != nil
     }
 
-    /// The row's word for what happened, in lower case: that of its column, or those of several, with spaces between.
+    /// Returns the row's word for its action, in lower case.
+    ///
+    /// The words of several columns are joined by spaces.
     private func word(_ row: TableRow) -> String {
         actions.map { row[$0].lowercased() }.filter { !$0.isEmpty }.joined(separator: " ")
     }
@@ -109,7 +113,7 @@ struct MappedTable: TableFormat {
             orderType: orderType,
             lot: lot, notes: notes, line: line)
         if action.isSplit {
-            // Nothing is paid for the shares, so that their fees are a line of their own.
+            // The shares cost nothing, so their fees are a separate entry.
             entry.fees = 0
             draft.file.entries.append(entry)
             guard !charges.isEmpty else { return }
@@ -121,7 +125,7 @@ struct MappedTable: TableFormat {
         draft.file.entries.append(entry)
     }
 
-    /// Returns the action of a row; without a word for it, it follows from a sign.
+    /// Returns the action of a row, from its word or else from a sign.
     private func action(
         _ meaning: ColumnFile.Meaning?, _ quantity: Amount?, _ amount: Amount?, _ row: TableRow, _ draft: inout Draft
     ) -> Action? {
@@ -131,7 +135,7 @@ struct MappedTable: TableFormat {
         case nil where !actions.isEmpty: return nil
         case .trade, nil:
             guard file.direction == .amount else { return (quantity ?? 0) < 0 ? .sell : .buy }
-            // What was paid has a minus.
+            // Paid amounts are negative.
             if let amount, amount != 0 { return amount < 0 ? .buy : .sell }
             if row[columns[.amount]].isEmpty || amount == 0 {
                 draft.report(
@@ -145,7 +149,7 @@ struct MappedTable: TableFormat {
 
     private typealias Figures = (action: Action, quantity: Amount, price: Amount?, amount: Amount?)
 
-    /// Returns the figures of an entry, with amounts as the table states them.
+    /// Returns the figures of an entry, with amounts as in the table.
     private func figures(
         _ action: Action, _ row: TableRow, _ quantity: Amount?, _ price: Amount?, _ amount: Amount?,
         _ charges: Charges, _ draft: inout Draft
@@ -172,14 +176,14 @@ struct MappedTable: TableFormat {
             }
         }
         let product = price.map { ($0 * (quantity ?? 1)).rounded(toPlaces: 20) }
-        // What was received can be as much as its charges.
+        // The amount received can equal its charges.
         if amount == 0, let product, (product.magnitude - charges.total.magnitude).money != 0, product.money != 0 {
             draft.report(
                 .malformedTable, "The column amount is 0, but quantity times price is not.", row, columns[.amount])
         }
         if action.needsSecurity { return quantity.map { (action, $0.magnitude, price, amount?.magnitude) } }
         guard let amount = amount ?? product else {
-            // A fee can stand in the column of fees alone.
+            // A fee may be given in the column of fees only.
             if !hasValue, charges.total != 0, action == .fee || action == .tax { return (action, 0, nil, 0) }
             if !hasValue {
                 draft.report(
@@ -194,7 +198,7 @@ struct MappedTable: TableFormat {
         }
     }
 
-    /// Returns the figures of a split, for which nothing is paid.
+    /// Returns the figures of a split, which costs nothing.
     private func added(
         _ action: Action, _ row: TableRow, _ quantity: Amount?, _ price: Amount?, _ amount: Amount?,
         _ draft: inout Draft
@@ -216,7 +220,7 @@ struct MappedTable: TableFormat {
 
     // MARK: Signs
 
-    /// Notes what the signs of a row show.
+    /// Records the evidence of a row's signs.
     private mutating func note(
         _ action: Action, _ meaning: ColumnFile.Meaning?, _ quantity: Amount, _ amount: Amount?, line: Int32
     ) {
@@ -228,7 +232,7 @@ struct MappedTable: TableFormat {
                 directions.amounts.add(amount)
                 if directions.line == nil, let amount, amount > 0 { directions.line = Int(line) }
             }
-            // Where the amount says what was bought and sold, the quantity says nothing.
+            // If the amount determines the direction, the quantity gives no evidence.
             let shares = isDirected && file.direction == .amount ? 0 : quantity
             signs.add(action, at: line, quantity: shares, amount: amount)
             if action == .buy { paid.add(amount) } else { received.add(amount) }
@@ -240,7 +244,7 @@ struct MappedTable: TableFormat {
         }
     }
 
-    /// Notes the charges of the entry that comes next, whose sign is still open.
+    /// Records the charges of the next entry, with a sign still to be determined.
     private mutating func note(
         _ rowCharges: Charges, of entry: Entry, value: Amount?, stated amount: Amount?, _ draft: Draft
     ) {
@@ -273,17 +277,17 @@ struct MappedTable: TableFormat {
         draft.cancel(reversals)
     }
 
-    /// Makes the amounts of fees and taxes positive where they are costs, and negative where they came back.
+    /// Makes the amounts of fees and taxes positive for costs and negative for refunds.
     private func settleCosts(_ draft: inout Draft) {
         guard !costs.isEmpty else { return }
-        // Where what was paid and what was received have one sign, it says nothing.
+        // If paid and received amounts have the same sign, it gives no evidence.
         let purchases = paid.usual == received.usual ? nil : paid.usual
         var sign = file.feeAmounts
         if sign == nil {
             if costs.isMixed {
                 sign = purchases ?? costs.usual
             } else if purchases == nil || purchases == costs.usual {
-                // No table has refunds alone.
+                // No table contains refunds only.
                 sign = costs.usual
             }
         }
@@ -303,9 +307,9 @@ struct MappedTable: TableFormat {
         }
     }
 
-    /// Makes charges positive where they are costs, and amounts those before them.
+    /// Makes charges positive for costs, and converts amounts to those before charges.
     private mutating func settleCharges(_ draft: inout Draft, reversals: Set<Int32>) {
-        // What is taken back has its signs turned round in some tables only, and shows nothing.
+        // Only some tables invert the signs of reversals, so these give no evidence.
         for (place, _, evidence) in openCharges {
             let entry = draft.file.entries[Int(place)]
             if reversals.contains(entry.line) || entry.isTakenBackDividend { continue }
@@ -326,8 +330,8 @@ struct MappedTable: TableFormat {
                 switch evidence {
                 case .costs: .plus
                 case .refunds: .minus
-                // A trade that is taken back is booked as what it takes back, in which charges are costs: those that came
-                // back, which an amount after them has in it.
+                // A reversal is booked as the trade that it reverses, in which charges are costs; an amount after
+                // charges includes the ones that were refunded.
                 case .before where isReversal, .none where isReversal && amounts == .before: charges.sign?.opposite
                 case .before, .none:
                     isReversal || entry.isTakenBackDividend ? (stated.total < 0 ? .minus : .plus) : charges.sign
@@ -345,7 +349,7 @@ struct MappedTable: TableFormat {
             }
             let signed = sign == .plus ? stated : stated.negated
             if let refund = amounts == .after ? entry.take(signed) : entry.split(signed) { refunds.append(refund) }
-            // A fee that stands in the column of fees alone; without an amount, it would be taken for others of its day.
+            // A fee in the column of fees only; without an amount, it would match others of its day.
             if entry.action == .fee || entry.action == .tax, entry.amount == 0 {
                 (entry.amount, entry.fees) = (entry.fees, 0)
             }

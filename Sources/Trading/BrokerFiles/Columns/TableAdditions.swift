@@ -1,17 +1,21 @@
 import Trading
 
-/// What a ``ColumnFile`` adds to the table of a known broker: words for actions, and columns with fees and notes.
+/// Additions of a ``ColumnFile`` to the table of a known broker.
+///
+/// They are words for actions, and columns with fees and notes.
 struct TableAdditions {
-    /// What the broker's words mean, in lower case; they go before the reader's own.
+    /// The meaning of the broker's words in lower case, which precede the reader's own.
     let actions: [String: ColumnFile.Meaning]
-    /// Further columns with fees.
+    /// Additional columns with fees.
     let fees: [TableColumn]
     /// A column with notes.
     let notes: TableColumn?
-    /// The sign of costs in the further columns, if the user states it.
+    /// The sign of costs in the additional columns, if the user states it.
     let costs: ChargeConventions.Sign?
 
-    /// Finds the columns in a header; a file can consist of several tables, of which some lack a column.
+    /// Finds the columns in a header.
+    ///
+    /// A file can contain several tables, and some may lack a column.
     init(_ file: ColumnFile?, in header: TableHeader) {
         func columns(_ field: ColumnFile.Field) -> [TableColumn] {
             (file?.columns[field] ?? []).compactMap { name in
@@ -24,14 +28,14 @@ struct TableAdditions {
         costs = file?.costs
     }
 
-    /// The columns with fees other than those that the table's own reader reads.
+    /// Returns the added fee columns that the table's own reader does not read.
     func fees(besides own: TableColumn?...) -> [TableColumn] {
         fees.filter { fee in !own.contains { $0?.index == fee.index } }
     }
 
-    /// Returns what a row's word means; `nil` if the additions do not list it.
+    /// Returns the added meaning of a row's word, if any.
     ///
-    /// `own` says what an action means in the table; `nil` for actions for which it has no figures.
+    /// `own` returns the table's meaning of an action, or `nil` if the table has no figures for it.
     func meaning<Meaning>(
         _ row: TableRow, _ column: TableColumn, _ draft: inout Draft, own: (Action) -> Meaning?
     ) -> Addition<Meaning>? {
@@ -55,13 +59,13 @@ struct TableAdditions {
         }
     }
 
-    /// What becomes of a row with an added word.
+    /// The result of looking up an added word.
     enum Addition<Meaning> {
-        /// Nothing more.
+        /// The row is done.
         case done
-        /// It is left out.
+        /// The row is omitted.
         case omitted(Omission.Reason)
-        /// It is read as another row of the table.
+        /// The row is read as another row of the table.
         case meaning(Meaning)
     }
 }

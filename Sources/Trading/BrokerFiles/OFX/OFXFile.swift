@@ -10,18 +10,19 @@ struct OFXFile {
     private let outline: OFXOutline
     private let currency: CurrencyCode
     private var symbols: [String: Security] = [:]
-    /// What becomes of the transactions, by their place in the file.
+    /// The results of the transactions, by their place in the file.
     private var results: [Result]
 
-    /// What transactions book beside their entries, by their place in the file: charges that came back, and cash for
-    /// fractions of shares.
+    /// Additional entries of transactions, by their place in the file.
+    ///
+    /// They are refunded charges, and cash for fractional shares.
     private var extras: [Int: Entry] = [:]
     private var signs = TradeSigns()
 
-    /// What becomes of a transaction.
+    /// The result of a transaction.
     private enum Result {
         case missing
-        /// It is a mistake, which is noted.
+        /// The transaction is malformed, and reported.
         case mistaken
         case passedOver(PassedOver.Reason)
         case omitted(Omission)
@@ -59,7 +60,7 @@ struct OFXFile {
         draft.file.accountNumberEnding = outline.account.map { String($0.suffix(4)) }
         draft.file.currency = outline.currency
         draft.file.coverage = outline.coverage
-        // libofx gives the last security first.
+        // libofx returns the securities in reverse order.
         for security in statement.securities.reversed() {
             let known = Self.security(security)
             if symbols[security.id.text] == nil { symbols[security.id.text] = known }
@@ -94,7 +95,7 @@ struct OFXFile {
         return text.isEmpty ? nil : text.uppercased()
     }
 
-    /// Adds an identifier to a security: in the property for its kind, else as a symbol.
+    /// Returns a security with an identifier in the matching property, or else as its symbol.
     private static func identified(_ id: OFXSecurityID, _ security: Security) -> Security {
         var security = security
         let text = id.text.uppercased()
@@ -119,7 +120,7 @@ struct OFXFile {
     // MARK: Transactions
 
     private mutating func readTransactions(_ transactions: [OFXTransaction], _ draft: inout Draft) {
-        // Identifiers are not unique in all files, but their order is kept.
+        // Identifiers are not unique in all files, but libofx keeps their order.
         var places: [String: [Int]] = [:]
         for (place, item) in outline.transactions.enumerated().reversed() {
             places[Self.key(item.kind, item.id ?? ""), default: []].append(place)
@@ -142,7 +143,7 @@ struct OFXFile {
                 report("The transaction cannot be read.", place, &draft)
             }
         }
-        // The ledger orders the entries of a day by line, and those of one line as they come here.
+        // The ledger orders the entries of a day by line, and entries of one line as they are listed here.
         let entries = draft.file.entries
         if entries.first?.line == entries.last?.line, Self.isNewestFirst(entries) { draft.file.entries.reverse() }
     }
@@ -154,7 +155,7 @@ struct OFXFile {
 
     private static func key(_ kind: String, _ id: String) -> String { "\(kind) \(id)" }
 
-    /// Returns the line on which a transaction begins.
+    /// Returns the first line of a transaction.
     private func line(_ place: Int) -> Int32 { Int32(clamping: outline.transactions[place].line) }
 
     private func report(_ message: String, _ place: Int, _ draft: inout Draft) {
@@ -162,7 +163,7 @@ struct OFXFile {
         draft.mistakes.add(.malformedTable, message, line: item.line, column: item.column)
     }
 
-    /// Reverses earlier transactions; those in other files are found when the files are put together.
+    /// Reverses earlier transactions; those in other files are found when files are merged.
     private mutating func correct(
         _ corrections: [(place: Int, id: String, action: OFXTransaction.Correction)], _ draft: inout Draft
     ) {
@@ -170,13 +171,13 @@ struct OFXFile {
         let places = Dictionary(
             outline.transactions.enumerated().map { ($0.element.id ?? "", $0.offset) }
         ) { first, _ in first }
-        /// The place of the correction, by that of what it corrects.
+        /// Places of corrections by the places of the corrected transactions.
         var corrected: [Int: Int] = [:]
         for correction in corrections {
             // Some brokers give the corrected transaction the same identifier.
             let earlier = places[correction.id].flatMap { $0 == correction.place ? nil : $0 }
             if let earlier {
-                // Which of two corrections counts, and of two transactions that correct each other, cannot be told.
+                // Of two corrections of one transaction, or two that correct each other, the valid one is unknown.
                 if isCancelled(earlier) || corrected[correction.place] == earlier {
                     results[correction.place] = .omitted(Omission(.other, security: nil, line: line(correction.place)))
                     continue
@@ -198,7 +199,9 @@ struct OFXFile {
         if case .passedOver(.cancelled) = results[place] { true } else { false }
     }
 
-    /// Passes over trades that others take back; one without its trade makes the account incomplete.
+    /// Skips trades that others reverse.
+    ///
+    /// A reversal without its trade makes the account incomplete.
     private mutating func cancel() {
         let reversals = signs.reversals
         guard !reversals.isEmpty else { return }
@@ -265,7 +268,7 @@ struct OFXFile {
 
     private func sum(_ texts: [String]) -> Amount { texts.compactMap { number($0) }.reduce(0, +) }
 
-    /// Sets action and figures of an entry; returns whether the transaction is one.
+    /// Sets the action and figures of an entry, and returns whether they are valid.
     private mutating func fill(
         _ entry: inout Entry, _ transaction: OFXTransaction, _ place: Int, _ draft: inout Draft
     ) -> Bool {
@@ -277,7 +280,7 @@ struct OFXFile {
             entry.quantity = number(transaction.units)?.magnitude ?? 0
             entry.price = number(transaction.unitPrice)
             let value = entry.price.map { ($0 * entry.quantity).magnitude }
-            // The total is what was paid or received.
+            // The total is the amount paid or received.
             entry.amount = total?.magnitude
             let charges = Charges(transaction.charges.compactMap { number($0) })
                 .signed(value: value, amount: entry.amount, isPaid: !isSale)
@@ -324,14 +327,14 @@ struct OFXFile {
         return true
     }
 
-    /// Makes a payment of the change of cash.
+    /// Converts a change of cash to a payment.
     private func pay(_ total: Amount, _ entry: inout Entry, _ transaction: OFXTransaction) {
         switch (transaction.kind, transaction.bankKind) {
         case (.expense, _), (.bank, .fee): (entry.action, entry.amount) = (.fee, -total)
         case (.marginInterest, _), (.bank, .interest): (entry.action, entry.amount) = (.interest, total)
         case (.income, _) where transaction.isInterest: (entry.action, entry.amount) = (.interest, total)
         case (.income, _), (.bank, .dividend):
-            // The total is what was paid, after tax; of one that is taken back both are negative.
+            // The total is the amount after tax; for a reversal, both are negative.
             let withheld = sum(transaction.withheld).magnitude * (total < 0 ? -1 : 1)
             (entry.action, entry.amount, entry.fees) = (.dividend, total + withheld, withheld)
         default: (entry.action, entry.amount) = total < 0 ? (.withdrawal, -total) : (.deposit, total)
@@ -388,7 +391,7 @@ struct OFXFile {
 }
 
 extension [String] {
-    /// The texts without repetitions and empty ones.
+    /// Returns the distinct non-empty texts.
     fileprivate func uniqued() -> [String] {
         var seen: Set<String> = []
         return filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -396,6 +399,6 @@ extension [String] {
 }
 
 extension String {
-    /// `nil` if the text is empty.
+    /// The text, or `nil` if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -2,11 +2,13 @@ import FailureModel
 import Foundation
 import Trading
 
-/// What an OFX file says that libofx does not hand on: the order of transactions, their places, and dates as written,
-/// without conversion to another time zone, which would move some to another day.
+/// The content of an OFX file that libofx does not pass on.
 ///
-/// Building it checks the file: structure, numbers and dates. What is left is written again for libofx, in which each
-/// element is closed and nothing can surprise an SGML parser.
+/// It consists of the order of transactions, their places, and dates as written. libofx converts dates to another time
+/// zone, which would move some to another day.
+///
+/// The initialiser checks the structure, numbers and dates of the file. It rewrites the rest for libofx with every
+/// element closed and nothing that could mislead an SGML parser.
 struct OFXOutline {
     /// A transaction or a position.
     struct Item {
@@ -21,9 +23,9 @@ struct OFXOutline {
         var time: EntryTime?
         /// The names of its elements with numbers.
         ///
-        /// libofx takes some that are missing for 0.
+        /// libofx reads some missing ones as 0.
         var numbers: Set<String> = []
-        /// What was paid for fractions of shares after a split, which libofx does not hand on.
+        /// The cash for fractional shares after a split, which libofx does not pass on.
         var fractionCash: Amount?
     }
 
@@ -31,7 +33,7 @@ struct OFXOutline {
     private(set) var transactions: [Item] = []
     /// The positions in the order of the file.
     private(set) var positions: [Item] = []
-    /// Transactions and positions of kinds that OFX does not have.
+    /// Transactions and positions of kinds unknown to OFX.
     private(set) var unknownItems: [Item] = []
     /// The lines of transactions in statements of other accounts than the investment account.
     private(set) var foreignLines: [Int] = []
@@ -41,7 +43,7 @@ struct OFXOutline {
     private(set) var currency: CurrencyCode?
     /// The day of the statement.
     private(set) var asOf: Day?
-    /// The days of which the file has all transactions.
+    /// The days covered completely by the transactions.
     private(set) var coverage: ClosedRange<Day>?
     /// The line of the balances, or of the statement if it has none.
     private(set) var balanceLine = 1
@@ -53,44 +55,46 @@ struct OFXOutline {
     private var lastDay: Day?
     /// The open aggregates, from the outermost.
     private var path: [OFXToken] = []
-    /// The transaction or position that is being read.
+    /// The transaction or position being read.
     private var item: Item?
 
     private static let depthLimit = 32
-    /// The longest identifier of a security in OFX, in bytes; libofx would cut a longer one, and take two for one.
+    /// Maximum length of a security's identifier in OFX, in bytes.
+    ///
+    /// libofx would truncate longer ones and confuse those with the same beginning.
     private static let securityLength = 32
-    /// Elements with numbers that are used.
+    /// The used elements with numbers.
     private static let numbers: Set<String> = [
         "UNITS", "UNITPRICE", "TOTAL", "TRNAMT", "COMMISSION", "FEES", "TAXES", "LOAD", "PENALTY", "WITHHOLDING",
         "STATEWITHHOLDING", "OLDUNITS", "NEWUNITS", "NUMERATOR", "DENOMINATOR", "CURRATE", "AVAILCASH",
         "FRACCASH",
     ]
-    /// Elements with dates that are used.
+    /// The used elements with dates.
     private static let dates: Set<String> = ["DTTRADE", "DTPOSTED", "DTPRICEASOF", "DTASOF", "DTSTART", "DTEND"]
     /// The names of aggregates that are positions.
     private static let positionKinds: Set<String> = ["POSDEBT", "POSMF", "POSOPT", "POSOTHER", "POSSTOCK"]
-    /// Aggregates whose structure matters.
+    /// Aggregates with a required end tag.
     ///
-    /// Others can lack an end, like empty elements.
+    /// Others may lack one, like empty elements.
     private static let aggregates: Set<String> = [
         "OFX", "SIGNONMSGSRSV1", "SONRS", "STATUS", "FI", "INVSTMTMSGSRSV1", "INVSTMTTRNRS", "INVSTMTRS", "INVACCTFROM",
         "INVTRANLIST", "INVTRAN", "INVBUY", "INVSELL", "SECID", "STMTTRN", "INVPOSLIST", "INVPOS", "INVBAL",
         "SECLISTMSGSRSV1", "SECLIST", "SECINFO", "CURRENCY", "ORIGCURRENCY",
     ]
 
-    /// Reads a file.
+    /// Parses and checks a file.
     ///
     /// - Parameters:
     ///   - file: the bytes.
     ///   - kinds: the names of aggregates that are transactions.
-    ///   - draft: where mistakes in numbers and dates are noted.
+    ///   - draft: collects mistakes in numbers and dates.
     /// - Throws: `malformed_table` if the file is not well-formed; `too_many_rows`.
     init(_ file: [UInt8], transactionKinds kinds: Set<String>, _ draft: inout Draft) throws(Failure) {
         let name = draft.file.name
         var tokenizer = try OFXTokenizer(file, name: name, limits: draft.limits)
         let tokens = try Self.matched(&tokenizer, name, known: Self.aggregates.union(kinds).union(Self.positionKinds))
         text.reserveCapacity(file.count + tokens.count * 4)
-        // The depth of a vendor's aggregate, which is left out with all that is in it.
+        // The depth of a vendor's aggregate, which is omitted with its content.
         var foreign: Int?
         for token in tokens {
             switch token.kind {
@@ -132,14 +136,14 @@ struct OFXOutline {
         Failure(.malformedTable, message, at: .file(name, line: token.line, column: token.column))
     }
 
-    /// Returns the tokens, in which each beginning of an aggregate has its end.
+    /// Returns the tokens with a matching end for each start of an aggregate.
     ///
-    /// Beginnings without an end are empty elements, and ends after elements with text are left out.
+    /// Starts without an end become empty elements, and ends after elements with text are omitted.
     private static func matched(
         _ tokenizer: inout OFXTokenizer, _ name: String, known: Set<String>
     ) throws(Failure) -> [OFXToken] {
         var tokens: [OFXToken] = []
-        /// The places of beginnings without an end so far.
+        /// The places of starts without an end so far.
         var open: [Int] = []
         var lastLeaf: String?
         while let token = try tokenizer.next() {
@@ -277,7 +281,7 @@ struct OFXOutline {
 }
 
 extension Amount {
-    /// The number of digits without zeros at either end.
+    /// The number of digits without leading and trailing zeros.
     fileprivate var significantDigits: Int {
         var digits = Array("\(significand)".utf8)
         while digits.last == UInt8(ascii: "0") { digits.removeLast() }

@@ -1,8 +1,8 @@
-/// A tag of an OFX file, with the text that follows it.
+/// A tag of an OFX file, with the text after it.
 struct OFXToken {
-    /// What a tag does.
+    /// The kind of a tag.
     enum Kind {
-        /// Begins an aggregate, or an element without text.
+        /// Starts an aggregate, or an element without text.
         case open
         /// An element with text.
         case leaf(String)
@@ -12,10 +12,10 @@ struct OFXToken {
 
     /// The name in capital letters.
     var name: String
-    /// What it does.
+    /// The kind of the tag.
     var kind: Kind
     /// The line of the tag, from 1.
     var line: Int
-    /// The byte of the line at which the tag begins, from 1.
+    /// The 1-based byte offset of the tag in its line.
     var column: Int
 }

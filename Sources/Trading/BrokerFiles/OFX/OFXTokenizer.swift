@@ -3,20 +3,22 @@ import Files
 import Foundation
 import Trading
 
-/// Takes an OFX file apart, in SGML (OFX 1, in which elements need no closing tags) or XML (OFX 2).
+/// Splits an OFX file into tokens.
 ///
-/// Declarations are refused, and references to entities other than those of characters are text, so that nothing in a
-/// file can expand. Comments and processing instructions are skipped.
+/// The file is SGML (OFX 1, with optional closing tags) or XML (OFX 2).
+///
+/// Declarations are rejected, and references to entities other than characters are text, so that nothing in a file can
+/// expand. Comments and processing instructions are skipped.
 struct OFXTokenizer {
     private let bytes: [UInt8]
     private let name: String
     private let limits: AccountFileLimits
     private var position = 0
     private var line = 1
-    /// The position at which the current line begins.
+    /// The position of the start of the current line.
     private var lineStart = 0
 
-    /// Prepares a file, which is decoded by what it declares.
+    /// Prepares a file, decoded as UTF-8 or else as Windows-1252.
     ///
     /// - Throws: `malformed_table` if it is not OFX text.
     init(_ file: [UInt8], name: String, limits: AccountFileLimits) throws(Failure) {
@@ -28,7 +30,8 @@ struct OFXTokenizer {
         if String(validating: file, as: UTF8.self) != nil {
             bytes = file
         } else {
-            // Windows-1252, which most banks write whatever the file declares. Some cut UTF-8 within a character.
+            // Windows-1252, which most banks write regardless of the declaration. Some truncate UTF-8 within a
+            // character.
             let text = Windows1252.isDamagedUTF8(file) ? nil : String(bytes: file, encoding: .windowsCP1252)
             bytes = Array((text ?? String(decoding: file, as: UTF8.self)).utf8)
         }
@@ -38,10 +41,10 @@ struct OFXTokenizer {
         while position < start { advance() }
     }
 
-    /// Returns the position of the tag that begins the content; a header comes before it.
+    /// Returns the position of the first tag of the content, after the header.
     private static func start(_ bytes: [UInt8]) -> Int? {
         let tag = Array("<OFX>".utf8)
-        // Headers are short; a file without the tag is not searched to its end.
+        // Headers are short, so a file without the tag is not searched to its end.
         let last = min(bytes.count, 64 << 10) - tag.count
         guard last >= 0 else { return nil }
         for start in 0...last where bytes[start] == tag[0] {
@@ -63,12 +66,12 @@ struct OFXTokenizer {
         position += 1
     }
 
-    /// Whether a text comes next.
+    /// Returns whether the next bytes are a text.
     private func isNext(_ text: StaticString) -> Bool {
         text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     }
 
-    /// Moves past the next occurrence of a text.
+    /// Advances past the next occurrence of a text.
     private mutating func skip(past text: StaticString) throws(Failure) {
         let start = malformed("A comment or section in the file is never closed.")
         while position < bytes.count {
@@ -83,7 +86,7 @@ struct OFXTokenizer {
 
     /// Returns the next tag, or nil at the end.
     ///
-    /// - Throws: `malformed_table` for declarations, and for what is not a tag.
+    /// - Throws: `malformed_table` for declarations, and for anything that is not a tag.
     mutating func next() throws(Failure) -> OFXToken? {
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "<") else {
@@ -133,7 +136,7 @@ struct OFXTokenizer {
             || byte == UInt8(ascii: "_")
     }
 
-    /// Reads the text up to the next tag, without white space around it.
+    /// Reads the text up to the next tag, and trims white space.
     private mutating func readText() throws(Failure) -> String {
         var text: [UInt8] = []
         while position < bytes.count {
@@ -150,7 +153,7 @@ struct OFXTokenizer {
                     position += length
                     continue
                 }
-                // White space is kept as one space each; control characters mean nothing.
+                // Each white-space or control character becomes one space.
                 text.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
                 advance()
             }
@@ -165,7 +168,7 @@ struct OFXTokenizer {
         ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&nbsp;", " "),
     ]
 
-    /// Returns what the reference at the position stands for, and its length; `nil` if it is text.
+    /// Returns the characters and length of the reference at the position; `nil` for text.
     private func entity() -> (text: [UInt8], length: Int)? {
         let rest = bytes[position...].prefix(10)
         for entity in Self.entities where rest.starts(with: entity.name.utf8) {

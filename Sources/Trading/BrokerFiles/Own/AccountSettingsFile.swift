@@ -80,7 +80,7 @@ enum AccountSettingsFile {
         for (name, property) in days {
             if let number = keys[name]?.integer(in: 1...3_650) { settings[keyPath: property] = number }
         }
-        // It is a divisor.
+        // The value is a divisor.
         if settings.fullProfitGain == 0 { keys["fullProfitGain"]?.report("“fullProfitGain” must be greater than 0.") }
         for name in ["minimumConfidence", "cashShare", "positionLimit", "holdFactor", "minimumSale"] {
             guard let property = figures.first(where: { $0.name == name })?.property else { continue }
@@ -91,7 +91,7 @@ enum AccountSettingsFile {
 }
 
 extension SettingsNode {
-    /// Returns an identifier with a fixed number of letters and digits; anything else is reported.
+    /// Returns an identifier with a fixed number of letters and digits; others are reported.
     fileprivate func identifier(count: Int, _ what: String) -> String? {
         guard let text = text()?.uppercased() else { return nil }
         guard text.utf8.count == count, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {

@@ -20,7 +20,7 @@ struct OpinionsFile {
     }
 }
 
-/// Receives the parts of the JSON, and makes an opinion of each object.
+/// Receives the parts of the JSON, and creates an opinion from each object.
 private struct OpinionsVisitor: JSONVisitor {
     /// A value of an object with its line.
     private struct Member {
@@ -30,7 +30,9 @@ private struct OpinionsVisitor: JSONVisitor {
     }
 
     var draft: Draft
-    /// 0 outside, 1 in the list, 2 in an object, 3 in a list of an object.
+    /// The nesting depth.
+    ///
+    /// It is 0 outside, 1 in the list, 2 in an object, and 3 in a list of an object.
     private var depth = 0
     private var line = 0
     private var key = ""
@@ -95,7 +97,7 @@ private struct OpinionsVisitor: JSONVisitor {
         switch depth {
         case 2: members[key] = Member(line: line, scalars: [scalar], isList: false)
         case 3:
-            // Bounded by the size of the file.
+            // The size of the file bounds the number.
             members[key]?.scalars.append(scalar)
         default: throw malformed(shape, line: line)
         }

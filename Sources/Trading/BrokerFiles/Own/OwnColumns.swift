@@ -1,11 +1,11 @@
 import FailureModel
 import Trading
 
-/// The columns of one of our own tables, which must all be known.
+/// The known columns of one of our own tables.
 struct OwnColumns {
     private let columns: [String: TableColumn]
 
-    /// Checks a header, and notes what is wrong with it; `nil` if columns are missing, unknown or repeated.
+    /// Checks a header and reports mistakes; `nil` if columns are missing, unknown or repeated.
     init?(_ header: TableHeader, required: [String], optional: [String], _ draft: inout Draft) {
         let known = required + optional
         let before = draft.mistakes.count
@@ -28,9 +28,9 @@ struct OwnColumns {
             uniqueKeysWithValues: known.compactMap { name in header.column(name).map { (name, $0) } })
     }
 
-    /// A column that is required, so that it exists.
+    /// Returns a required column.
     func required(_ name: String) -> TableColumn { columns[name] ?? TableColumn(index: .max, name: name) }
 
-    /// A column, if the table has it.
+    /// Returns an optional column, if the table has it.
     func optional(_ name: String) -> TableColumn? { columns[name] }
 }

@@ -4,7 +4,7 @@ import Trading
 /// The rows of `NAME.trades.csv` and `NAME.lots.csv`.
 struct TradesTable: TableFormat {
     let date: TableColumn
-    /// `nil` in `NAME.lots.csv`, whose rows are all shares held before the first trade.
+    /// The action; `nil` in `NAME.lots.csv`, which lists shares held before the first trade.
     private let action: TableColumn?
     private let symbol: TableColumn
     private let quantity: TableColumn
@@ -16,7 +16,7 @@ struct TradesTable: TableFormat {
     private let orderType: TableColumn?
     private let lot: TableColumn?
     private let notes: TableColumn?
-    /// The securities with a name by symbol, which are looked up for each row.
+    /// The named securities by symbol, as a cache for each row.
     private var named: [String: (name: String, index: Int32)] = [:]
 
     /// Recognises the header of `NAME.trades.csv`.
@@ -63,7 +63,7 @@ struct TradesTable: TableFormat {
         let orderType = readOrderType(row, &draft)
         let (id, lot, notes) = (draft.name(row, id), draft.name(row, lot), draft.text(row, notes))
         guard let action else {
-            // Whatever the action was meant to be, its figures are numbers.
+            // Regardless of the intended action, the figures must be numbers.
             for column in [quantity, price] { _ = draft.number(row, column) }
             return
         }
@@ -76,11 +76,11 @@ struct TradesTable: TableFormat {
             action, security: security, time: time, currency: currency, quantity: figures.quantity,
             price: figures.price, fees: fees, amount: figures.amount, id: id, orderType: orderType, lot: lot,
             notes: notes, line: Int32(clamping: row.line))
-        // Of a dividend that is taken back the tax came back as well.
+        // The tax of a reversed dividend is refunded as well.
         if action == .dividend, entry.gross < 0 { entry.fees = -fees }
         if action == .split { entry.fees = 0 }
         draft.file.entries.append(entry)
-        // Nothing is paid for the shares of a split, so that its fees are a line of their own.
+        // The shares of a split cost nothing, so its fees are a separate entry.
         if action == .split, fees != 0 {
             draft.file.entries.append(
                 Entry(
@@ -101,7 +101,9 @@ struct TradesTable: TableFormat {
         return quantity.map { ($0, figure, nil) }
     }
 
-    /// The amount is quantity times price, where a missing one counts as 1.
+    /// Returns the payment of a row.
+    ///
+    /// The amount is quantity times price; a missing factor counts as 1.
     private func payment(_ action: Action, _ row: TableRow, _ draft: inout Draft) -> Figures? {
         if row[quantity].isEmpty, row[price].isEmpty {
             draft.report(.malformedTable, "The amount is missing: write it as the price.", row, price)
@@ -119,7 +121,7 @@ struct TradesTable: TableFormat {
             return (0, nil, amount)
         }
         if quantity == 0 { return (0, nil, 0) }
-        // Two negative factors make a positive amount; the numbers of an entry are positive.
+        // Two negative factors result in a positive amount; the numbers of an entry are positive.
         if let quantity, quantity < 0 { return (-quantity, price.map { -$0 }, nil) }
         return (quantity ?? 0, price, nil)
     }
@@ -134,7 +136,7 @@ struct TradesTable: TableFormat {
         return action
     }
 
-    /// The actions of our own tables.
+    /// The actions allowed in our own tables.
     private static let actions = Action.allCases.filter { $0 != .addedShares && $0 != .opening }
 
     private func readOrderType(_ row: TableRow, _ draft: inout Draft) -> OrderType {

@@ -3,13 +3,15 @@ import Files
 import Pipeline
 import Trading
 
-/// Reads the YAML files of an account with the reader of settings, which reports all mistakes with their lines.
+/// Reads an account's YAML files, and reports all mistakes with their lines.
+///
+/// It uses the reader of settings.
 enum YAMLFile {
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - bytes: the file, in UTF-8.
-    ///   - name: its name in messages.
+    ///   - name: the name of the file in messages.
     ///   - limits: the limits of the file.
     ///   - body: reads the root, and reports mistakes in its nodes.
     /// - Returns: what `body` returns.
@@ -36,7 +38,7 @@ enum YAMLFile {
 }
 
 extension SettingsNode {
-    /// Returns a number that is not negative; anything else is reported.
+    /// Returns a non-negative number; others are reported.
     func amount() -> Amount? {
         guard let text = text() else { return nil }
         guard let number = Amount(exactly: text), number >= 0 else {
@@ -46,7 +48,7 @@ extension SettingsNode {
         return number
     }
 
-    /// Returns a currency; anything else is reported.
+    /// Returns a currency; malformed ones are reported.
     func currency() -> CurrencyCode? {
         guard let text = text() else { return nil }
         guard let currency = CurrencyCode(text) else {
@@ -56,7 +58,7 @@ extension SettingsNode {
         return currency
     }
 
-    /// Returns a day; anything else is reported.
+    /// Returns a day; malformed ones are reported.
     func day() -> Day? {
         guard let text = text() else { return nil }
         guard let day = Day(text) else {

@@ -1,11 +1,11 @@
 import Trading
 
-/// Finds the trades that other rows of a file take back.
+/// Finds the trades cancelled by other rows of a file.
 ///
-/// Such a row is given as the trade that it takes back. The first entry of a row is its trade, and others are charges,
-/// such as a commission in another currency.
+/// A cancelling row is represented as the trade that it cancels. The first entry of a row is its trade; the others are
+/// charges, such as a commission in another currency.
 enum Cancellations {
-    /// What a trade and the row that takes it back have in common.
+    /// The data shared by a trade and the row that cancels it.
     private struct Figures: Hashable {
         let action: Action
         let security: Int32?
@@ -42,9 +42,10 @@ enum Cancellations {
         }
     }
 
-    /// Returns the index of the row that each cancellation takes back; `nil` where none has the same figures.
+    /// Returns the indices of the cancelled rows; `nil` without a match.
     ///
-    /// Of several it is the one with the same identifier, else at the same time, else the last.
+    /// Of several rows with the same figures, the match has the same identifier, or else the same time, or else is the
+    /// last.
     static func matches(of cancellations: [[Entry]], in rows: [[Entry]]) -> [Int?] {
         var matches: [Int?] = cancellations.map { _ in nil }
         let wanted = Set(cancellations.compactMap(Figures.init))
@@ -63,7 +64,7 @@ enum Cancellations {
         return matches
     }
 
-    /// Returns the charges of a trade that did not come back when it was taken back, as fees.
+    /// Returns the charges of a cancelled trade that were not paid back, as fees.
     static func rest(of row: [Entry], takenBackBy cancellation: [Entry]) -> [Entry] {
         guard let trade = row.first else { return [] }
         var charges: [CurrencyCode: Amount] = [:]
@@ -81,9 +82,9 @@ enum Cancellations {
 }
 
 extension Draft {
-    /// Passes over the rows on some lines, which take trades back, and these trades.
+    /// Removes cancelled trades and the rows on some lines that cancel them.
     ///
-    /// Without its trade such a row makes the account incomplete.
+    /// A cancelling row without its trade makes the account incomplete.
     mutating func cancel(_ lines: Set<Int32>) {
         guard !lines.isEmpty else { return }
         var rows = Dictionary(grouping: file.entries, by: \.line)

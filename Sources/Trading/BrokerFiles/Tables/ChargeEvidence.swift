@@ -1,26 +1,28 @@
 import Trading
 
-/// What the figures of one row show about its charges: whether its amount is the one after them, and what their sign means.
+/// Evidence about the charges of a row from its figures.
 ///
-/// A purchase of 10 shares at 100 for 1,001.50 with charges of 1.50 has them in its amount; at 1,000.00 it has not. One for
-/// 998.50 got them back.
+/// It covers whether the amount is the one after charges, and what the sign of the charges means.
+///
+/// A purchase of 10 shares at 100 for 1,001.50 with charges of 1.50 includes them in its amount; at 1,000.00 it does
+/// not. A purchase for 998.50 had them refunded.
 enum ChargeEvidence: Hashable {
-    /// The amount is the one after charges, and charges with a plus are costs.
+    /// The amount is after charges, and positive charges are costs.
     case costs
-    /// The amount is the one after charges, and charges with a minus are costs.
+    /// The amount is after charges, and negative charges are costs.
     case refunds
-    /// The amount is the one before charges.
+    /// The amount is before charges.
     case before
-    /// Nothing.
+    /// The figures give no evidence.
     case none
 
     /// Compares the figures of a row.
     ///
     /// - Parameters:
     ///   - value: quantity times price.
-    ///   - amount: what the row states as paid or received.
-    ///   - isPaid: whether it was paid.
-    ///   - charges: the charges as the row writes them.
+    ///   - amount: the amount paid or received according to the row.
+    ///   - isPaid: whether the amount was paid.
+    ///   - charges: the charges with the sign of the table.
     init(value: Amount, amount: Amount, isPaid: Bool, charges: Amount) {
         self = .none
         guard charges != 0 else { return }
@@ -29,27 +31,27 @@ enum ChargeEvidence: Hashable {
             (.costs, (implied - charges).magnitude), (.refunds, (implied + charges).magnitude),
             (.before, implied.magnitude),
         ].sorted { $0.1 < $1.1 }
-        // Prices are rounded, so that quantity times price misses the amount by some cents.
+        // Prices are rounded, so quantity times price differs from the amount by some cents.
         let tolerance = max(Amount(2) / 100, charges.magnitude / 4)
         guard distances[0].1 <= tolerance, distances[0].1 * 4 <= distances[1].1 else { return }
         self = distances[0].0
     }
 }
 
-/// How a table writes costs and amounts, gathered from its rows.
+/// The conventions of a table for costs and amounts, inferred from its rows.
 ///
-/// Tables write costs with a plus or with a minus, and amounts before or after them. What the user says goes first, then
-/// what rows with quantity, price and amount show.
+/// Tables contain costs with a plus or a minus, and amounts before or after them. The user's statement takes
+/// precedence, then rows with quantity, price and amount.
 struct ChargeConventions {
     /// The sign of costs.
     enum Sign: String, CaseIterable {
         case plus, minus
 
-        /// The other sign.
+        /// The opposite sign.
         var opposite: Sign { self == .plus ? .minus : .plus }
     }
 
-    /// What amounts are.
+    /// The meaning of amounts.
     enum Amounts: String, CaseIterable {
         /// Before charges.
         case before
@@ -68,13 +70,13 @@ struct ChargeConventions {
         statedAmounts = amounts
     }
 
-    /// Notes the charges of a row.
+    /// Records the charges of a row.
     mutating func add(_ charges: Charges, _ evidence: ChargeEvidence) {
         if charges.refunds == 0 { positiveCount += 1 } else if charges.costs == 0 { negativeCount += 1 }
         counts[evidence, default: 0] += 1
     }
 
-    /// The sign of costs; `nil` if the rows do not decide.
+    /// The sign of costs; `nil` if the rows are inconclusive.
     var sign: Sign? {
         if let statedSign { return statedSign }
         switch (counts[.costs] ?? 0, counts[.refunds] ?? 0) {
@@ -84,14 +86,14 @@ struct ChargeConventions {
         default: return nil
         }
         if negativeCount == 0 { return .plus }
-        // One cell with a minus can be a refund as well as a cost; no table has refunds alone.
+        // A single negative cell can be a refund or a cost; no table contains refunds only.
         if positiveCount == 0 { return negativeCount >= Self.minimumCount ? .minus : nil }
         return positiveCount == negativeCount ? nil : positiveCount > negativeCount ? .plus : .minus
     }
 
     private static let minimumCount = 3
 
-    /// Whether amounts are those before or after charges; `nil` if rows differ.
+    /// Whether amounts are before or after charges; `nil` if rows differ.
     var amounts: Amounts? {
         if let statedAmounts { return statedAmounts }
         let after = (counts[.costs] ?? 0) + (counts[.refunds] ?? 0)
@@ -102,7 +104,7 @@ struct ChargeConventions {
         }
     }
 
-    /// What a row's figures show, unless the user says it.
+    /// Returns the evidence of a row's figures, unless the user states the conventions.
     func evidence(value: Amount?, amount: Amount?, isPaid: Bool, charges: Amount) -> ChargeEvidence {
         guard statedAmounts == nil, let value, let amount else { return .none }
         let evidence = ChargeEvidence(value: value, amount: amount.magnitude, isPaid: isPaid, charges: charges)
@@ -113,39 +115,41 @@ struct ChargeConventions {
     }
 }
 
-/// The charges of one row: what was paid, and what came back.
+/// The costs and refunds of one row.
 struct Charges {
-    /// The sum of those with a plus.
+    /// The sum of the positive charges.
     private(set) var costs: Amount = 0
-    /// The sum of those with a minus.
+    /// The sum of the negative charges.
     private(set) var refunds: Amount = 0
 
-    /// Sums charges in which costs have a plus.
+    /// Sums charges with positive costs.
     init(_ charges: some Sequence<Amount>) {
         for charge in charges { if charge < 0 { refunds += charge } else { costs += charge } }
     }
 
-    /// Whether there are none.
+    /// Whether there are no charges.
     var isEmpty: Bool { costs == 0 && refunds == 0 }
 
     /// Costs less refunds.
     var total: Amount { costs + refunds }
 
-    /// The same charges in the other sign.
+    /// The charges with the opposite sign.
     var negated: Charges { Charges([-costs, -refunds]) }
 
-    /// These charges and others.
+    /// Returns the sum of these charges and others.
     func adding(_ other: Charges) -> Charges { Charges([costs, refunds, other.costs, other.refunds]) }
 
-    /// These charges in another currency.
+    /// Returns the charges converted to another currency.
     func divided(by rate: Amount) -> Charges { Charges([costs.divided(by: rate), refunds.divided(by: rate)]) }
 
-    /// The same charges as what came back, whichever sign they have.
+    /// The charges as refunds, regardless of their sign.
     var takenBack: Charges { total > 0 ? negated : self }
 
-    /// The same charges in the sign that the other figures of their row show; some brokers write costs with a minus.
+    /// Returns the charges with the sign that the row's other figures imply.
     ///
-    /// Quantity times price, `value`, and `amount` have no sign.
+    /// Some brokers write costs with a minus.
+    ///
+    /// Both `value`, which is quantity times price, and `amount` are unsigned.
     func signed(value: Amount?, amount: Amount?, isPaid: Bool) -> Charges {
         guard let value, let amount else { return self }
         return ChargeEvidence(value: value, amount: amount, isPaid: isPaid, charges: total) == .refunds ? negated : self
@@ -153,9 +157,9 @@ struct Charges {
 }
 
 extension Entry {
-    /// Sets the costs, and returns what came back as a line of its own; `nil` if nothing did.
+    /// Sets the costs, and returns the refunds as a separate entry, if any.
     ///
-    /// No trade has negative costs; a dividend that is taken back has negative tax.
+    /// Trades have no negative costs; a reversed dividend has negative tax.
     mutating func split(_ charges: Charges) -> Entry? {
         guard charges.refunds < 0, !isTakenBackDividend else {
             fees = isTakenBackDividend ? charges.takenBack.total : charges.total
@@ -167,10 +171,12 @@ extension Entry {
             line: line)
     }
 
-    /// Whether it is a dividend that is taken back, and its tax with it.
+    /// Whether the entry is a reversed dividend, together with its tax.
     var isTakenBackDividend: Bool { action == .dividend && (amount ?? 0) < 0 }
 
-    /// Makes the amount after charges, which is what was paid or received, the one before them, and sets the costs.
+    /// Converts the amount after charges to the one before them, and sets the costs.
+    ///
+    /// The amount after charges is the one paid or received.
     ///
     /// - Returns: the refund as a separate entry; `nil` if there is none.
     mutating func take(_ charges: Charges) -> Entry? {
@@ -179,7 +185,7 @@ extension Entry {
         case .buy, .reinvest, .opening: amount = amount.map { max(0, $0 - charges.total) }
         case .sell, .dividend, .interest, .deposit: amount = amount.map { $0 + charges.total }
         case .withdrawal, .fee, .tax:
-            // What was paid is one sum, unless it is too small to have the charges in it.
+            // The payment is a single sum, unless it is too small to include the charges.
             if let amount, amount.magnitude >= charges.total.magnitude {
                 fees = 0
                 return nil

@@ -1,8 +1,10 @@
 import Trading
 
-/// The ways in which files write dates and times.
+/// Parses the dates and times of files.
 enum DateText {
-    /// Reads ISO 8601: `2025-12-31`, with an optional time after `T` or a space, and an optional time zone.
+    /// Parses ISO 8601, such as `2025-12-31`.
+    ///
+    /// A time can follow after `T` or a space, and then a time zone.
     static func iso(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
@@ -15,7 +17,9 @@ enum DateText {
         return EntryTime(day, secondOfDay: second, minutesFromUTC: offset)
     }
 
-    /// Reads `12/31/2025`; of `12/31/2025 as of 12/29/2025` the second day, on which it took effect.
+    /// Parses `12/31/2025`, or `12/31/2025 as of 12/29/2025`.
+    ///
+    /// The result is the second day, on which the transaction took effect.
     static func schwab(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard var day = american(&scanner) else { return nil }
@@ -34,7 +38,9 @@ enum DateText {
         return Day(year: year, month: month, day: day)
     }
 
-    /// Reads `20251231` or `2025-12-31`, with an optional time `093000` or `09:30:00` after a semicolon, comma or space.
+    /// Parses `20251231` or `2025-12-31` with an optional time.
+    ///
+    /// The time, `093000` or `09:30:00`, follows a semicolon, comma or space.
     static func ibkr(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard let year = scanner.digits(4) else { return nil }
@@ -50,15 +56,16 @@ enum DateText {
         guard let minute = scanner.digits(2), !hasColons || scanner.take(":"), let second = scanner.digits(2),
             hour < 24, minute < 60, second < 61
         else { return nil }
-        // A Flex query can add the name of its zone, such as EST, which is not kept.
+        // A Flex query can add the name of its zone, such as EST, which is ignored.
         if scanner.take(" ") { _ = scanner.letters() }
         guard scanner.isAtEnd else { return nil }
         return EntryTime(day, secondOfDay: min(hour * 3600 + minute * 60 + second, 86_399))
     }
 
-    /// Reads the format of OFX: `20251231`, with an optional time `093000.000`, and an optional zone `[-5:EST]`.
+    /// Parses the format of OFX, such as `20251231`.
     ///
-    /// The day is the broker's own, and the time is left out where it is midnight or noon, which stand for a day.
+    /// A time `093000.000` and a zone `[-5:EST]` can follow. The day is the broker's own. A time of midnight or noon is
+    /// omitted, since it stands for a day.
     static func ofx(_ text: some StringProtocol) -> EntryTime? {
         var scanner = TextScanner(text)
         guard let year = scanner.digits(4), let month = scanner.digits(2), let dayOfMonth = scanner.digits(2),
@@ -82,7 +89,7 @@ enum DateText {
         return EntryTime(day, secondOfDay: second, minutesFromUTC: offset)
     }
 
-    /// Reads the rest of `[-5:EST]`, `[5.5:IST]` or `[-:EST]`, in which the number is missing.
+    /// Parses the rest of `[-5:EST]`, `[5.5:IST]` or `[-:EST]`, which has no number.
     private static func ofxZone(_ scanner: inout TextScanner) -> Int? {
         let isNegative = scanner.take("-")
         if !isNegative { _ = scanner.take("+") }
@@ -100,7 +107,7 @@ enum DateText {
         return isNegative ? -minutes : minutes
     }
 
-    /// Takes `09:30`, `09:30:00` or `09:30:00.123`, and returns the second of the day.
+    /// Parses `09:30`, `09:30:00` or `09:30:00.123`, and returns the second of the day.
     private static func clock(_ scanner: inout TextScanner) -> Int? {
         guard let hour = scanner.digits(2), scanner.take(":"), let minute = scanner.digits(2) else { return nil }
         var second = 0
@@ -114,7 +121,9 @@ enum DateText {
         return min(hour * 3600 + minute * 60 + second, 86_399)
     }
 
-    /// Takes `Z`, `UTC`, `GMT`, `+01:00` or `+0100`, or nothing, and returns the minutes ahead of UTC.
+    /// Parses an optional zone, and returns the minutes ahead of UTC.
+    ///
+    /// The zone is `Z`, `UTC`, `GMT`, `+01:00` or `+0100`.
     static func zone(_ scanner: inout TextScanner) -> Int? {
         if scanner.isAtEnd { return 0 }
         while scanner.take(" ") {}

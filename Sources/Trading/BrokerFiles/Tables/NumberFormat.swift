@@ -1,27 +1,27 @@
 import Trading
 
-/// How a file writes numbers.
+/// The number format of a file.
 ///
-/// In decorated numbers, currency signs and white space around a number are ignored, thousands may be grouped, and
-/// parentheses mean that it is negative.
+/// In decorated numbers, currency signs and surrounding white space are ignored, thousands may be grouped, and
+/// parentheses denote a negative number.
 struct NumberFormat: Hashable {
-    /// What separates whole and fraction.
+    /// The decimal separator.
     enum DecimalSign: String, CaseIterable {
         case point = "."
         case comma = ","
     }
 
-    /// What separates whole and fraction.
+    /// The decimal separator.
     var decimalSign: DecimalSign
-    /// Whether thousands may be grouped, signs of currencies added and parentheses used.
+    /// Whether digit groups, currency signs and parentheses are allowed.
     var isDecorated: Bool
 
-    /// Digits with a point, as in our own files.
+    /// Digits with a decimal point, as in our own files.
     static let plain = NumberFormat(decimalSign: .point, isDecorated: false)
-    /// Also `$1,259.59`, `-$5` and `(5.00)`.
+    /// Decorated numbers such as `$1,259.59`, `-$5` and `(5.00)`.
     static let english = NumberFormat(decimalSign: .point, isDecorated: true)
 
-    /// Reads a number; `nil` if it is none, or has more digits than an `Amount` holds exactly.
+    /// Parses a number; `nil` if malformed or too long for an exact `Amount`.
     func number(_ text: some StringProtocol) -> Amount? {
         guard isDecorated else { return Amount(exactly: text) }
         var rest = text.trimmed
@@ -47,7 +47,7 @@ struct NumberFormat: Hashable {
         return Amount(exactly: parts.count == 2 ? "\(sign)\(whole).\(parts[1])" : "\(sign)\(whole)")
     }
 
-    /// Returns digits without the sign between groups of three; `nil` if the groups are not of three.
+    /// Returns digits without separators; `nil` unless the groups have three digits.
     private static func ungrouped(_ text: Substring) -> String? {
         guard let sign = text.first(where: { !$0.isDigit }) else { return String(text) }
         guard ",.'\u{2019} \u{00A0}\u{202F}".contains(sign) else { return nil }
@@ -60,10 +60,10 @@ struct NumberFormat: Hashable {
 }
 
 extension Character {
-    /// Whether it is an ASCII digit.
+    /// Whether the character is an ASCII digit.
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-    /// Whether it is white space or the sign of a currency.
+    /// Whether the character is white space or a currency sign.
     fileprivate var isDecoration: Bool {
         isWhitespace || unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
     }

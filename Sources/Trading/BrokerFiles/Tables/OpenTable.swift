@@ -1,23 +1,23 @@
 import FailureModel
 import Trading
 
-/// The table that is being read: its format, the lines that may be below it, and the columns that no one reads.
+/// The table being read: its format, possible trailing lines, and unused columns.
 struct OpenTable {
     private(set) var format: (any TableFormat)?
-    /// The number of columns with a name, up to the last.
+    /// The number of columns up to the last named one.
     private let width: Int
     private let header: TableHeader
-    /// The columns that the format does not use, and in which no row had content so far.
+    /// Unused columns without content so far.
     private var emptyColumns: [Int]
-    /// The columns that the format does not use, but have content.
+    /// Unused columns with content.
     private var unusedColumns: [Int] = []
-    /// Lines that are no rows; they are mistakes if a row follows.
+    /// Lines that are not rows, which are mistakes if a row follows.
     private var trailers: [TableRow] = []
 
-    /// The number of lines below a table that can be no rows.
+    /// Maximum number of non-row lines below a table.
     private static let maximumTrailerCount = 100
 
-    /// Before the first table.
+    /// Creates the state before the first table.
     init() {
         self.init(nil, TableHeader([], line: 0))
     }
@@ -26,11 +26,11 @@ struct OpenTable {
         self.format = format
         self.header = header
         width = TableRow(cells: header.titles, line: header.line).width
-        // Columns without a name count as well, if they have content.
+        // Columns without a name count as well if they have content.
         emptyColumns = header.titles.indices.filter { !header.isUsed($0) }
     }
 
-    /// Reads a row, or keeps it as a line that may be below the table.
+    /// Reads a row, or keeps it as a possible trailing line.
     mutating func read(_ row: TableRow, into draft: inout Draft) {
         if header.isRepeated(in: row) {
             draft.file.passedOver.add(.repetition, line: row.line)
@@ -62,7 +62,7 @@ struct OpenTable {
         format?.finish(&draft)
     }
 
-    /// Reports lines that turned out to be among the rows.
+    /// Reports trailing lines that are followed by rows.
     private mutating func refuseTrailers(_ draft: inout Draft) {
         for row in trailers {
             if hasShape(row) {
@@ -74,13 +74,17 @@ struct OpenTable {
         trailers = []
     }
 
-    /// Whether a line has words or nothing where rows have a date; a damaged date still has digits.
+    /// Returns whether a line has no digits in the date column.
+    ///
+    /// Damaged dates still have some.
     private func isTotal(_ row: TableRow) -> Bool {
         guard let date = format?.date else { return false }
         return !row[date].utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// Some exports end each row in a separator.
+    /// Returns whether a row fits the columns.
+    ///
+    /// Some exports end each row with a separator.
     private func hasShape(_ row: TableRow) -> Bool { row.cells.count >= width && row.width <= width }
 
     private func report(_ row: TableRow, _ draft: inout Draft) {
@@ -102,9 +106,10 @@ struct TitleRows {
 
     mutating func add(_ row: TableRow) { rows.append((row.line, row.filledCount)) }
 
-    /// Notes the rows as passed over, once the header is found.
+    /// Records the rows as skipped, once the header is found.
     ///
-    /// Two rows in a row with many cells are a table of its own, which must not be lost; unless the user declared them.
+    /// Two consecutive rows with many cells are a separate table, which must not be lost, unless the user declared
+    /// them.
     mutating func finish(_ draft: inout Draft, isDeclared: Bool) {
         let pairs = zip(rows, rows.dropFirst())
         if !isDeclared, let table = pairs.first(where: { min($0.filledCount, $1.filledCount) >= Self.tableWidth }) {
@@ -114,12 +119,12 @@ struct TitleRows {
         rows = []
     }
 
-    /// Titles, dates and account numbers have fewer cells in a row.
+    /// Titles, dates and account numbers have fewer cells per row.
     private static let tableWidth = 4
 }
 
 extension Draft {
-    /// Reports a table that is not read.
+    /// Reports an unsupported table.
     mutating func reportUnknownTable(line: Int) {
         mistakes.add(
             .unknownColumns, "The table that begins here has columns that are not known; leave it out of the export.",

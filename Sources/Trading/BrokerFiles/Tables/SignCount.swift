@@ -1,22 +1,22 @@
 import Trading
 
-/// How many amounts have a plus, and how many a minus.
+/// The numbers of positive and negative amounts.
 struct SignCount {
     private var plus = 0
     private var minus = 0
 
-    /// Counts an amount; one of 0 has no sign.
+    /// Counts an amount; zero has no sign.
     mutating func add(_ amount: Amount?) {
         guard let amount, amount != 0 else { return }
         if amount < 0 { minus += 1 } else { plus += 1 }
     }
 
-    /// Whether no amount has a sign.
+    /// Whether no signed amount was counted.
     var isEmpty: Bool { plus == 0 && minus == 0 }
 
-    /// Whether some have a plus and others a minus.
+    /// Whether both signs occur.
     var isMixed: Bool { plus > 0 && minus > 0 }
 
-    /// The more frequent sign; `nil` if both are equally frequent.
+    /// The more frequent sign; `nil` if both occur equally often.
     var usual: ChargeConventions.Sign? { plus == minus ? nil : plus > minus ? .plus : .minus }
 }

@@ -2,20 +2,22 @@ import FailureModel
 import Files
 import Trading
 
-/// Reads a table row by row: finds its header, and hands the rows below it to the format that knows the header.
+/// Reads a table row by row.
+///
+/// It finds the header, and passes the rows below it to the matching format.
 struct TableFile {
-    /// Returns the reader of the rows below a header; `nil` if the row is not the header of a known table.
+    /// Returns the reader of rows below a header; `nil` for an unknown header.
     typealias Opening = (TableHeader, inout Draft) throws(Failure) -> (any TableFormat)?
 
-    /// How many rows can come before the header, such as a title.
+    /// Maximum number of rows before the header, such as a title.
     let preamble: Int
-    /// Whether the user says how many they are, so that they can be anything.
+    /// Whether the user declares the number of these rows, so that they may contain anything.
     var isPreambleDeclared = false
-    /// What separates cells; `nil` to find it in the first line.
+    /// The cell separator; `nil` to detect it in the first line.
     var separator: CSVReader.Separator?
-    /// The encoding that the user states; `nil` to recognise it.
+    /// The encoding stated by the user; `nil` to detect it.
     var encoding: TextEncoding?
-    /// What messages say of the columns of a table without a known header.
+    /// The part of a message about the columns of a table without a known header.
     var mismatch = "are not named in its first row"
     /// Finds the format.
     let opening: Opening
@@ -25,7 +27,7 @@ struct TableFile {
     /// Reads all rows.
     ///
     /// - Throws: `unknown_columns` if no row is a known header, `too_many_rows`, `input_empty`, or an error of reading
-    ///   the file. Mistakes in rows are noted in the draft.
+    ///   the file. Mistakes in rows are recorded in the draft.
     func read(_ feed: ByteFeed, into draft: inout Draft) throws(Failure) {
         let name = draft.file.name
         var limits = CSVReader.Limits()
@@ -69,7 +71,7 @@ struct TableFile {
                 table = OpenTable(found, header)
                 titles.finish(&draft, isDeclared: isPreambleDeclared)
             } else if table.format != nil || rows > preamble || draft.mistakes.count > before {
-                // What is below a table must not be lost without a word.
+                // Content below a table must not be lost silently.
                 if table.format != nil, draft.mistakes.count == before { draft.reportUnknownTable(line: row.line) }
                 break
             } else {

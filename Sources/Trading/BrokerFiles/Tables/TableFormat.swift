@@ -4,11 +4,15 @@ protocol TableFormat {
     mutating func read(_ row: TableRow, into draft: inout Draft)
     /// Completes the draft after the last row.
     mutating func finish(_ draft: inout Draft)
-    /// Whether a row names the columns of the rows below it, as in files that consist of several tables.
+    /// Returns whether a row is a header, as in files with several tables.
     func isHeader(_ cells: [String]) -> Bool
-    /// Whether a line can be a row of the table, by its date or its action; others can be a total or a sentence below it.
+    /// Returns whether a line can be a row, based on its date or action.
+    ///
+    /// Other lines can be a total or a sentence below the table.
     func isRow(_ row: TableRow) -> Bool
-    /// The date column. A total below the table has no date; a damaged row has.
+    /// The date column.
+    ///
+    /// A total below the table has no date, but a damaged row has one.
     var date: TableColumn { get }
 }
 

@@ -1,11 +1,11 @@
 import FailureModel
 import Trading
 
-/// A column of a table that its reader uses.
+/// A column used by the reader of a table.
 struct TableColumn: Hashable {
-    /// The number of the cell, from 0.
+    /// The index of the cell (0-based).
     let index: Int
-    /// What messages call it: the reader's own name for it, not the file's.
+    /// The reader's own name for the column, used in messages.
     let name: String
 }
 
@@ -17,18 +17,18 @@ extension [TableColumn] {
     }
 }
 
-/// The first row of a table, whose cells name its columns.
+/// The header of a table with the names of its columns.
 struct TableHeader {
-    /// The names as the file writes them.
+    /// The names as written in the file.
     let titles: [String]
     /// The names without surrounding white space, in lower case.
     let names: [String]
-    /// The line of the row, from 1.
+    /// The line of the row (1-based).
     let line: Int
     private let indices: [String: Int]
     private let requests = Requests()
 
-    /// The columns that the format asked for.
+    /// The columns requested by a format.
     private final class Requests {
         var indices: Set<Int> = []
     }
@@ -40,17 +40,17 @@ struct TableHeader {
         indices = Dictionary(zip(names, names.indices).filter { !$0.0.isEmpty }) { first, _ in first }
     }
 
-    /// Forgets which columns were asked for, before another format tries the header.
+    /// Forgets the requested columns before another format tries the header.
     func forgetRequests() { requests.indices = [] }
 
-    /// The column with a name, in any case; the first one if there are several.
+    /// Returns the first column with a name, ignoring case.
     func column(_ name: String) -> TableColumn? {
         guard let index = indices[name.lowercased()] else { return nil }
         requests.indices.insert(index)
         return TableColumn(index: index, name: name)
     }
 
-    /// The first of several columns that exists.
+    /// Returns the first column that exists.
     func column(_ names: [String]) -> TableColumn? {
         for name in names {
             if let column = column(name) { return column }
@@ -58,18 +58,18 @@ struct TableHeader {
         return nil
     }
 
-    /// Whether there are columns with all of these names.
+    /// Returns whether there are columns with all of these names.
     func contains(_ names: [String]) -> Bool { names.allSatisfy { indices[$0.lowercased()] != nil } }
 
-    /// Whether a row names the same columns again.
+    /// Returns whether a row repeats the header.
     func isRepeated(in row: TableRow) -> Bool {
         row.cells.count >= names.count && zip(row.cells, names).allSatisfy { $0.trimmed.lowercased() == $1 }
     }
 
-    /// Whether a format has asked for a column.
+    /// Returns whether a format has requested a column.
     func isUsed(_ index: Int) -> Bool { requests.indices.contains(index) }
 
-    /// What to call a column in a list: its name on one line, cut short, or its number.
+    /// Returns the truncated name of a column on one line, or else its number.
     func name(of index: Int) -> String {
         let name = titles[index].trimmed.prefix(Self.maximumNameLength)
         guard !name.isEmpty else { return "column \(index + 1)" }
@@ -84,38 +84,38 @@ struct TableHeader {
 struct TableRow {
     /// The cells.
     let cells: [String]
-    /// The line on which the row begins, from 1.
+    /// The line on which the row begins (1-based).
     let line: Int
 
-    /// The text of a cell without surrounding white space; empty if the row has no such cell.
+    /// The text of a cell without surrounding white space; empty if missing.
     subscript(column: TableColumn?) -> Substring {
         guard let column, column.index < cells.count else { return "" }
         return cells[column.index].trimmed
     }
 
-    /// The number of cells up to the last one that is not empty.
+    /// The number of cells up to the last non-empty one.
     var width: Int { cells.lastIndex { !$0.trimmed.isEmpty }.map { $0 + 1 } ?? 0 }
 
-    /// The number of cells that are not empty.
+    /// The number of non-empty cells.
     var filledCount: Int { cells.count { !$0.trimmed.isEmpty } }
 
     /// Whether all cells are empty.
     var isBlank: Bool { cells.allSatisfy { $0.trimmed.isEmpty } }
 }
 
-/// Cells as values.
+/// Converts cells to values.
 ///
-/// A missing cell is `nil`; one that cannot be read is `nil` and a mistake.
+/// A missing cell is `nil`; a malformed one is `nil` and reported as a mistake.
 extension Draft {
     /// Reports a mistake in a cell.
     mutating func report(_ code: ErrorCode, _ message: String, _ row: TableRow, _ column: TableColumn? = nil) {
         mistakes.add(code, message, line: row.line, column: column.map { $0.index + 1 })
     }
 
-    /// Leaves out a row with a word for what happened that is not known.
+    /// Omits a row with an unknown word for its action.
     ///
-    /// In a file that is refused for other mistakes, `message` says what is wrong with the word, and those count that
-    /// `check` finds in the other cells.
+    /// If the file is refused for other mistakes, `message` reports the word, and `check` finds mistakes in the other
+    /// cells.
     mutating func omitUnknown(
         _ row: TableRow, _ column: TableColumn, _ security: Int32?, _ message: String,
         check: (inout Draft) -> Void
@@ -133,7 +133,7 @@ extension Draft {
     mutating func text(_ row: TableRow, _ column: TableColumn?) -> String? {
         let text = row[column]
         guard let column, !text.isEmpty else { return nil }
-        // A tab or a line break in a name would break lists and logs; notes are on one line as well.
+        // A tab or line break in a name would break lists and logs. Notes are on a single line, too.
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
             guard line.allSatisfy({ $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }) else {
@@ -145,7 +145,7 @@ extension Draft {
         return String(text)
     }
 
-    /// Returns a symbol or an identifier, which is short.
+    /// Returns a symbol or an identifier of limited length.
     mutating func name(_ row: TableRow, _ column: TableColumn?) -> String? {
         guard let column, let text = text(row, column) else { return nil }
         guard text.utf8.count <= limits.nameLength else {
@@ -155,7 +155,7 @@ extension Draft {
         return text
     }
 
-    /// Returns a symbol in capital letters.
+    /// Returns a symbol in upper case.
     mutating func symbol(_ row: TableRow, _ column: TableColumn?) -> String? { name(row, column)?.uppercased() }
 
     /// Returns a number.
@@ -174,7 +174,7 @@ extension Draft {
         return number
     }
 
-    /// Returns a number that is not negative.
+    /// Returns a number that is 0 or more.
     mutating func amount(
         _ row: TableRow, _ column: TableColumn?, _ format: NumberFormat = .plain
     ) -> Amount? {
@@ -186,7 +186,7 @@ extension Draft {
         return number
     }
 
-    /// Returns a number above 0, which must be there.
+    /// Returns a required number above 0.
     mutating func positive(
         _ row: TableRow, _ column: TableColumn, _ format: NumberFormat = .plain
     ) -> Amount? {
@@ -213,7 +213,7 @@ extension Draft {
         return currency
     }
 
-    /// Returns a date with or without a time, which must be there.
+    /// Returns a required date, with or without a time.
     mutating func time(
         _ row: TableRow, _ column: TableColumn, _ read: (Substring) -> EntryTime? = DateText.iso
     ) -> EntryTime? {
@@ -226,7 +226,7 @@ extension Draft {
         return time
     }
 
-    /// Returns a day, which must be there.
+    /// Returns a required day.
     mutating func day(_ row: TableRow, _ column: TableColumn) -> Day? {
         guard let day = Day(row[column]) else {
             report(

@@ -1,4 +1,4 @@
-/// Reads text from its beginning, piece by piece.
+/// Scans text from its beginning.
 struct TextScanner {
     private var rest: Substring.UTF8View
 
@@ -22,7 +22,7 @@ struct TextScanner {
         return false
     }
 
-    /// Takes a number with as many digits as there are, within the range.
+    /// Takes a number with as many digits as possible within the range.
     mutating func digits(_ range: ClosedRange<Int>) -> Int? {
         var number = 0
         var count = 0
@@ -44,7 +44,7 @@ struct TextScanner {
         return String(decoding: Array(letters), as: UTF8.self)
     }
 
-    /// Takes digits without a limit to their number.
+    /// Takes any number of digits.
     mutating func skipDigits() {
         rest = rest.drop { $0 &- UInt8(ascii: "0") < 10 }
     }
@@ -57,7 +57,7 @@ struct TextScanner {
 }
 
 extension StringProtocol {
-    /// The text without white space around it, which includes no-break spaces.
+    /// The text without surrounding white space, including no-break spaces.
     var trimmed: Substring {
         var text = Substring(self)
         func isSpace(_ character: Character) -> Bool { character.isWhitespace || character == "\u{FEFF}" }

@@ -1,8 +1,8 @@
 import Trading
 
-/// The signs of a file's trades, which show those that take others back.
+/// The signs of a file's trades, which reveal reversals.
 ///
-/// A purchase of −10 shares takes one of 10 back, and so does one whose amount has the sign of what is received.
+/// A purchase of −10 shares reverses one of 10, as does a purchase with an amount that has the sign of received ones.
 struct TradeSigns {
     private struct Trade {
         let place: Int32
@@ -12,25 +12,27 @@ struct TradeSigns {
     }
 
     private var trades: [Trade] = []
-    /// Whether amounts are changes of cash, as the broker defines them; else the more frequent sign is the usual one.
+    /// Whether amounts are changes of cash by the broker's definition.
+    ///
+    /// Otherwise the more frequent sign is the normal one.
     private let areAmountsCash: Bool
 
     init(areAmountsCash: Bool = false) {
         self.areAmountsCash = areAmountsCash
     }
 
-    /// Notes a trade at a place of the file, with its numbers as the file writes them.
+    /// Records a trade at a place in the file, with numbers as written.
     mutating func add(_ action: Action, at place: Int32, quantity: Amount, amount: Amount? = nil) {
         trades.append(
             Trade(place: place, action: action, quantity: Self.sign(quantity), amount: Self.sign(amount ?? 0)))
     }
 
-    /// The places of trades that take others back.
+    /// The places of reversals.
     var reversals: Set<Int32> {
         var reversals: Set<Int32> = []
         for action in [Action.buy, .reinvest, .sell] {
             let trades = trades.filter { $0.action == action }
-            // Shares that are sold have a minus in some files and a plus in others.
+            // Sold shares are negative in some files and positive in others.
             let shares: Int8 = action == .sell ? Self.usual(trades.map(\.quantity)) ?? -1 : 1
             reversals.formUnion(trades.filter { $0.quantity == -shares }.map(\.place))
             // A dividend paid in shares has an amount of either sign.
@@ -43,7 +45,7 @@ struct TradeSigns {
         return reversals
     }
 
-    /// The more frequent sign; `nil` if both are equally frequent.
+    /// Returns the more frequent sign; `nil` if both occur equally often.
     private static func usual(_ signs: [Int8]) -> Int8? {
         let sum = signs.reduce(0) { $0 + Int($1) }
         return sum == 0 ? nil : sum < 0 ? -1 : 1

@@ -1,10 +1,10 @@
-/// The opinions on one security taken together.
+/// A summary of the opinions on one security.
 struct OpinionSummary {
     let security: Int32
     let kind: Recommendation.Kind
-    /// From 0 to 100, to two places, half to even.
+    /// The priority from 0 to 100, rounded half to even to two places.
     let priority: Amount
-    /// From 0 to 1, to two places, half to even.
+    /// The confidence from 0 to 1, rounded half to even to two places.
     let confidence: Amount
     let targetPrice: Amount?
     let stopLoss: Amount?
@@ -12,7 +12,7 @@ struct OpinionSummary {
     let factors: [String]
     let riskFactors: [String]
 
-    /// Summarises opinions, of which there must be at least one.
+    /// Summarises one or more opinions.
     init(_ opinions: [Opinion], on security: Int32) {
         self.security = security
         var weight: Amount = 0
@@ -23,7 +23,7 @@ struct OpinionSummary {
             score += opinion.verdict.score * opinion.confidence * opinion.weight
             weights[opinion.verdict, default: 0] += opinion.weight
         }
-        // Rounded here, so that limits and shares follow from the figures that are shown.
+        // Rounded here, so that limits and shares are consistent with the displayed figures.
         priority = weight == 0 ? 0 : (score / weight).roundedHalfEven(toPlaces: 2)
         confidence = (OpinionSummary.mean(opinions.map(\.confidence)) ?? 0).roundedHalfEven(toPlaces: 2)
         kind = OpinionSummary.kind(weights)
@@ -35,10 +35,11 @@ struct OpinionSummary {
         riskFactors = OpinionSummary.union(opinions.map(\.riskFactors))
     }
 
-    /// Returns what the verdict with the greatest weight recommends.
+    /// Returns the recommendation of the verdict with the greatest weight.
     ///
-    /// The greatest of the five decides before strong ones are folded in: two for BUY and two for STRONG_BUY are no four
-    /// against three for SELL. Of several greatest ones, what most of them recommend counts; a tie is a hold.
+    /// The greatest of the five decides before strong verdicts are merged with the others: two for BUY and two for
+    /// STRONG_BUY do not outvote three for SELL. Among several greatest ones, the recommendation of the majority
+    /// counts; a tie is a hold.
     private static func kind(_ weights: [Opinion.Verdict: Amount]) -> Recommendation.Kind {
         let greatest = weights.values.max() ?? 0
         var counts: [Recommendation.Kind: Int] = [:]
@@ -52,7 +53,7 @@ struct OpinionSummary {
     ///
     /// - Parameters:
     ///   - opinions: the opinions in the order of the files.
-    ///   - oldest: earlier opinions are ignored.
+    ///   - oldest: the earliest day of opinions to consider.
     /// - Returns: the summaries, ordered by security.
     static func all(of opinions: some Sequence<Opinion>, since oldest: Day) -> [OpinionSummary] {
         var places: [Source: Int] = [:]
@@ -86,7 +87,7 @@ struct OpinionSummary {
 }
 
 extension Opinion.Verdict {
-    /// How favourable it is, from 0 to 100.
+    /// The score of the verdict, from 0 to 100.
     var score: Amount {
         switch self {
         case .strongBuy: 100
@@ -97,7 +98,7 @@ extension Opinion.Verdict {
         }
     }
 
-    /// What it recommends, however strongly.
+    /// The recommended action, regardless of strength.
     var kind: Recommendation.Kind {
         switch self {
         case .strongBuy, .buy: .buy

@@ -1,37 +1,37 @@
-/// What the opinions on a security come to.
+/// A recommendation derived from the opinions on a security.
 package struct Recommendation: Hashable, Sendable, Codable {
-    /// What is recommended.
+    /// The recommended action.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         case buy = "BUY"
         case sell = "SELL"
         case hold = "HOLD"
     }
 
-    /// What became of a recommendation.
+    /// The status of a recommendation.
     package enum Status: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It is valid.
+        /// The recommendation is valid.
         case pending = "PENDING"
-        /// A later entry follows it.
+        /// A later entry follows the recommendation.
         case executed = "EXECUTED"
-        /// It was not followed in time.
+        /// The recommendation was not followed in time.
         case expired = "EXPIRED"
     }
 
     /// The index of the security in the journal.
     package var security: Int32
-    /// What is recommended.
+    /// The recommended action.
     package var kind: Kind
-    /// From 0 to 100, to two places.
+    /// The priority from 0 to 100, to two places.
     package var priority: Amount
-    /// From 0 to 1, to two places.
+    /// The confidence from 0 to 1, to two places.
     package var confidence: Amount
-    /// Whole shares to buy, for purchases.
+    /// The number of whole shares to buy, for purchases.
     package var sharesToBuy: Int?
-    /// What they cost at the price, in cents of the account's currency.
+    /// The cost of these shares, in cents of the account's currency.
     package var cashAllocated: Amount?
-    /// Whole shares to sell, for sales of what is held.
+    /// The number of whole shares to sell, for sales of holdings.
     package var sharesToSell: Int?
-    /// What they are worth at the price, in cents of the account's currency.
+    /// The value of these shares, in cents of the account's currency.
     package var cashFromSale: Amount?
     /// The price on the day of the session.
     package var quote: Quote
@@ -39,21 +39,21 @@ package struct Recommendation: Hashable, Sendable, Codable {
     package var targetPrice: Amount?
     /// The mean of the stop-loss prices.
     package var stopLoss: Amount?
-    /// What the advisers say: `adviser: text`, with blank lines between.
+    /// The advisers' reasoning as `adviser: text`, separated by blank lines.
     package var reasoning: String
-    /// What speaks for it.
+    /// Arguments in favour.
     package var factors: [String]
-    /// What speaks against it.
+    /// Arguments against.
     package var riskFactors: [String]
-    /// The last day on which it is valid.
+    /// The last day of validity.
     package var expires: Day
-    /// What became of it.
+    /// The status.
     package var status: Status
-    /// The index of the entry that follows it.
+    /// The index of the entry that followed it.
     package var executedBy: Int32?
 }
 
-/// One set of opinions, on the ledger and prices of the day of its newest.
+/// A set of opinions, analysed with the ledger and prices of its newest day.
 package struct AnalysisSession: Hashable, Sendable, Codable {
     /// The day of the newest opinion.
     package var day: Day

@@ -1,14 +1,14 @@
-/// How cash is distributed over securities to buy.
+/// Distributes cash over securities to buy.
 ///
-/// Each gets cash by its priority; what is held already counts as bought. Rounding to whole shares and holdings leave
-/// cash over, which is distributed once more in proportion to what each could use.
+/// Each security receives cash by its priority, reduced by the value already held. The rest, due to whole shares and
+/// holdings, is distributed once more in proportion to what each could use.
 package struct ShareAllocation {
-    /// A security that could be bought.
+    /// A security to buy.
     package struct Candidate {
         package var priority: Amount
         /// The price of one share in the account's currency; above 0.
         package var price: Amount
-        /// The shares that are held.
+        /// The shares held.
         package var held: Amount
 
         /// Creates a candidate.
@@ -19,15 +19,15 @@ package struct ShareAllocation {
         }
     }
 
-    /// The whole shares to buy for each candidate, or `nil` for those that drop out.
+    /// The whole shares to buy of each candidate, or `nil` for excluded ones.
     package let shares: [Int?]
 
     /// Distributes cash.
     ///
     /// - Parameters:
-    ///   - cash: what may be spent.
+    ///   - cash: the cash to spend.
     ///   - candidates: the securities.
-    ///   - limit: the value up to which a position may grow; `nil` for any.
+    ///   - limit: the maximum value of a position; `nil` for no limit.
     package init(of cash: Amount, to candidates: [Candidate], limit: Amount?) {
         let priorities = candidates.reduce(0) { $0 + $1.priority }
         guard cash > 0, priorities > 0 else {
@@ -48,7 +48,7 @@ package struct ShareAllocation {
         }
     }
 
-    /// The whole shares of a quotient, of which division may have lost the last digit.
+    /// Returns the whole part of a quotient, tolerating a lost last digit.
     private static func whole(_ shares: Amount) -> Amount {
         (shares + Amount(scaled: 1, places: 15)).floor
     }

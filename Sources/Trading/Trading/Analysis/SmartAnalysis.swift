@@ -1,16 +1,17 @@
 package import FailureModel
 
-/// Combines the opinions that the user has into recommendations.
+/// Combines the user's opinions into recommendations.
 ///
-/// It forecasts nothing and executes nothing.
+/// It neither forecasts nor executes anything.
 package enum SmartAnalysis {
     /// Analyses each set of opinions of an account.
     ///
-    /// Opinions of a file begin a session on the day of its newest; it also uses those of earlier files.
+    /// The opinions of a file start a session on the day of the newest one, which also uses the opinions of earlier
+    /// files.
     ///
     /// - Parameter journal: the account; its entries must be bookable (see ``Ledger``).
-    /// - Returns: the sessions, the newest last; none without opinions.
-    /// - Throws: what ``Holdings`` throws.
+    /// - Returns: the sessions, oldest first; empty without opinions.
+    /// - Throws: the errors of ``Holdings``.
     package static func sessions(of journal: Journal) throws(Failure) -> [AnalysisSession] {
         guard !journal.opinions.isEmpty else { return [] }
         let settings = journal.settings.analysis ?? AnalysisSettings()
@@ -103,7 +104,7 @@ extension Recommendation {
         status = .pending
     }
 
-    /// Decides how many of the held shares to sell: by confidence, else to take a profit.
+    /// Determines how many held shares to sell, by confidence or to take profits.
     fileprivate mutating func sell(
         _ held: Amount, gain: Amount, volatility: () -> Double?, _ settings: AnalysisSettings
     ) {
@@ -127,7 +128,7 @@ extension Recommendation {
 }
 
 extension Bookkeeper {
-    /// The annual volatility of a security's closes, or `nil` for fewer than two daily returns.
+    /// Returns the annual volatility of a security's closes; `nil` below two daily returns.
     func volatility(_ security: Int32, through day: Day) -> Double? {
         var returns = DailyReturns()
         let closes = journal.prices.closes(of: security, through: day)
@@ -142,7 +143,7 @@ extension Bookkeeper {
     }
 }
 
-/// The days on which securities were bought and sold.
+/// The days of purchases and sales.
 private struct TradeDays {
     private struct Trade {
         let day: Day
@@ -163,7 +164,7 @@ private struct TradeDays {
         }
     }
 
-    /// Marks a recommendation as executed by the first trade of its side after a day, or as expired.
+    /// Marks a recommendation as executed by the next matching trade, or as expired.
     func mark(_ recommendation: inout Recommendation, after day: Day) {
         let action: Action? =
             switch recommendation.kind {

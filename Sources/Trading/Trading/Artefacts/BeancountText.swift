@@ -1,12 +1,12 @@
-/// The books of an account as a ledger of the program beancount, version 3.
+/// Writes the books of an account as a ledger for beancount, version 3.
 ///
-/// Sales leave the choice of lots to beancount's own booking, so that the ledger checks ours. Beancount has no average
-/// cost; such an account is written with FIFO. Everything is in the account's currency.
+/// Sales leave the choice of lots to beancount's own booking, so that its result verifies ours. Beancount has no
+/// average cost; such an account is written with FIFO. All amounts are in the account's currency.
 package struct BeancountText {
     private let journal: Journal
     private let commodities: [String]
 
-    /// Prepares the ledger of a journal, whose entries must be bookable (see ``Ledger``).
+    /// Prepares the ledger of a journal with bookable entries (see ``Ledger``).
     package init(_ journal: Journal) {
         self.journal = journal
         var used: Set<String> = []
@@ -18,7 +18,7 @@ package struct BeancountText {
 
     /// Writes the ledger, one transaction at a time.
     ///
-    /// - Throws: whatever the function throws.
+    /// - Throws: the errors of the function.
     package func write(_ body: (String) throws -> Void) throws {
         try body(head)
         var books = Bookkeeper(journal, .gains)
@@ -49,7 +49,7 @@ package struct BeancountText {
             case .specific: "STRICT"
             }
         var text = "option \"operating_currency\" \"\(currency)\"\n"
-        // Divided costs have no last digit.
+        // Divided costs are not exact.
         text += "option \"inferred_tolerance_default\" \"\(currency):0.005\"\n"
         for account in [
             "Assets:Cash", "Equity:Deposits", "Equity:Openings", "Equity:Rounding", "Income:Dividends",
@@ -107,7 +107,7 @@ package struct BeancountText {
         "  \(account)  \(BeancountText.cents(amount)) \(journal.currency)\n"
     }
 
-    /// The amount with at least two places, by which beancount knows how exact it is.
+    /// Returns the amount with at least two places, from which beancount infers the precision.
     private static func cents(_ amount: Amount) -> String {
         let text = amount.description
         guard let point = text.firstIndex(of: ".") else { return text + ".00" }
@@ -128,9 +128,11 @@ package struct BeancountText {
         "Assets:Shares:\(String(commodities[place].map { $0.isLetter || $0.isNumber ? $0 : "-" }))"
     }
 
-    /// A name that beancount accepts: capital letters, digits and a few signs, from 3 to 24 characters.
+    /// Returns a commodity name that beancount accepts.
     ///
-    /// The prefix keeps it apart from currencies.
+    /// It consists of capital letters, digits and a few signs, from 3 to 24 characters.
+    ///
+    /// The prefix distinguishes it from currencies.
     private static func commodity(_ label: String) -> String {
         let letters = label.uppercased().unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -1,6 +1,6 @@
 import Values
 
-/// One entry as a list in JSON.
+/// An entry as a JSON list.
 enum EntryLine {
     static func append(_ entry: Entry, to bytes: inout [UInt8]) {
         bytes.append(text: "[\"")
@@ -39,7 +39,7 @@ enum EntryLine {
         if let text { bytes.append(quoted: text) } else { bytes.append(text: "null") }
     }
 
-    // So few that hashing a name takes longer than comparing it.
+    // There are so few that hashing a name takes longer than comparing it.
     private static let actions = Action.allCases.map { (name: Array($0.rawValue.utf8), action: $0) }
     private static let orderTypes = OrderType.allCases.map { (name: Array($0.rawValue.utf8), type: $0) }
 
@@ -51,7 +51,7 @@ enum EntryLine {
         orderTypes.first { $0.name[...] == name }?.type
     }
 
-    /// Reads what ``append(_:to:)`` wrote, with a comma after it or without; `nil` for anything else.
+    /// Parses the output of ``append(_:to:)``, with or without a comma; `nil` if malformed.
     static func entry(of line: ArraySlice<UInt8>) -> Entry? {
         var scanner = LineScanner(bytes: line)
         guard scanner.skip("["), let action = scanner.name().flatMap(action), scanner.skip(","),

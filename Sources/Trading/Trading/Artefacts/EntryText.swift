@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value with long lists of entries and closes as JSON with one of them a line.
+/// JSON with one entry or close per line, for values with long lists of them.
 ///
 /// ```json
 /// {"head":{"name":"depot.trades.csv"},"entries":[
@@ -10,17 +10,17 @@ import Foundation
 /// ]}
 /// ```
 ///
-/// Any JSON reader can read it; ours reads it line by line, so that a million entries are never in memory as text.
+/// Any JSON reader can parse it; ours works line by line, so that a million entries are never in memory as text.
 package enum EntryText {
-    /// What cannot be read, with the line from 1.
+    /// A malformed line, counted from 1.
     package struct Mistake: Error, Hashable {
-        /// The line.
+        /// The line number.
         package let line: Int
     }
 
-    /// Writes a head, entries and closes, in pieces of some 64 KB.
+    /// Writes a head, entries and closes, in chunks of some 64 KB.
     ///
-    /// - Throws: whatever the head's encoding and the function throw.
+    /// - Throws: the errors of encoding the head, and of the function.
     package static func write(
         head: some Encodable, entries: [Entry], prices: [PriceRow], _ body: ([UInt8]) throws -> Void
     ) throws {
@@ -51,7 +51,7 @@ package enum EntryText {
     /// The line between entries and closes.
     fileprivate static let afterEntries = Array(#"],"prices":["#.utf8)
 
-    /// Reads what ``EntryText/write(head:entries:prices:_:)`` wrote, piece by piece.
+    /// Parses the output of ``EntryText/write(head:entries:prices:_:)`` in chunks.
     package struct Reader<Head: Decodable> {
         private var rest: [UInt8] = []
         private var line = 0
@@ -64,12 +64,12 @@ package enum EntryText {
             case head, entries, prices, end
         }
 
-        /// Creates a reader that has read nothing.
+        /// Creates a reader at the start of the text.
         package init() {}
 
-        /// Reads the next bytes, which can end anywhere.
+        /// Reads the next bytes, which may end anywhere.
         ///
-        /// - Throws: ``EntryText/Mistake``, or what decoding the head throws.
+        /// - Throws: ``EntryText/Mistake``, or the errors of decoding the head.
         package mutating func read(_ bytes: some Collection<UInt8>) throws {
             rest += bytes
             var start = rest.startIndex
@@ -80,9 +80,9 @@ package enum EntryText {
             rest.removeFirst(start)
         }
 
-        /// Returns what was read.
+        /// Returns the parsed values.
         ///
-        /// - Throws: ``EntryText/Mistake`` if the text is not complete.
+        /// - Throws: ``EntryText/Mistake`` if the text is incomplete.
         package consuming func finish() throws -> (head: Head, entries: [Entry], prices: [PriceRow]) {
             guard let head, part == .end, rest.isEmpty else { throw Mistake(line: line + 1) }
             return (head, entries, prices)
@@ -118,7 +118,7 @@ package enum EntryText {
 }
 
 extension EntryFile {
-    /// Writes the file as JSON with one entry or close a line; see ``EntryText``.
+    /// Writes the file as JSON with one entry or close per line; see ``EntryText``.
     package func write(_ body: ([UInt8]) throws -> Void) throws {
         var head = self
         head.entries = []
@@ -126,9 +126,9 @@ extension EntryFile {
         try EntryText.write(head: head, entries: entries, prices: prices, body)
     }
 
-    /// Takes over what a reader has read.
+    /// Creates a file from a finished reader.
     ///
-    /// - Throws: ``EntryText/Mistake`` if the text is not complete.
+    /// - Throws: ``EntryText/Mistake`` if the text is incomplete.
     package init(_ reader: consuming EntryText.Reader<EntryFile>) throws {
         let (head, entries, prices) = try reader.finish()
         self = head
@@ -138,7 +138,7 @@ extension EntryFile {
 }
 
 extension Journal {
-    /// Writes the journal as JSON with one entry or close a line; see ``EntryText``.
+    /// Writes the journal as JSON with one entry or close per line; see ``EntryText``.
     package func write(_ body: ([UInt8]) throws -> Void) throws {
         var head = self
         head.entries = []
@@ -146,9 +146,9 @@ extension Journal {
         try EntryText.write(head: head, entries: entries, prices: prices.rows, body)
     }
 
-    /// Takes over what a reader has read.
+    /// Creates a journal from a finished reader.
     ///
-    /// - Throws: ``EntryText/Mistake`` if the text is not complete.
+    /// - Throws: ``EntryText/Mistake`` if the text is incomplete.
     package init(_ reader: consuming EntryText.Reader<Journal>) throws {
         let (head, entries, prices) = try reader.finish()
         self = head

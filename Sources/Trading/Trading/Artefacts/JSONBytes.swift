@@ -2,7 +2,7 @@ import Foundation
 
 /// Parts of JSON text as bytes.
 extension [UInt8] {
-    /// Appends a text as it is.
+    /// Appends a text unchanged.
     mutating func append(text: String) {
         append(contentsOf: text.utf8)
     }
@@ -19,7 +19,9 @@ extension [UInt8] {
         reverseTail(from: start)
     }
 
-    /// Reverses the bytes from a place to the end; a slice would be a copy.
+    /// Reverses the bytes from an index to the end.
+    ///
+    /// A slice would be a copy.
     mutating func reverseTail(from start: Int) {
         var (low, high) = (start, count - 1)
         while low < high {

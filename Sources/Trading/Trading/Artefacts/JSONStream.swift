@@ -1,15 +1,15 @@
 import Foundation
 import Values
 
-/// Writes values as JSON in pieces, without an intermediate form, so that long lists take no memory.
+/// Writes values as JSON in pieces, so that long lists take no memory.
 ///
-/// The text is as `JSONEncoder` writes it without escaped slashes, with the properties in the order in which the values
-/// encode them, and dates in ISO 8601, in UTC and without fractions of a second. Equal values give equal bytes. A value
-/// must encode its properties one after another.
+/// There is no intermediate form. The text is that of `JSONEncoder` without escaped slashes. Properties are in the
+/// order of their encoding, and dates in ISO 8601 in UTC without fractions of a second. Equal values give equal bytes.
+/// A value must encode its properties one after another.
 package struct JSONStream {
-    /// Writes a value, in pieces of some 64 KB.
+    /// Writes a value in pieces of about 64 KB.
     ///
-    /// - Throws: what the value's encoding and the function throw.
+    /// - Throws: any error of the value's encoding or of the function.
     package static func write(_ value: some Encodable, _ body: ([UInt8]) throws -> Void) throws {
         try withoutActuallyEscaping(body) { body in
             let output = Output(body)
@@ -18,7 +18,7 @@ package struct JSONStream {
         }
     }
 
-    /// What is written, and the containers that are open.
+    /// The output and the open containers.
     fileprivate final class Output {
         var bytes: [UInt8] = []
         private let body: ([UInt8]) throws -> Void
@@ -43,7 +43,7 @@ package struct JSONStream {
             while open.count > depth { bytes.append(open.removeLast().bracket) }
         }
 
-        /// Begins an element of the container of a depth.
+        /// Begins an element of the container at a depth.
         func beginElement(_ depth: Int) {
             close(to: depth)
             if open[depth - 1].hasContent { bytes.append(UInt8(ascii: ",")) }
@@ -109,7 +109,7 @@ package struct JSONStream {
     }
 }
 
-/// Gives a value the containers into which it encodes itself.
+/// Provides the containers into which a value encodes itself.
 private struct StreamEncoder: Encoder {
     let output: JSONStream.Output
     var codingPath: [any CodingKey] { [] }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the values of a line one after another.
+/// Scans the values of a line.
 struct LineScanner {
     private let bytes: ArraySlice<UInt8>
     private var place: Int
@@ -18,7 +18,7 @@ struct LineScanner {
         return true
     }
 
-    /// A value or null; `nil` if it is neither.
+    /// Reads a value or null; `nil` if it is neither.
     mutating func optional<Value>(_ read: (inout LineScanner) -> Value?) -> Value?? {
         if place < bytes.endIndex, bytes[place] == UInt8(ascii: "n") {
             guard bytes[place...].starts(with: "null".utf8) else { return nil }
@@ -28,7 +28,7 @@ struct LineScanner {
         return read(&self).map { .some($0) }
     }
 
-    /// A text without escape sequences.
+    /// Reads a text without escape sequences.
     mutating func name() -> ArraySlice<UInt8>? {
         guard skip("\""), let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         defer { place = end + 1 }

@@ -1,4 +1,4 @@
-/// One close as a list in JSON.
+/// One close as a JSON list.
 enum PriceLine {
     static func append(_ row: PriceRow, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "["))
@@ -16,7 +16,7 @@ enum PriceLine {
         bytes.append(text: "\"]")
     }
 
-    /// Reads what ``append(_:to:)`` wrote, with a comma after it or without; `nil` for anything else.
+    /// Parses the output of ``append(_:to:)``, with or without a comma after it.
     static func row(of line: ArraySlice<UInt8>) -> PriceRow? {
         var scanner = LineScanner(bytes: line)
         guard scanner.skip("["), let security = scanner.integer(), scanner.skip(","),

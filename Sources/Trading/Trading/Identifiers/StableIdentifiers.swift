@@ -1,15 +1,15 @@
 import LibCrypto
 package import Foundation
 
-/// Identifiers that stay the same when an account is computed again, or has more files.
+/// Identifiers that stay the same when an account is recomputed or receives more files.
 package enum StableIdentifiers {
-    /// The namespace of all identifiers of accounts.
+    /// The namespace of all account identifiers.
     package static let namespace = UUID(
         uuid: (0x6C, 0x1D, 0x0F, 0x52, 0x93, 0x57, 0x4B, 0x0E, 0x9A, 0x61, 0x2F, 0x8E, 0x44, 0xD7, 0x30, 0xB9))
 
-    /// The identifier of a name in a namespace: version 5 of RFC 9562.
+    /// Returns the identifier of a name in a namespace (UUID version 5 of RFC 9562).
     package static func uuid(_ name: String, in namespace: UUID) -> UUID {
-        // Version 5 is made with SHA-1; it protects nothing here.
+        // Version 5 uses SHA-1, which has no security purpose here.
         var hash = SHA1()
         withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }
         var name = name
@@ -23,10 +23,10 @@ package enum StableIdentifiers {
         return UUID(uuid: uuid)
     }
 
-    /// The identifiers of a journal's entries, in their order; no two are equal.
+    /// Returns unique identifiers of a journal's entries, in the same order.
     ///
-    /// They are made of the account's name and the broker's identifier. Entries without one, and those that share one,
-    /// are told apart by what they record and by their ordinal among equal ones.
+    /// They are derived from the account's name and the broker's identifier. Entries without one, or with a shared one,
+    /// are distinguished by their content and by their ordinal among equal ones.
     package static func entries(of journal: Journal, account: String) -> [UUID] {
         let account = uuid(account, in: namespace)
         var result = journal.entries.map { entry in
@@ -38,9 +38,9 @@ package enum StableIdentifiers {
         return result
     }
 
-    /// Numbers of 31 bits for names, such as symbols; no two are equal.
+    /// Returns unique 31-bit numbers for names such as symbols.
     ///
-    /// Of names whose digests share their first bits, the later one in the list gets the next number.
+    /// If the digests of names have the same first bits, the later name in the list gets the next number.
     package static func numbers(for names: [String], account: String) -> [Int] {
         let account = uuid(account, in: namespace)
         var used: Set<Int> = []
@@ -59,9 +59,10 @@ package enum StableIdentifiers {
             "\(entry.time.day)\n\(entry.action.rawValue)\n\(symbol)\n\(numbers.joined(separator: "\n"))\n\(entry.currency)"
     }
 
-    /// Replaces all but the first of equal identifiers.
+    /// Replaces repetitions of identifiers.
     private static func distinguish(_ identifiers: inout [UUID], _ replacement: (Int, Int) -> UUID) {
-        // Sorting by the first half takes less time than comparing whole identifiers, and less memory than a dictionary.
+        // Sorting by the first half is faster than comparing whole identifiers, and needs less memory than a
+        // dictionary.
         var order = identifiers.indices.map { Place(half: half(of: identifiers[$0]), index: Int32($0)) }
         order.sort { $0.half != $1.half ? $0.half < $1.half : $0.index < $1.index }
         var start = 0

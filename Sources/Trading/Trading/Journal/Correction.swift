@@ -1,10 +1,12 @@
-/// A line that takes back, or replaces, an earlier transaction of the broker, which other files can have as well.
+/// A line that cancels or replaces an earlier transaction of the broker.
+///
+/// The transaction may occur in other files as well.
 package struct Correction: Hashable, Sendable, Codable {
-    /// The identifier of the transaction that no longer counts.
+    /// The identifier of the corrected transaction.
     package var id: String
     /// The line in the file, from 1.
     package var line: Int32
-    /// Whether the file has an omission for the line, since nothing else of the file has become of it.
+    /// Whether the file lists the line as an omission, without any other effect.
     package var isOmitted: Bool
 
     /// Creates a correction.
@@ -14,14 +16,14 @@ package struct Correction: Hashable, Sendable, Codable {
         self.isOmitted = isOmitted
     }
 
-    /// What stands for the line until its transaction is found in another file.
+    /// The placeholder for the line until its transaction is found in another file.
     package var omission: Omission { Omission(.other, line: line) }
 }
 
 extension [EntryFile] {
-    /// Leaves out the transactions that other files of the same format correct.
+    /// Removes the transactions that other files of the same format correct.
     ///
-    /// What a file corrects has been left out of the file itself, which may go on to use the identifier.
+    /// Transactions that a file corrects have been removed from the file itself, which may reuse the identifier.
     mutating func leaveOutCorrected() {
         var correcting: [Transaction: Set<Int>] = [:]
         for (index, file) in enumerated() {
@@ -56,7 +58,7 @@ extension [EntryFile] {
     }
 }
 
-/// What identifies a transaction.
+/// The identity of a transaction.
 private struct Transaction: Hashable {
     let format: String
     let id: String

@@ -1,19 +1,19 @@
 /// Finds entries that several files have in common.
 ///
-/// Two entries of different files are one if they have the same identifier of the same format; else, if day, action,
-/// security, quantity and price are equal. Of equal entries the largest number that one file has remains, so that two
-/// equal fills of one file stay two. Entries with different identifiers of one format are never one. A split that one file
-/// states as a ratio and another by the shares that it added is one.
+/// Entries of different files match if they have the same identifier and format, or else if day, action, security,
+/// quantity and price are equal. Of equal entries, the maximum number in any one file remains, so that two equal fills
+/// of one file stay two. Entries with different identifiers of one format never match. A split given as a ratio in one
+/// file matches the same split given as added shares in another.
 struct EntryMerger {
     /// For each entry, the index of the entry that it repeats, or -1.
     private var originals: [Int32]
-    /// Whether an entry that repeats another was found by its identifier.
+    /// Whether a repetition was found by its identifier.
     private var isMatchedByID: [Bool]
 
     private let entries: [Entry]
     private let formats: [Int32]
 
-    /// Compares the entries of files, which are in the order of their files.
+    /// Compares the entries of files, in the order of their files.
     ///
     /// - Parameters:
     ///   - entries: all entries, with indices of files and of linked securities.
@@ -45,7 +45,7 @@ struct EntryMerger {
         }
     }
 
-    /// Takes the n-th occurrence of an identifier in one file for the n-th in another.
+    /// Matches the n-th occurrence of an identifier in one file with the n-th in another.
     private mutating func matchIDs(of members: [Int32]) {
         var known: [Int32] = []
         var ordinal = 0
@@ -74,17 +74,17 @@ struct EntryMerger {
         }
     }
 
-    /// Divides splits by what they state, unless some state a ratio and others a number of shares.
+    /// Groups splits by their figures, unless some are ratios and others added shares.
     private func dividedSplits(_ members: [Int32]) -> [[Int32]] {
         let action = entries[Int(members[0])].action
         guard action.isSplit, members.allSatisfy({ entries[Int($0)].action == action }) else { return [members] }
         return Array(Dictionary(grouping: members) { SplitKey(entries[Int($0)]) }.values)
     }
 
-    /// An entry that remains, with what is known about its repetitions.
+    /// A remaining entry, with facts about its repetitions.
     private struct Remaining {
         let index: Int32
-        /// The last file in which it was found.
+        /// The last file that contains it.
         var file: Int32
         /// The formats in which it has an identifier.
         var formats: [Int32]
@@ -99,7 +99,7 @@ struct EntryMerger {
             while end < members.count, entries[Int(members[end])].file == file { end += 1 }
             let format = formats[Int(file)]
             let earlier = remaining.count
-            // Those matched by identifier are taken before others may have them.
+            // Entries matched by identifier are reserved before others may match them.
             if earlier > 0, members[start..<end].contains(where: { originals[Int($0)] >= 0 }) {
                 let matched = Set(members[start..<end].compactMap { original(of: $0) })
                 for place in remaining.indices where matched.contains(remaining[place].index) {
@@ -140,7 +140,9 @@ struct EntryMerger {
 
     // MARK: Groups
 
-    /// The hash of an entry's key, with the entry's index: sorting these needs much less memory than a dictionary.
+    /// The hash of an entry's key with its index.
+    ///
+    /// Sorting these needs much less memory than a dictionary.
     private struct Reference {
         let hash: Int
         let index: Int32
@@ -155,7 +157,7 @@ struct EntryMerger {
         return result.sorted { $0.hash != $1.hash ? $0.hash < $1.hash : $0.index < $1.index }
     }
 
-    /// The indices of entries with equal hashes, in the order of the files, unless all are of one file.
+    /// Returns entries with equal hashes in the order of the files, unless of one file.
     private func groups(of references: [Reference]) -> [ArraySlice<Reference>] {
         var result: [ArraySlice<Reference>] = []
         var start = 0
@@ -170,7 +172,7 @@ struct EntryMerger {
         return result
     }
 
-    /// The members of each key among entries whose hashes are equal, which are of one key as a rule.
+    /// Returns the members of each key among entries with equal hashes, usually a single one.
     private func members<Key: Hashable>(of group: ArraySlice<Reference>, by key: (Entry) -> Key) -> [[Int32]] {
         let members = group.map(\.index)
         let first = key(entries[Int(members[0])])
@@ -179,7 +181,7 @@ struct EntryMerger {
     }
 }
 
-/// What two entries with one identifier must have in common.
+/// The required common properties of entries with one identifier.
 private struct IDKey: Hashable {
     let format: Int32
     let id: String
@@ -194,7 +196,7 @@ private struct IDKey: Hashable {
     }
 }
 
-/// What two entries must have in common if an identifier does not decide.
+/// The required common properties of entries without a decisive identifier.
 private struct FieldKey: Hashable {
     let day: Day
     let action: Action
@@ -212,13 +214,13 @@ private struct FieldKey: Hashable {
             return
         }
         currency = entry.currency
-        // Files state the same payment as an amount or as quantity times price.
+        // Files give the same payment as an amount or as quantity times price.
         quantity = entry.action.needsSecurity ? entry.quantity : 1
         price = entry.action.needsSecurity ? entry.price ?? entry.amount ?? 0 : entry.gross
     }
 }
 
-/// What two splits that are stated in the same way must have in common as well.
+/// The additional common properties of splits given in the same way.
 private struct SplitKey: Hashable {
     let quantity: Amount
     let price: Amount

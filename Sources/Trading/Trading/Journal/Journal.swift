@@ -1,8 +1,8 @@
 package import FailureModel
 
-/// The files of an account put together: each entry once, in the order in which they were executed.
+/// The merged files of an account, with each entry once in the order of execution.
 package struct Journal: Hashable, Sendable, Codable {
-    /// Where entries come from.
+    /// A source of entries.
     package struct File: Hashable, Sendable, Codable {
         /// The name of the file.
         package var name: String
@@ -12,9 +12,9 @@ package struct Journal: Hashable, Sendable, Codable {
         package var accountNumberEnding: String?
         /// The days that the file covers completely, if it states them.
         package var coverage: ClosedRange<Day>?
-        /// What its reader passed over.
+        /// Lines and columns that the reader skipped.
         package var passedOver: PassedOver
-        /// What a person should know about how it was read; `nil` for nothing.
+        /// Notes for the user about reading the file; `nil` without notes.
         package var notes: [String]?
     }
 
@@ -34,47 +34,47 @@ package struct Journal: Hashable, Sendable, Codable {
 
     /// The files, in the order given.
     package var files: [File] = []
-    /// The settings of all files; those of later files count first.
+    /// The merged settings of all files; later files take precedence.
     package var settings = AccountSettings()
     /// The currency of the account.
     package var currency = CurrencyCode.usd
-    /// The securities, ordered by symbol; each has one.
+    /// The securities ordered by symbol; each has a symbol.
     package var securities: [Security] = []
-    /// The entries in the order in which they count: by time, then by line.
+    /// The entries in their effective order: by time, then by line.
     package var entries: [Entry] = []
-    /// The lines that were left out since another file has them.
+    /// Lines omitted because another file has them.
     package var duplicates: [Duplicate] = []
-    /// The lines that the ledger does not model.
+    /// The lines that the ledger does not support.
     package var omissions: [Omission] = []
-    /// The names of the account's files that could not be read, and of which nothing counts; `nil` for none.
+    /// The names of files that could not be read and are ignored; `nil` without any.
     package var unreadFiles: [String]?
     /// The broker's positions.
     package var positions: [BrokerPosition] = []
     /// The broker's cash.
     package var balances: [CashBalance] = []
-    /// The closes, including the prices of the broker's positions on days without another.
+    /// The closes, including prices of the broker's positions on days without another.
     package var prices = PriceTable([], securityCount: 0)
     /// The exchange rates.
     package var rates = RateTable([])
     /// The opinions of each file.
     package var opinions: [[Opinion]] = []
-    /// The newest day in any file, or `nil` if there is none.
+    /// The newest day in any file, if any.
     package var asOf: Day?
 
-    /// The greatest number of entries of an account.
+    /// Maximum number of entries of an account.
     package static let maximumEntryCount = 1_000_000
-    /// The greatest number of closes of an account.
+    /// Maximum number of closes of an account.
     package static let maximumPriceCount = 5_000_000
 
     /// Creates an empty journal.
     package init() {}
 
-    /// Puts files together.
+    /// Merges files.
     ///
-    /// - Parameter files: the files, in an order that stays the same when files are added: of entries that repeat each
-    ///   other, the one of the first file counts, of prices, rates and settings that of the last.
-    /// - Throws: ``ErrorCode/tooManyRows``, or ``ErrorCode/unsupportedSecurity`` if lines are left out and the settings
-    ///   say `reconcile: strict`.
+    /// - Parameter files: the files, in an order that stays the same when files are added. The first file takes
+    ///   precedence for repeated entries, the last one for prices, rates and settings.
+    /// - Throws: ``ErrorCode/tooManyRows``, or ``ErrorCode/unsupportedSecurity`` if lines are omitted and the settings
+    ///   contain `reconcile: strict`.
     package init(merging files: consuming [EntryFile]) throws(Failure) {
         var files = consume files
         files.leaveOutCorrected()
@@ -118,7 +118,7 @@ package struct Journal: Hashable, Sendable, Codable {
             let map = indices[file]
             let isNewestFirst = Journal.isNewestFirst(files[file].entries)
             let start = entries.count
-            // No two copies of a million entries, which take 200 MB.
+            // This avoids a second copy of a million entries, which take 200 MB.
             if start == 0 { swap(&entries, &files[file].entries) } else { entries += files[file].entries }
             files[file].entries = []
             for place in start..<entries.count {
@@ -171,10 +171,10 @@ package struct Journal: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool { !omissions.isEmpty }
 
-    /// The place of an entry in the order of execution.
+    /// The sort key of an entry in the order of execution.
     private struct OrderKey: Comparable {
         let instant: Int64
         let file: Int32
@@ -186,7 +186,7 @@ package struct Journal: Hashable, Sendable, Codable {
         }
     }
 
-    /// Returns the rate at which an entry is converted: the broker's own, else that of its day.
+    /// Returns an entry's conversion rate: the broker's own, or else that of its day.
     ///
     /// - Returns: units of ``currency`` for one unit of the entry's currency, or `nil` if there is no rate.
     package func rate(of entry: Entry) -> Amount? {
@@ -203,7 +203,9 @@ package struct Journal: Hashable, Sendable, Codable {
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .usd
     }
 
-    /// Whether a file lists its newest entries first, so that of two entries without times the later line is the earlier.
+    /// Returns whether a file lists its newest entries first.
+    ///
+    /// Of two entries without times, the later line is then the earlier entry.
     private static func isNewestFirst(_ entries: [Entry]) -> Bool {
         var balance = 0
         for (left, right) in zip(entries, entries.dropFirst()) {
@@ -212,7 +214,7 @@ package struct Journal: Hashable, Sendable, Codable {
         return balance < 0
     }
 
-    /// The rates that brokers applied, one for each day and currency.
+    /// The rates applied by brokers, one for each day and currency.
     private var appliedRates: [RateRow] {
         var rows: [RateRow] = []
         var last: [CurrencyCode: Day] = [:]
@@ -226,9 +228,9 @@ package struct Journal: Hashable, Sendable, Codable {
         return rows
     }
 
-    /// Leaves out all trades in securities of which others are left out and the rest cannot be booked alone.
+    /// Omits all trades in securities that cannot be booked because others are omitted.
     ///
-    /// These are debt, of which a redemption goes with its purchase, and securities that would be oversold.
+    /// These are debt, since a redemption needs its purchase, and securities that would be oversold.
     private mutating func leaveOutRelated() {
         let known = Set(omissions.compactMap(\.security))
         guard !known.isEmpty else { return }
@@ -261,7 +263,7 @@ package struct Journal: Hashable, Sendable, Codable {
         omissions.sort { ($0.file, $0.line) < ($1.file, $1.line) }
     }
 
-    /// The securities that would be oversold, or whose shares are split while none are held.
+    /// The securities that would be oversold, or split while none are held.
     private var unbookableSecurities: Set<Int32> {
         var books = Bookkeeper(self, .quantities)
         while books.nextDay != nil { books.bookNext() }
@@ -284,7 +286,7 @@ package struct Journal: Hashable, Sendable, Codable {
             numbers[file.format] = number
             return number
         }
-        // Without the merger itself, which would hold a second copy of the entries once they change.
+        // The merger itself is released, since it would hold a second copy of the entries once they change.
         let (originals, isMatchedByID) = EntryMerger.repetitions(in: entries, formats: formats)
         var places = Array(repeating: Int32(-1), count: entries.count)
         var next = 0
@@ -319,7 +321,7 @@ package struct Journal: Hashable, Sendable, Codable {
         }
     }
 
-    /// Sorts the entries in place, since a second copy of a million would take too much memory.
+    /// Sorts the entries in place, since a second copy takes too much memory.
     private mutating func sort(by keys: inout [OrderKey]) {
         keys.sort()
         if !duplicates.isEmpty {
@@ -350,26 +352,26 @@ package struct Journal: Hashable, Sendable, Codable {
         return days.max()
     }
 
-    /// Why a line is not in the ledger, as a sentence.
+    /// Returns the reason of an omission as a sentence.
     package func reason(of omission: Omission) -> String {
-        // Column files say what the words of tables mean, and nothing about OFX.
+        // Column files define the words of tables, and nothing about OFX.
         omission.reason == .unknown && files[Int(omission.file)].format == "ofx"
             ? "The element is not known." : omission.reason.sentence
     }
 
-    /// The file and line of something, for messages.
+    /// Returns the location of a line, for messages.
     func location(file: Int32, line: Int32) -> Failure.Location {
         .file(files[Int(file)].name, line: Int(line), column: nil)
     }
 }
 
 extension Failure {
-    /// The number of mistakes that one failure lists.
+    /// Maximum number of mistakes listed in one failure.
     static let maximumDetailCount = 100
 }
 
 extension Omission.Reason {
-    /// Why a line of a table is not in the ledger.
+    /// The reason for omitting a line of a table.
     fileprivate var sentence: String {
         switch self {
         case .short: "Short sales are not supported."
@@ -385,11 +387,11 @@ extension Omission.Reason {
 }
 
 extension Entry {
-    /// Adds what only a repetition of the entry states.
+    /// Adds properties that only a repetition of the entry has.
     fileprivate mutating func complete(from other: Entry) {
         if !time.hasTime, other.time.hasTime { time = other.time }
         if action == .addedShares, other.action == .split {
-            // The ratio is exact, and does not depend on the shares that are held.
+            // The ratio is exact, and independent of the shares held.
             (action, quantity, price) = (other.action, other.quantity, other.price)
         }
         if orderType == .market { orderType = other.orderType }
@@ -399,7 +401,7 @@ extension Entry {
         notes = notes ?? other.notes
     }
 
-    /// Whether a repetition states another value, quantity or day.
+    /// Returns whether a repetition has another value, quantity or day.
     fileprivate func differs(from other: Entry) -> Bool {
         if action != other.action { return time.day != other.time.day }
         return quantity != other.quantity || gross != other.gross || fees != other.fees || currency != other.currency
@@ -408,7 +410,7 @@ extension Entry {
 }
 
 extension AccountSettings {
-    /// These settings with those of a newer file in their place, where it has any.
+    /// Returns these settings, overridden by those of a newer file.
     fileprivate func overridden(by newer: AccountSettings) -> AccountSettings {
         AccountSettings(
             title: newer.title ?? title, owner: newer.owner ?? owner, currency: newer.currency ?? currency,

@@ -2,10 +2,10 @@
 package struct PriceTable: Hashable, Sendable {
     /// All rows, ordered by security and day.
     package let rows: [PriceRow]
-    /// The first row of each security, and at the end the number of rows.
+    /// The first row of each security, followed by the number of rows.
     private let starts: [Int]
 
-    /// Creates a table; of several closes of a security and day the last one counts.
+    /// Creates a table; the last close of a security and day counts.
     ///
     /// - Parameters:
     ///   - rows: the closes.
@@ -33,12 +33,12 @@ package struct PriceTable: Hashable, Sendable {
         self.starts = starts
     }
 
-    /// The closes of a security in the order of their days.
+    /// Returns the closes of a security in chronological order.
     package func closes(of security: Int32) -> ArraySlice<PriceRow> {
         rows[starts[Int(security)]..<starts[Int(security) + 1]]
     }
 
-    /// The closes of a security on or before a day, in the order of their days.
+    /// Returns the closes of a security through a day, in chronological order.
     package func closes(of security: Int32, through day: Day) -> ArraySlice<PriceRow> {
         let closes = closes(of: security)
         var (low, high) = (closes.startIndex, closes.endIndex)

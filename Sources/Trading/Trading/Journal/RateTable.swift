@@ -5,18 +5,18 @@ package struct RateTable: Hashable, Sendable {
         let to: CurrencyCode
     }
 
-    /// The rates in the order of their days, at most one a day.
+    /// The rates in chronological order, at most one a day.
     private let series: [Pair: [RateRow]]
-    /// The rates that brokers applied to single entries.
+    /// The rates applied by brokers to single entries.
     private let applied: [Pair: [RateRow]]
-    /// The currencies that have rates.
+    /// The currencies with rates.
     private let currencies: [CurrencyCode]
 
-    /// Creates a table; of several rates of a pair and day the last one counts.
+    /// Creates a table; the last rate of a pair and day counts.
     ///
     /// - Parameters:
     ///   - rows: the rates of the user's files.
-    ///   - applied: the rates that brokers applied, for use where those of the files do not suffice.
+    ///   - applied: the rates applied by brokers, as a fallback.
     package init(_ rows: [RateRow], applied: [RateRow] = []) {
         series = RateTable.series(of: rows)
         self.applied = RateTable.series(of: applied)
@@ -38,9 +38,11 @@ package struct RateTable: Hashable, Sendable {
         series.values.flatMap { $0 }.sorted { ($0.from, $0.to, $0.day) < ($1.from, $1.to, $1.day) }
     }
 
-    /// The units of one currency for one unit of another: the last rate on or before a day.
+    /// Returns the last exchange rate on or before a day.
     ///
-    /// Without a rate of the pair, the inverse of the opposite pair is used, else a third currency that has rates with
+    /// It is the number of units of `to` for one unit of `from`.
+    ///
+    /// Without a rate of the pair, the inverse of the opposite pair is used, or else a third currency with rates to
     /// both.
     ///
     /// - Returns: the rate, or `nil` if there is none on or before the day.
@@ -55,7 +57,7 @@ package struct RateTable: Hashable, Sendable {
         return RateTable.last(Pair(from: from, to: to), in: applied, on: day)
     }
 
-    /// The days on which a rate changes that ``rate(from:to:on:)`` may use for a pair.
+    /// Returns the days on which ``rate(from:to:on:)`` of a pair may change.
     func days(from: CurrencyCode, to: CurrencyCode) -> [Day] {
         if from == to { return [] }
         let rows = series.filter { [from, to].contains($0.key.from) || [from, to].contains($0.key.to) }.values
@@ -63,7 +65,7 @@ package struct RateTable: Hashable, Sendable {
         return rows.map(\.day) + (applied[Pair(from: from, to: to)] ?? []).map(\.day)
     }
 
-    /// The newest day that has a rate.
+    /// The newest day with a rate.
     var lastDay: Day? { series.values.compactMap { $0.last?.day }.max() }
 
     private func stated(from: CurrencyCode, to: CurrencyCode, on day: Day) -> Amount? {

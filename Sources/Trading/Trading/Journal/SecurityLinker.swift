@@ -1,9 +1,9 @@
-/// Finds out which securities of several files are the same.
+/// Identifies equal securities in several files.
 ///
-/// Securities are the same if they share a symbol, an alias, an ISIN or a CUSIP, directly or through others. American and
+/// Securities are equal if they share a symbol, an alias, an ISIN or a CUSIP, directly or through others. American and
 /// Canadian ISINs contain the CUSIP.
 struct SecurityLinker {
-    /// The securities without repetitions, ordered by symbol; each has one.
+    /// The distinct securities ordered by symbol; each has a symbol.
     private(set) var securities: [Security] = []
     /// The index in ``securities`` for each security of each file.
     private(set) var indices: [[Int32]] = []
@@ -54,7 +54,7 @@ struct SecurityLinker {
 
     private static func complete(_ security: Security, from other: Security) -> Security {
         var result = security
-        // A symbol that is only an ISIN or CUSIP gives way to a ticker.
+        // A ticker takes precedence over a symbol that is only an ISIN or CUSIP.
         if result.symbol == nil || result.symbol == result.isin || result.symbol == result.cusip {
             result.symbol = other.symbol ?? result.symbol
         }
@@ -88,7 +88,7 @@ private struct DisjointSets {
         return element
     }
 
-    /// Joins two sets; the smaller root remains, so that the result does not depend on the order of joins.
+    /// Joins two sets; the smaller root remains, so that the order of joins is irrelevant.
     mutating func join(_ left: Int, _ right: Int) {
         let (left, right) = (root(of: left), root(of: right))
         parents[max(left, right)] = min(left, right)

@@ -3,19 +3,19 @@ import Foundation
 
 /// Books the entries of a journal one after another.
 ///
-/// Holdings, returns and analyses of different days all come from one pass.
+/// A single pass serves the holdings, returns and analyses of different days.
 package struct Bookkeeper {
-    /// What one entry changed, in the account's currency.
+    /// The effect of one entry, in the account's currency.
     struct Booking {
         /// The index of the entry.
         let entry: Int
-        /// The security whose shares changed in number.
+        /// The security with a changed number of shares.
         let security: Int32?
-        /// What was paid or brought in, less what was paid out.
+        /// Deposits and the cost of shares brought in, less withdrawals.
         let flow: Amount
     }
 
-    /// A split, as far as prices from before it are concerned.
+    /// A split, for adjusting earlier prices.
     struct Split {
         let day: Day
         let new: Amount
@@ -29,13 +29,13 @@ package struct Bookkeeper {
         let day: Day
     }
 
-    /// How much is booked; less takes less time.
+    /// The level of detail to book; less detail takes less time.
     enum Detail {
         /// Shares and cash.
         case quantities
-        /// Lots and their costs as well.
+        /// Also lots and their costs.
         case lots
-        /// Each gain and each entry's cash as well.
+        /// Also each gain and each entry's cash.
         case gains
     }
 
@@ -43,23 +43,25 @@ package struct Bookkeeper {
     private let method: LotMethod
     /// The index of the next entry to book.
     private(set) var next = 0
-    /// The day that is reached: an entry whose own day is earlier, in another time zone, counts on this one.
+    /// The current day.
+    ///
+    /// An entry with an earlier day, in another time zone, counts on this day.
     private(set) var day = Day.first
     private(set) var books: [LotBook]
     /// The price of the last trade of each security.
     private(set) var tradePrices: [TradePrice?]
     private(set) var splits: [[Split]]
-    /// The sums of the entries so far.
+    /// The totals of the entries so far.
     package private(set) var totals = CashTotals()
-    /// The cash of other currencies than the account's, as the broker would state it.
+    /// The cash in foreign currencies, as the broker would state it.
     private var balances: [CurrencyCode: Amount] = [:]
-    /// What that cash was worth in the account's currency when it was booked.
+    /// The value of that cash in the account's currency at booking time.
     private var converted: Amount = 0
-    /// What each entry added to the account's cash, in cents of its currency.
+    /// The change of cash by each entry, in cents of the account's currency.
     private(set) var cash: [Amount] = []
     private(set) var gains: [RealisedGain] = []
     private(set) var failures: [Failure] = []
-    /// The securities of which more shares are sold or split than are held.
+    /// The securities with more shares sold or split than held.
     private(set) var unbookable: Set<Int32> = []
     private let detail: Detail
 
@@ -67,7 +69,7 @@ package struct Bookkeeper {
     ///
     /// - Parameters:
     ///   - journal: the entries.
-    ///   - detail: how much to book.
+    ///   - detail: the level of detail to book.
     init(_ journal: Journal, _ detail: Detail) {
         self.journal = journal
         self.detail = detail
@@ -79,12 +81,12 @@ package struct Bookkeeper {
         if detail == .gains { cash.reserveCapacity(journal.entries.count) }
     }
 
-    /// The cash of a currency, as the broker would state it.
+    /// Returns the cash of a currency, as the broker would state it.
     func balance(of currency: CurrencyCode) -> Amount {
         currency == journal.currency ? totals.balance - converted : balances[currency] ?? 0
     }
 
-    /// The cash of each currency in which any was booked, and of the account's.
+    /// The cash of each booked currency, and of the account's currency.
     var allBalances: [CurrencyCode: Amount] {
         balances.merging([journal.currency: balance(of: journal.currency)]) { $1 }
     }
@@ -100,7 +102,7 @@ package struct Bookkeeper {
         day = max(day, last)
     }
 
-    /// Books the next entry; there must be one.
+    /// Books the next entry, which must exist.
     @discardableResult mutating func bookNext() -> Booking {
         let index = next
         let entry = journal.entries[index]
@@ -164,7 +166,7 @@ package struct Bookkeeper {
 
     private mutating func bookShares(_ entry: Entry, index: Int, security: Int32, rate: Amount) -> Amount {
         let place = Int(security)
-        // Multiplying takes time, and nearly all rates are 1.
+        // Multiplication takes time, and nearly all rates are 1.
         func converted(_ amount: Amount) -> Amount {
             entry.currency == journal.currency ? amount : amount * rate
         }
@@ -238,7 +240,7 @@ package struct Bookkeeper {
             return
         }
         let quantity = parts.dropFirst().reduce(parts[0].quantity) { $0 + $1.quantity }
-        // Rounded running sums, so that the parts in cents add up to the whole in cents.
+        // Rounded running sums let the parts in cents add up to the whole in cents.
         var (sum, shown): (Amount, Amount) = (0, 0)
         var (cost, shownCost): (Amount, Amount) = (0, 0)
         for (number, part) in parts.enumerated() {
@@ -260,10 +262,10 @@ package struct Bookkeeper {
     private mutating func takeShares(_ entry: Entry, place: Int) -> [LotBook.Part] {
         let held = books[place].quantity
         var wanted = entry.quantity
-        // A sale of all takes all: no billionth of a share is short or left over.
+        // A sale of all shares takes all of them, so that no billionth of a share is missing or left.
         if wanted.isSameQuantity(as: held) { wanted = held }
         if wanted > held {
-            // Brokers round what a split leaves.
+            // Brokers round the result of a split.
             guard books[place].isSplit, wanted - held <= Bookkeeper.splitTolerance else {
                 unbookable.insert(Int32(place))
                 fail(.oversold, entry, "More shares of \(journal.securities[place].label) are sold than are held.")
@@ -301,7 +303,7 @@ package struct Bookkeeper {
     }
 
     private static let splitTolerance = Amount(scaled: 1, places: 4)
-    /// No security has more splits; each touches all lots.
+    /// Maximum number of splits of a security; each touches all lots.
     private static let maximumSplitCount = 100
 
     private mutating func split(_ place: Int, _ new: Amount, for old: Amount, _ entry: Entry) {
@@ -325,7 +327,7 @@ package struct Bookkeeper {
         check(books[place].quantity, of: entry)
     }
 
-    /// Greater figures are mistakes, and sums of them would not be exact.
+    /// Maximum number of digits before the point; greater figures are mistakes with inexact sums.
     private static let maximumDigitCount = 24
     private static let maximumFigure = Amount(scaled: 1, places: -maximumDigitCount)
 

@@ -1,38 +1,38 @@
-/// What moved the cash of an account, in its currency.
+/// The changes of an account's cash by kind, in its currency.
 ///
-/// They are sums of entries in cents, and positive as a rule.
+/// They are sums of entries in cents, and usually positive.
 package struct CashTotals: Hashable, Sendable, Codable {
-    /// Paid in.
+    /// Cash paid in.
     package var deposits: Amount = 0
-    /// Paid out.
+    /// Cash paid out.
     package var withdrawals: Amount = 0
-    /// Dividends less what was deducted, reinvested ones included.
+    /// Dividends less deductions, including reinvested ones.
     package var dividends: Amount = 0
     /// Interest received less interest paid.
     package var interest: Amount = 0
     /// Proceeds of sales, less their fees.
     package var sales: Amount = 0
-    /// Purchases with their fees, reinvestments included.
+    /// Purchases with their fees, including reinvestments.
     package var purchases: Amount = 0
     /// Fees that do not belong to a trade.
     package var fees: Amount = 0
     /// Taxes.
     package var taxes: Amount = 0
-    /// The cost of shares held before the first entry, which moved no cash.
+    /// The cost of shares held before the first entry, which does not change the cash.
     package var openings: Amount = 0
 
-    /// Creates totals of nothing.
+    /// Creates totals of zero.
     package init() {}
 
-    /// The cash that is left.
+    /// The remaining cash.
     package var balance: Amount {
         deposits - withdrawals + sales + dividends + interest - purchases - fees - taxes
     }
 
-    /// What was paid in and brought in, less what was paid out.
+    /// Deposits and the cost of opening shares, less withdrawals.
     package var netPaidIn: Amount { deposits + openings - withdrawals }
 
-    /// The totals of the time after earlier totals.
+    /// Returns the change since earlier totals.
     package func since(_ earlier: CashTotals) -> CashTotals {
         var result = self
         for path in [

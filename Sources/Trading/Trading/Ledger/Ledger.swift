@@ -2,21 +2,21 @@ package import FailureModel
 
 /// The books of an account at the end of a day: open lots, realised gains and cash.
 package struct Ledger: Sendable {
-    /// The last day that is booked.
+    /// The last booked day.
     package let day: Day
-    /// The number of the journal's entries that are booked.
+    /// The number of booked entries.
     package let entryCount: Int
     /// The open lots, by security and in the order of purchase.
     package let lots: [Lot]
-    /// The realised gains in the order of the sales.
+    /// The realised gains in the order of sales.
     package let gains: [RealisedGain]
-    /// What each booked entry added to the cash, in cents of the account's currency.
+    /// The change of cash by each booked entry, in cents of the account's currency.
     package let cash: [Amount]
-    /// The sums of the booked entries.
+    /// The totals of the booked entries.
     package let totals: CashTotals
     /// The cash of each currency, as the broker would state it.
     package let balances: [CurrencyCode: Amount]
-    /// The journal that is booked.
+    /// The booked journal.
     package let journal: Journal
     let books: Bookkeeper
 
@@ -24,7 +24,7 @@ package struct Ledger: Sendable {
     ///
     /// - Parameters:
     ///   - journal: the entries.
-    ///   - day: the last day to book; without one, ``Journal/asOf``.
+    ///   - day: the last day to book; ``Journal/asOf`` by default.
     /// - Throws: all of ``ErrorCode/oversold``, ``ErrorCode/lotsMissing`` and ``ErrorCode/rateMissing``, each with its
     ///   file and line.
     package init(_ journal: Journal, through day: Day? = nil) throws(Failure) {
@@ -42,9 +42,9 @@ package struct Ledger: Sendable {
         balances = books.allBalances
     }
 
-    /// The cash that is left, in the account's currency.
+    /// The remaining cash, in the account's currency.
     package var availableCash: Amount { totals.balance }
 
-    /// Whether lines were left out, so that every figure may be wrong.
+    /// Whether lines were omitted, so that any figure may be wrong.
     package var isIncomplete: Bool { journal.isIncomplete }
 }

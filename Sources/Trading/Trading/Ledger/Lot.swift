@@ -1,18 +1,18 @@
-/// Shares that were bought together, or what is left of them.
+/// The remaining shares of one purchase.
 package struct Lot: Hashable, Sendable, Codable {
     /// The index of the security in the journal.
     package var security: Int32
     /// The index of the purchase among the journal's entries.
     package var entry: Int32
-    /// The shares that are left, after all splits.
+    /// The remaining shares, after all splits.
     package var quantity: Amount
-    /// What they cost, with their part of the commission, in the account's currency; exact.
+    /// The exact cost including a share of the commission, in the account's currency.
     package var cost: Amount
     /// The cost of one share when the lot was opened, divided by later splits.
     var unitCost: Amount
 }
 
-/// Shares of one lot that were sold.
+/// Sold shares of one lot.
 package struct RealisedGain: Hashable, Sendable, Codable {
     /// The index of the security in the journal.
     package var security: Int32
@@ -20,15 +20,15 @@ package struct RealisedGain: Hashable, Sendable, Codable {
     package var opened: Int32
     /// The index of the sale among the journal's entries.
     package var closed: Int32
-    /// The shares, as counted on the day of the sale.
+    /// The number of shares on the day of the sale.
     package var quantity: Amount
-    /// What they cost, in the account's currency; exact.
+    /// The exact cost, in the account's currency.
     package var exactCost: Amount
-    /// Their part of the sale's proceeds, in the account's currency; exact.
+    /// The exact part of the sale's proceeds, in the account's currency.
     package var exactProceeds: Amount
-    /// The cost in cents: the parts of a sale add up to the cost of all that is sold.
+    /// The cost in cents; the parts add up to the cost of the whole sale.
     package var cost: Amount
-    /// The proceeds in cents: the parts of a sale add up to the sale.
+    /// The proceeds in cents; the parts add up to the whole sale.
     package var proceeds: Amount
 
     /// Proceeds less cost, in cents.

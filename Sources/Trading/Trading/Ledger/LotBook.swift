@@ -8,17 +8,19 @@ struct LotBook {
     }
 
     private let method: LotMethod
-    /// Whether lots are kept; without them only ``quantity`` is known.
+    /// Whether to track lots rather than ``quantity`` only.
     private let keepsLots: Bool
-    /// In the order of purchase; under ``LotMethod/hifo`` a heap with the highest cost per share at the root.
+    /// The lots in the order of purchase; a heap under ``LotMethod/hifo``.
+    ///
+    /// The root of the heap has the highest cost per share.
     private var lots: [Lot] = []
-    /// The number of lots at the front that are used up.
+    /// The number of exhausted lots at the front.
     private var head = 0
     /// The lots by name, for ``LotMethod/specific``.
     private var places: [String: [Int]] = [:]
     /// The shares held.
     private(set) var quantity: Amount = 0
-    /// What they cost; exact.
+    /// The exact cost of these shares.
     private(set) var cost: Amount = 0
     /// Whether shares were ever split.
     private(set) var isSplit = false
@@ -51,7 +53,7 @@ struct LotBook {
     ///
     /// - Parameters:
     ///   - lot: the shares and their cost.
-    ///   - names: by what a sale can name the lot.
+    ///   - names: the names by which a sale can select the lot.
     mutating func add(_ lot: Lot, names: [String]) {
         quantity += lot.quantity
         guard keepsLots else { return }
@@ -64,7 +66,7 @@ struct LotBook {
         }
     }
 
-    /// Takes shares in the order of the method; not more than are held.
+    /// Takes at most the held shares, in the order of the method.
     mutating func take(_ wanted: Amount) -> [Part] {
         guard keepsLots else {
             quantity -= wanted
@@ -86,7 +88,7 @@ struct LotBook {
         return parts
     }
 
-    /// Takes shares of a lot with a name; fewer than wanted if it has not as many.
+    /// Takes shares of lots with a name, at most as many as they have.
     mutating func take(_ wanted: Amount, named name: String) -> [Part] {
         var parts: [Part] = []
         var rest = wanted
@@ -98,19 +100,19 @@ struct LotBook {
         return parts
     }
 
-    /// The shares that lots with a name have.
+    /// Returns the number of shares in lots with a name.
     func quantity(named name: String) -> Amount {
         (places[name] ?? []).reduce(0) { $0 + lots[$1].quantity }
     }
 
-    /// Multiplies the shares; the cost stays.
+    /// Multiplies the shares and keeps the cost.
     mutating func split(_ new: Amount, for old: Amount) {
         isSplit = true
         let total = quantity * new / old
         var rest = total
         let last = lots.lastIndex { $0.quantity > 0 }
         for index in lots.indices where lots[index].quantity > 0 {
-            // The last one takes what division lost, so that the parts add up.
+            // The last lot absorbs the rounding error, so that the parts add up.
             lots[index].quantity = index == last ? rest : lots[index].quantity * new / old
             lots[index].unitCost = lots[index].unitCost * old / new
             rest -= lots[index].quantity
@@ -139,7 +141,7 @@ struct LotBook {
         taken == quantity ? cost : (cost * taken).divided(by: quantity)
     }
 
-    /// Removes a lot without shares.
+    /// Removes an exhausted lot.
     private mutating func remove(_ place: Int) {
         switch method {
         case .lifo:
@@ -160,7 +162,7 @@ struct LotBook {
         }
     }
 
-    // MARK: The heap
+    // MARK: Heap
 
     private func isBefore(_ left: Int, _ right: Int) -> Bool {
         let (left, right) = (lots[left], lots[right])

@@ -1,42 +1,42 @@
-/// How lots are chosen for a sale.
+/// The choice of lots for a sale.
 package enum LotMethod: String, Hashable, Sendable, Codable, CaseIterable {
     /// The oldest first.
     case fifo
     /// The newest first.
     case lifo
-    /// The one with the highest cost per share first; the older of two equal ones.
+    /// The one with the highest cost per share first; the older one of equal ones.
     case hifo
-    /// All at the mean cost of what is held; the oldest first for the days.
+    /// All at the mean cost of the holding; the oldest first for the days.
     case average
-    /// Those that the sale names; the oldest first for sales that name none.
+    /// Those that the sale names; the oldest first for sales without names.
     case specific
 }
 
-/// What the user sets in `NAME.account.yaml`; absent settings are `nil`.
+/// The user's settings in `NAME.account.yaml`; absent ones are `nil`.
 package struct AccountSettings: Hashable, Sendable, Codable {
-    /// How differences from the broker's figures are treated.
+    /// The treatment of differences from the broker's figures.
     package enum Reconciliation: String, Hashable, Sendable, Codable, CaseIterable {
-        /// They are printed.
+        /// Differences are listed.
         case lenient
-        /// They are refused.
+        /// Differences are rejected.
         case strict
     }
 
     /// The title of the statement.
     package var title: String?
-    /// The name of the user to whom the account belongs.
+    /// The name of the account's owner.
     package var owner: String?
-    /// The currency in which the account is kept.
+    /// The currency of the account.
     package var currency: CurrencyCode?
-    /// How lots are chosen.
+    /// The choice of lots.
     package var method: LotMethod?
     /// The first day of the statement.
     package var from: Day?
     /// The last day of the statement.
     package var to: Day?
-    /// How differences are treated.
+    /// The treatment of differences.
     package var reconcile: Reconciliation?
-    /// The figures of the smart analysis.
+    /// The parameters of the smart analysis.
     package var analysis: AnalysisSettings?
 
     /// Creates settings.
@@ -55,37 +55,37 @@ package struct AccountSettings: Hashable, Sendable, Codable {
     }
 }
 
-/// The figures of the smart analysis.
+/// The parameters of the smart analysis.
 ///
 /// Shares and limits are fractions: 0.2 is 20 %.
 package struct AnalysisSettings: Hashable, Sendable, Codable {
-    /// Opinions older than this many days before the newest are ignored.
+    /// Maximum age of opinions in days before the newest.
     package var maximumAgeInDays = 7
-    /// Recommendations with less mean confidence are dropped.
+    /// Minimum mean confidence of a recommendation.
     package var minimumConfidence = Amount(scaled: 70, places: 2)
-    /// Securities with a lower price, in the account's currency, are dropped.
+    /// Minimum price of a security, in the account's currency.
     package var minimumPrice: Amount = 5
-    /// The part of the cash that purchases may use.
+    /// The fraction of the cash available for purchases.
     package var cashShare = Amount(scaled: 20, places: 2)
-    /// The part of the account's value that one position may reach by purchases.
+    /// Maximum fraction of the account's value that purchases of one position may reach.
     package var positionLimit = Amount(scaled: 5, places: 2)
     /// The factor of the sale's size, divided by 10: `k` in min(1, c · k / 10).
     package var saleFactor: Amount = 5
-    /// The factor by which the confidence of a HOLD is multiplied.
+    /// The factor applied to the confidence of a HOLD.
     package var holdFactor = Amount(scaled: 50, places: 2)
-    /// The least part of a position that is worth selling.
+    /// Minimum fraction of a position to sell.
     package var minimumSale = Amount(scaled: 30, places: 2)
-    /// The least gain, in parts of the cost, from which profits are taken.
+    /// Minimum gain for taking profits, as a fraction of the cost.
     package var profitGain = Amount(scaled: 10, places: 2)
-    /// The least annual volatility from which profits are taken.
+    /// Minimum annual volatility for taking profits.
     package var profitVolatility = Amount(scaled: 20, places: 2)
-    /// The gain, in parts of the cost, at which the confidence of taking profits is 1.
+    /// The gain for a profit-taking confidence of 1, as a fraction of the cost.
     package var fullProfitGain = Amount(scaled: 20, places: 2)
     /// The priority of taking profits.
     package var profitPriority: Amount = 90
-    /// How many days a recommendation is valid.
+    /// Validity of a recommendation in days.
     package var validityInDays = 7
 
-    /// Creates the usual settings.
+    /// Creates the default settings.
     package init() {}
 }

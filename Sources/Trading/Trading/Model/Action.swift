@@ -1,4 +1,4 @@
-/// What an entry of an account records.
+/// The kind of an account entry.
 package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
     /// Shares bought for cash.
     case buy = "BUY"
@@ -18,14 +18,18 @@ package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
     case fee = "FEE"
     /// A tax, such as one withheld from a dividend.
     case tax = "TAX"
-    /// A split as a ratio: ``Entry/quantity`` new shares for each ``Entry/price`` old ones, or for each single one.
+    /// A split as a ratio.
+    ///
+    /// It gives ``Entry/quantity`` new shares for ``Entry/price`` old ones, or for one if there is no price.
     case split = "SPLIT"
-    /// A split or stock dividend by its result: ``Entry/quantity`` shares are added to those held, at no cost.
+    /// A split or stock dividend as added shares, at no cost.
+    ///
+    /// ``Entry/quantity`` shares are added to those held.
     case addedShares = "ADDED_SHARES"
-    /// Shares held before the first entry, at their cost; only `NAME.lots.csv` has such lines.
+    /// Shares held before the first entry, at their cost; only in `NAME.lots.csv`.
     case opening = "OPENING"
 
-    /// Whether the entry concerns a number of shares, so that it needs a security and a quantity.
+    /// Whether the entry needs a security and a quantity.
     package var needsSecurity: Bool {
         switch self {
         case .buy, .sell, .reinvest, .split, .addedShares, .opening: true
@@ -33,13 +37,13 @@ package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the entry is a split, by its ratio or by its result.
+    /// Whether the entry is a split, as a ratio or as added shares.
     package var isSplit: Bool { self == .split || self == .addedShares }
 }
 
-/// The kind of order by which a trade came about.
+/// The order type of a trade.
 package enum OrderType: String, Hashable, Sendable, Codable, CaseIterable {
-    /// At the market price; also where the file names no kind.
+    /// At the market price; also the default.
     case market = "MARKET"
     /// At a price or better.
     case limit = "LIMIT"

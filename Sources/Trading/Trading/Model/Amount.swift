@@ -2,22 +2,22 @@ package import Foundation
 
 /// A decimal number of money or shares, exact within 128 bits.
 ///
-/// Results with more digits are those of Foundation's `Decimal`: cut off, or no number if they are too large even for that.
-/// Foundation computes in steps of 16 bits, while most numbers of accounts fit 64 bits.
+/// Results with more digits are computed by Foundation's `Decimal`: truncated, or NaN if too large even for that.
+/// Foundation computes in steps of 16 bits, while most numbers in accounts fit into 64 bits.
 package struct Amount: Hashable, Sendable {
-    // Two halves, since one number of 128 bits would take 32 bytes for all.
+    // Two halves, since a `UInt128` would enlarge the struct to 32 bytes.
     let low: UInt64
     let high: UInt64
     let powerOfTen: Int8
-    /// The sign; 0 with one is no number.
+    /// Whether the number is negative; a negative 0 represents NaN.
     let isNegative: Bool
 }
 
 extension Amount {
-    /// No number, such as the result of a division by 0.
+    /// Not a number, such as the result of a division by 0.
     package static let nan = Amount(low: 0, high: 0, powerOfTen: 0, isNegative: true)
 
-    /// Puts a number together, without zeros at its end; `nil` if its power of ten is out of range.
+    /// Creates a number without trailing zeros; `nil` if its exponent is out of range.
     @inline(__always) init?(_ significand: UInt128, exponent: Int, isNegative: Bool) {
         var exponent = exponent
         var (low, high) = (UInt64(truncatingIfNeeded: significand), UInt64(truncatingIfNeeded: significand >> 64))
@@ -32,7 +32,7 @@ extension Amount {
             }
         } else if low & 1 == 0, significand % 10 == 0 {
             var significand = significand
-            // Quotients without a rest end with many zeros.
+            // Quotients without a remainder have many trailing zeros.
             for (count, power) in Self.strides where significand % power == 0 {
                 significand /= power
                 exponent += count
@@ -43,17 +43,19 @@ extension Amount {
         self.init(low: low, high: high, powerOfTen: powerOfTen, isNegative: isNegative)
     }
 
-    /// Creates a whole number.
+    /// Creates an integer.
     package init(_ value: Int) {
         self.init(scaled: Int64(value), places: 0)
     }
 
-    /// Creates the number `value` / 10^`places`, exactly; a literal with a fraction would go through binary.
+    /// Creates the exact number `value` / 10^`places`.
+    ///
+    /// A literal with a fraction would be rounded to binary first.
     package init(scaled value: Int64, places: Int) {
         self = Amount(UInt128(value.magnitude), exponent: -places, isNegative: value < 0) ?? .nan
     }
 
-    /// Creates the nearest multiple of 10^-`places`; `nil` if it is not finite or too large.
+    /// Creates the nearest multiple of 10^-`places`; `nil` if not finite or too large.
     package init?(_ value: Double, places: Int) {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }
@@ -62,9 +64,9 @@ extension Amount {
         self.init(scaled: integer, places: places)
     }
 
-    /// Converts a number of Foundation.
+    /// Converts a number from Foundation.
     package init(_ number: Decimal) {
-        // Foundation shows digits beyond 64 bits only as text, which takes long.
+        // Foundation exposes digits beyond 64 bits only as text, which is slow.
         let short = NSDecimalNumber(decimal: number.significand).uint64Value
         let significand =
             number.isNaN
@@ -73,13 +75,13 @@ extension Amount {
         self = significand.flatMap { Amount($0, exponent: number.exponent, isNegative: number < 0) } ?? .nan
     }
 
-    /// Whether this is no number.
+    /// Whether the value is not a number.
     package var isNaN: Bool { isNegative && low == 0 && high == 0 }
 
-    /// The digits as a whole number.
+    /// The digits as an integer.
     @inline(__always) package var significand: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-    /// The power of ten by which the last digit counts.
+    /// The power of ten of the last digit.
     package var exponent: Int { Int(powerOfTen) }
 
     /// The number without its sign.
@@ -87,25 +89,27 @@ extension Amount {
         isNaN ? self : Amount(low: low, high: high, powerOfTen: powerOfTen, isNegative: false)
     }
 
-    /// The nearest binary number.
+    /// The nearest `Double`.
     package var double: Double { NSDecimalNumber(decimal: Decimal(self)).doubleValue }
 
     // MARK: Powers of ten
 
-    /// The powers of ten that fit 128 bits.
+    /// The powers of ten that fit into 128 bits.
     static let powers: [UInt128] = (1...38).reduce(into: [1]) { powers, _ in
         powers.append((powers.last ?? 1) * 10)
     }
 
-    /// Numbers of zeros that together make any number below 64, each with its power of ten.
+    /// Counts of zeros with their powers of ten, for the removal of trailing zeros.
+    ///
+    /// They add up to any count below 64.
     private static let strides: [(Int, UInt128)] = [32, 16, 8, 4, 2, 1].map { ($0, powers[$0]) }
 
-    /// The power of ten, or `nil` if it does not fit.
+    /// Returns a power of ten; `nil` if it does not fit into 128 bits.
     @inline(__always) static func power(_ exponent: Int) -> UInt128? {
         exponent >= 0 && exponent <= 38 ? powers[exponent] : nil
     }
 
-    /// The digits that come before a smaller power of ten, or `nil` if they do not fit.
+    /// Returns the digits scaled to a smaller exponent; `nil` if they do not fit.
     @inline(__always) func significand(at exponent: Int) -> UInt128? {
         if exponent == self.exponent { return significand }
         guard let power = Self.power(self.exponent - exponent) else { return nil }
@@ -121,12 +125,12 @@ extension Amount: ExpressibleByIntegerLiteral {
 }
 
 extension Amount: Codable {
-    /// Reads a number as Foundation's `Decimal` is read.
+    /// Decodes a number in the format of Foundation's `Decimal`.
     package init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(Decimal.self))
     }
 
-    /// Writes the number as Foundation's `Decimal` is written.
+    /// Encodes the number in the format of Foundation's `Decimal`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Decimal(self))

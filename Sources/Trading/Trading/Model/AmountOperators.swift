@@ -11,7 +11,7 @@ extension Amount {
         left.product(with: right) ?? Amount(Decimal(left) * Decimal(right))
     }
 
-    /// The quotient with up to 38 digits; ``divided(by:)`` rounds it.
+    /// Returns the quotient with up to 38 digits; ``divided(by:)`` rounds it.
     package static func / (left: Amount, right: Amount) -> Amount {
         left.quotient(by: right) ?? Amount(Decimal(left) / Decimal(right))
     }
@@ -56,7 +56,7 @@ extension Amount {
     }
 
     private func quotient(by divisor: Amount) -> Amount? {
-        // Foundation rounds the two numbers before where they differ much, and may have no result.
+        // If the exponents differ widely, Foundation rounds the operands first and may fail.
         guard !isNaN, divisor.significand != 0, (-90..<19).contains(exponent - divisor.exponent) else { return nil }
         let (high, low) = significand.multipliedFullWidth(by: Self.powers[38])
         let (quotient, rest) = high.quotientAndRemainder(dividingBy: divisor.significand)
@@ -66,7 +66,7 @@ extension Amount {
             cut: digits, exponent: exponent - divisor.exponent - 38, isNegative: isNegative != divisor.isNegative)
     }
 
-    /// Puts a number together without the digits that do not fit, which Foundation cuts off as well.
+    /// Creates a number truncated to the digits that fit, as Foundation does.
     private init?(cut significand: (high: UInt128, low: UInt128), exponent: Int, isNegative: Bool) {
         guard let count = Self.powers.firstIndex(where: { $0 > significand.high }) else { return nil }
         self.init(
@@ -76,14 +76,14 @@ extension Amount {
 }
 
 extension Amount: Comparable {
-    /// Compares two numbers; no number comes before all.
+    /// Returns whether one number is less than another; NaN precedes all numbers.
     package static func < (left: Amount, right: Amount) -> Bool {
         if left.isNegative != right.isNegative || left.isNaN || right.isNaN {
             return left != right && (left.isNaN || left.isNegative && !right.isNaN)
         }
         let (less, more) = left.isNegative ? (right, left) : (left, right)
         let exponent = min(less.exponent, more.exponent)
-        // Without zeros at their ends, only the one with the greater power of ten can be too large.
+        // Only the number with the greater exponent is scaled; if it overflows, it is the larger one.
         guard let digits = less.significand(at: exponent) else { return less.significand == 0 }
         return more.significand(at: exponent).map { digits < $0 } ?? (more.significand != 0)
     }

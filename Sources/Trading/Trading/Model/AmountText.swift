@@ -1,12 +1,12 @@
 extension Amount {
-    /// Reads a number such as `-12.50` or `1e-3`, exactly; `nil` for anything else.
+    /// Parses a number such as `-12.50` or `1e-3` exactly; `nil` if malformed.
     ///
-    /// Accepted are at most 38 significant digits, at most 20 digits before the point and 20 after it.
+    /// At most 38 significant digits are allowed, with at most 20 before the point and 20 after it.
     package init?(exactly text: some StringProtocol) {
         self.init(digits: Array(text.utf8)[...])
     }
 
-    /// Reads a number in ASCII, with the limits of ``init(exactly:)``.
+    /// Parses a number in ASCII, with the limits of ``init(exactly:)``.
     init?(digits text: ArraySlice<UInt8>) {
         if let short = Amount.short(text) {
             self = short
@@ -53,7 +53,9 @@ extension Amount {
         self.init(significand, exponent: exponent, isNegative: isNegative)
     }
 
-    /// Reads a number of at most 18 digits without an exponent, which nearly all are; `nil` for anything else.
+    /// Parses a number of at most 18 characters without an exponent; `nil` for others.
+    ///
+    /// Nearly all numbers are of this kind.
     private static func short(_ text: ArraySlice<UInt8>) -> Amount? {
         guard text.count <= 18, let last = text.last, last != UInt8(ascii: ".") else { return nil }
         var value: Int64 = 0
@@ -75,7 +77,7 @@ extension Amount {
 
     // MARK: Writing
 
-    /// Whether ``init(exactly:)`` reads what ``text`` writes.
+    /// Whether ``init(exactly:)`` restores the number from ``text``.
     var isExact: Bool {
         // Nearly all numbers are far within the limits.
         if exponent >= -18, magnitude < Amount(scaled: 1, places: -20) { return true }

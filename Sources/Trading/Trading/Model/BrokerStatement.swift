@@ -1,4 +1,4 @@
-/// A position as the broker states it, to compare the ledger with.
+/// A position according to the broker, for comparison with the ledger.
 package struct BrokerPosition: Hashable, Sendable, Codable {
     /// The index of the security among the file's or the journal's.
     package var security: Int32
@@ -8,7 +8,7 @@ package struct BrokerPosition: Hashable, Sendable, Codable {
     package var price: Amount?
     /// The currency of the price.
     package var currency: CurrencyCode
-    /// The day at whose end the position was held.
+    /// The position is as of the end of this day.
     package var day: Day
     /// The index of the file in a ``Journal``; 0 in an ``EntryFile``.
     package var file: Int32
@@ -30,13 +30,13 @@ package struct BrokerPosition: Hashable, Sendable, Codable {
     }
 }
 
-/// The cash of one currency as the broker states it, to compare the ledger with.
+/// The cash of one currency according to the broker, for comparison with the ledger.
 package struct CashBalance: Hashable, Sendable, Codable {
     /// The currency.
     package var currency: CurrencyCode
     /// The amount in that currency; negative if the account is overdrawn.
     package var amount: Amount
-    /// The day at whose end it was held.
+    /// The balance is as of the end of this day.
     package var day: Day
     /// The index of the file in a ``Journal``; 0 in an ``EntryFile``.
     package var file: Int32
@@ -53,29 +53,31 @@ package struct CashBalance: Hashable, Sendable, Codable {
     }
 }
 
-/// A line that the ledger does not model; it is left out and listed, and the account counts as incomplete.
+/// A line that the ledger does not support.
+///
+/// It is omitted and listed, and the account counts as incomplete.
 package struct Omission: Hashable, Sendable, Codable {
-    /// Why a line is left out.
+    /// The reason for an omission.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
         /// A short sale, or the purchase that covers one.
         case short
         /// An option, future, warrant or other derivative.
         case derivative
-        /// A bond, bill or other debt: its price is in percent of the face value.
+        /// A bond, bill or other debt, priced in percent of the face value.
         case debt
         /// A merger, spin-off, exchange or other reorganisation.
         case reorganisation
         /// Securities moved into or out of the account.
         case transfer
-        /// A word for what happened that is not known.
+        /// An unknown word for an action.
         case unknown
-        /// A line of a security of which others are left out, so that this one cannot be booked alone.
+        /// A line of a security with other omissions, so that it cannot be booked alone.
         case related
-        /// Anything else.
+        /// Any other reason.
         case other
     }
 
-    /// Why it is left out.
+    /// The reason.
     package var reason: Reason
     /// The index of the security among the file's or the journal's, if one is known.
     package var security: Int32?
@@ -83,7 +85,7 @@ package struct Omission: Hashable, Sendable, Codable {
     package var file: Int32
     /// The line in the file, from 1.
     package var line: Int32
-    /// The file's word for what happened, if it is not known.
+    /// The file's unknown word for the action, if any.
     package var word: String?
 
     /// Creates an omission.

@@ -1,15 +1,15 @@
-/// The code of a currency: three capital letters as in ISO 4217.
+/// An ISO 4217 currency code of three capital letters.
 ///
-/// Units that are no currency, such as pence sterling (`GBX`), are converted by the reader.
+/// The reader converts other units, such as pence sterling (`GBX`).
 package struct CurrencyCode: Hashable, Sendable {
     private let letters: (UInt8, UInt8, UInt8)
 
-    /// Creates a code from three letters, in any case; `nil` for anything else.
+    /// Creates a code from three letters, in any case; `nil` if malformed.
     package init?(_ text: some StringProtocol) {
         self.init(utf8: text.utf8)
     }
 
-    /// Creates a code from three letters, in any case; `nil` for anything else.
+    /// Creates a code from three letters, in any case; `nil` if malformed.
     init?(utf8 text: some Sequence<UInt8>) {
         var letters: (UInt8, UInt8, UInt8) = (0, 0, 0)
         var count = 0
@@ -27,10 +27,10 @@ package struct CurrencyCode: Hashable, Sendable {
         letters = (UInt8(ascii: first), UInt8(ascii: second), UInt8(ascii: third))
     }
 
-    /// The currency of accounts whose files name none.
+    /// The default currency of accounts.
     package static let usd = CurrencyCode("U", "S", "D")
 
-    /// The letters as a number, in alphabetical order.
+    /// The letters as a number, which sorts alphabetically.
     private var number: UInt32 {
         UInt32(letters.0) << 16 | UInt32(letters.1) << 8 | UInt32(letters.2)
     }

@@ -1,6 +1,6 @@
 import Values
 
-/// A day on which something can be booked: from 1900-01-01 to 2199-12-31.
+/// A day for bookings, from 1900-01-01 to 2199-12-31.
 package struct Day: Hashable, Comparable, Sendable {
     /// The number of days since 1970-01-01.
     package let number: Int32
@@ -19,22 +19,22 @@ package struct Day: Hashable, Comparable, Sendable {
         number = date.number
     }
 
-    /// Creates a day from the number of days since 1970-01-01, or `nil` if it is out of range.
+    /// Creates a day from days since 1970-01-01; `nil` if out of range.
     package init?(number: Int) {
         self.init(CalendarDay(number: number))
     }
 
-    /// Creates a day of the Gregorian calendar, or `nil` if there is no such day or it is out of range.
+    /// Creates a Gregorian day; `nil` if it does not exist or is out of range.
     package init?(year: Int, month: Int, day: Int) {
         self.init(CalendarDay(year: year, month: month, day: day))
     }
 
-    /// Reads a day in the form `2025-12-31`.
+    /// Parses a day in the form `2025-12-31`.
     package init?(_ text: some StringProtocol) {
         self.init(CalendarDay(text))
     }
 
-    /// Reads a day in the form `2025-12-31`.
+    /// Parses a day in the form `2025-12-31`.
     init?(utf8 bytes: ArraySlice<UInt8>) {
         self.init(CalendarDay(utf8: bytes))
     }
@@ -47,13 +47,13 @@ package struct Day: Hashable, Comparable, Sendable {
     /// The year of the Gregorian calendar.
     package var year: Int { components.year }
 
-    /// The day that is a number of days later, or earlier if negative; the first or last day if that is out of range.
+    /// Returns the day a number of days later, clamped to the valid range.
     package func advanced(by days: Int) -> Day {
         let (sum, overflow) = Int(number).addingReportingOverflow(days)
         return (overflow ? nil : Day(number: sum)) ?? (days < 0 ? .first : .last)
     }
 
-    /// The number of days from another day to this one.
+    /// Returns the number of days since another day.
     package func days(since other: Day) -> Int { Int(number) - Int(other.number) }
 
     package static func < (left: Day, right: Day) -> Bool { left.number < right.number }

@@ -1,37 +1,45 @@
 /// One line of an account: a trade, a payment or a split.
 ///
-/// Numbers are positive; the action says in which direction shares and cash move. Only ``amount`` of interest, fees and
+/// Numbers are positive; the action determines the direction of shares and cash. Only ``amount`` of interest, fees and
 /// taxes can be negative, for corrections. Money is in ``currency``.
 package struct Entry: Hashable, Sendable, Codable {
     /// What happened.
     package var action: Action
     /// The kind of order of a trade.
     package var orderType: OrderType
-    /// The index of the security among the file's or the journal's, if the entry concerns one.
+    /// The index of the security in the file or journal, if any.
     package var security: Int32?
     /// When it happened.
     package var time: EntryTime
     /// The currency of price, fees and amount.
     package var currency: CurrencyCode
-    /// The number of shares; for ``Action/split`` the new shares; 0 if the entry concerns none.
+    /// The number of shares; for ``Action/split`` the new shares; 0 without a security.
     package var quantity: Amount
     /// The price of one share; for ``Action/split`` the old shares.
     package var price: Amount?
-    /// Commission and other costs of a trade, or what was deducted from a payment.
+    /// The commission and other costs of a trade, or the deductions from a payment.
     package var fees: Amount
-    /// The amount of a payment before fees; for a trade, the value of the shares, needed only without a price.
+    /// The amount of a payment before fees, or the value of traded shares.
+    ///
+    /// A trade needs it only without a price.
     package var amount: Amount?
-    /// The exchange rate that the broker applied: units of the account's currency for one unit of ``currency``.
+    /// The exchange rate applied by the broker.
+    ///
+    /// It is in units of the account's currency for one unit of ``currency``.
     package var rate: Amount?
     /// The broker's identifier of the transaction.
     package var id: String?
-    /// The lot's name; for a sale, the lots to take, written `NAME` or `NAME=QUANTITY` and separated by `;`.
+    /// The lot's name, or for a sale the lots to take.
+    ///
+    /// Those are written `NAME` or `NAME=QUANTITY` and separated by `;`.
     package var lot: String?
-    /// The file's own words about it.
+    /// Notes from the file.
     package var notes: String?
     /// The index of the file in a ``Journal``; 0 in an ``EntryFile``.
     package var file: Int32
-    /// The line in the file, from 1; for formats without lines, the ordinal of the transaction.
+    /// The line in the file (1-based).
+    ///
+    /// For formats without lines, it is the ordinal of the transaction.
     package var line: Int32
 
     /// Creates an entry.
@@ -57,7 +65,7 @@ package struct Entry: Hashable, Sendable, Codable {
         self.line = line
     }
 
-    /// Whether all numbers have few enough digits to be written and read again.
+    /// Whether all numbers have few enough digits for an exact round trip.
     package var isExact: Bool {
         quantity.isExact && fees.isExact && price?.isExact != false && amount?.isExact != false
             && rate?.isExact != false
@@ -65,8 +73,8 @@ package struct Entry: Hashable, Sendable, Codable {
 
     /// The value before fees, in ``currency``: the stated amount, or shares times price.
     ///
-    /// The amount goes first, since prices in exports are rounded: 72.69 shares for 326.22 have the price 4.4877. Without
-    /// one, a payment is quantity times price, where a missing one counts as 1.
+    /// The amount takes precedence, since prices in exports are rounded: 72.69 shares for 326.22 have the price 4.4877.
+    /// Without an amount, a payment is quantity times price; a missing price counts as 1.
     package var gross: Amount {
         if let amount { return amount }
         if action.needsSecurity { return price.map { quantity * $0 } ?? 0 }

@@ -1,30 +1,32 @@
-/// What one file of an account holds.
+/// The content of one file of an account.
 ///
-/// Rows refer to ``securities`` by index, so that a file with a million rows holds each name once.
+/// Rows refer to ``securities`` by index, so that a file with a million rows stores each name once.
 package struct EntryFile: Hashable, Sendable, Codable {
     /// The name of the file.
     package var name: String
     /// The format, such as `trades`, `ofx`, `schwab` or `trading212`.
     ///
-    /// Identifiers of transactions are unique within a format, and mean nothing in another.
+    /// Transaction identifiers are unique within a format, and meaningless in another.
     package var format: String
     /// The last four characters of the broker's account number.
     package var accountNumberEnding: String?
-    /// The currency of the account as the file states it.
+    /// The currency of the account according to the file.
     package var currency: CurrencyCode?
     /// The days that the file covers completely, if it states them.
     package var coverage: ClosedRange<Day>?
-    /// The securities to which rows refer, and those that the file only describes.
+    /// The securities of the rows, and others that the file describes.
     package var securities: [Security]
     /// The entries in the order of the file.
     package var entries: [Entry]
-    /// Lines that take back or replace transactions, of which the file itself has none left; `nil` for none.
+    /// Lines that cancel or replace transactions; `nil` without any.
+    ///
+    /// The corrected transactions are removed from this file already.
     package var corrections: [Correction]?
-    /// Lines that the ledger does not model.
+    /// Lines that the ledger does not support.
     package var omissions: [Omission]
-    /// Lines and columns that the ledger does not need, or that the reader does not know.
+    /// Lines and columns that the ledger does not need, or that are unknown.
     package var passedOver: PassedOver
-    /// What a person should know about how the file was read, such as its encoding; `nil` for nothing.
+    /// Notes for the user about reading the file, such as its encoding; `nil` without notes.
     package var notes: [String]?
     /// The broker's positions.
     package var positions: [BrokerPosition]
@@ -65,7 +67,7 @@ package struct SecurityTable: Sendable {
     /// Creates an empty table.
     package init() {}
 
-    /// Returns the index of a symbol, which is added if it is new.
+    /// Returns the index of a symbol, and adds it if it is new.
     package mutating func index(symbol: String) -> Int32 {
         if let index = bySymbol[symbol] { return index }
         let index = index(of: Security(symbol: symbol))
@@ -73,7 +75,7 @@ package struct SecurityTable: Sendable {
         return index
     }
 
-    /// Returns the index of a security with exactly these properties, which is added if it is new.
+    /// Returns the index of a security with exactly these properties, and adds new ones.
     package mutating func index(of security: Security) -> Int32 {
         if let index = indices[security] { return index }
         let index = Int32(securities.count)

@@ -1,15 +1,15 @@
 import Values
 
-/// When something was booked: a calendar day as the file states it, with a time of day if the file states one.
+/// The calendar day of a booking, with the time of day if known.
 ///
-/// The day is the broker's own, also where the same instant belongs to another day in UTC, since files of one trade agree
-/// on it. Timestamps are in the order of their instants; a day without a time counts as its midnight in UTC.
+/// The day is the broker's own, even if the same instant belongs to another day in UTC, since files on the same trade
+/// agree on it. Timestamps are ordered by their instants; a day without a time counts as its midnight in UTC.
 package struct EntryTime: Hashable, Sendable {
-    /// The day as the file states it.
+    /// The day stated by the file.
     package let day: Day
-    /// The second of that day in the file's time zone, or -1 if the file states no time.
+    /// The second of the day in the file's time zone, or -1 without a time.
     private let second: Int32
-    /// The minutes by which the file's time zone is ahead of UTC.
+    /// The offset of the file's time zone from UTC, in minutes.
     private let offset: Int16
 
     /// Creates a timestamp of a day without a time.
@@ -19,12 +19,12 @@ package struct EntryTime: Hashable, Sendable {
         offset = 0
     }
 
-    /// Creates a timestamp with a time of day, or `nil` if the time is out of range.
+    /// Creates a timestamp with a time of day; `nil` if it is out of range.
     ///
     /// - Parameters:
     ///   - day: the day in the time zone.
     ///   - secondOfDay: seconds since midnight, from 0 to 86,399. A leap second counts as the second before it.
-    ///   - minutesFromUTC: how far the time zone is ahead of UTC, from -18 to 18 hours.
+    ///   - minutesFromUTC: the offset of the time zone from UTC, from -18 to 18 hours.
     package init?(_ day: Day, secondOfDay: Int, minutesFromUTC: Int = 0) {
         guard (0..<86_400).contains(secondOfDay), (-1080...1080).contains(minutesFromUTC) else { return nil }
         self.day = day
@@ -75,12 +75,12 @@ extension EntryTime: CustomStringConvertible {
         }
     }
 
-    /// Reads what ``description`` writes.
+    /// Parses the format of ``description``.
     package init?(_ text: some StringProtocol) {
         self.init(utf8: Array(text.utf8)[...])
     }
 
-    /// Reads what ``description`` writes.
+    /// Parses the format of ``description``.
     init?(utf8 text: ArraySlice<UInt8>) {
         guard let day = Day(utf8: text.prefix(10)) else { return nil }
         if text.count == 10 {

@@ -6,7 +6,7 @@ package struct PriceRow: Hashable, Sendable, Codable {
     package var day: Day
     /// The price of one share.
     package var close: Amount
-    /// The currency of the price; without one, that of the security, else of its last trade.
+    /// The currency of the price; otherwise that of the security, or its last trade.
     package var currency: CurrencyCode?
 
     /// Creates a row.
@@ -20,13 +20,13 @@ package struct PriceRow: Hashable, Sendable, Codable {
 
 /// An exchange rate on one day: one unit of `from` is `rate` units of `to`.
 package struct RateRow: Hashable, Sendable, Codable {
-    /// The currency of which one unit is priced.
+    /// The base currency.
     package var from: CurrencyCode
-    /// The currency of the rate.
+    /// The quote currency.
     package var to: CurrencyCode
     /// The day.
     package var day: Day
-    /// Units of `to` for one unit of `from`; above 0.
+    /// The number of units of `to` for one unit of `from`, above 0.
     package var rate: Amount
 
     /// Creates a row.
@@ -38,9 +38,9 @@ package struct RateRow: Hashable, Sendable, Codable {
     }
 }
 
-/// What an adviser thinks of a security on one day, as the user recorded it.
+/// An adviser's opinion on a security on one day, as recorded by the user.
 package struct Opinion: Hashable, Sendable, Codable {
-    /// The verdicts, the most favourable first.
+    /// The verdicts, most favourable first.
     package enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
         case strongBuy = "STRONG_BUY"
         case buy = "BUY"
@@ -51,23 +51,23 @@ package struct Opinion: Hashable, Sendable, Codable {
 
     /// The index of the security among the file's or the journal's.
     package var security: Int32
-    /// Whose opinion it is.
+    /// The name of the adviser.
     package var advisor: String
-    /// How much it counts beside others; 1 unless the user says otherwise, and above 0.
+    /// The weight relative to other opinions, above 0; 1 by default.
     package var weight: Amount
     /// The verdict.
     package var verdict: Verdict
-    /// How sure the adviser is, from 0 to 1.
+    /// The confidence of the adviser, from 0 to 1.
     package var confidence: Amount
-    /// The price that the adviser expects.
+    /// The adviser's target price.
     package var targetPrice: Amount?
     /// The price at which to sell to limit a loss.
     package var stopLoss: Amount?
     /// The reasons in words.
     package var reasoning: String
-    /// What speaks for the verdict.
+    /// Arguments for the verdict.
     package var factors: [String]
-    /// What speaks against it.
+    /// Arguments against the verdict.
     package var riskFactors: [String]
     /// The day of the opinion.
     package var day: Day

@@ -1,31 +1,33 @@
 import FailureModel
 
-/// What a reader passed over in a file: lines that are no rows of its table, and columns that it does not use.
+/// The parts of a file that its reader skipped.
+///
+/// They are lines that are not rows of its table, and columns that it does not use.
 ///
 /// They do not make an account incomplete, but each is counted and named.
 package struct PassedOver: Hashable, Sendable, Codable {
-    /// Why lines are passed over.
+    /// The reason for skipping lines.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// They stand above the names of the columns.
+        /// The lines precede the header.
         case title
-        /// They stand below the rows of the table.
+        /// The lines follow the rows of the table.
         case trailer
-        /// They repeat what other lines say, such as orders and totals.
+        /// The lines repeat others, such as orders and totals.
         case repetition
-        /// They take each other back.
+        /// The lines cancel each other.
         case cancelled
-        /// The column file says so.
+        /// The column file skips the lines.
         case skipped
-        /// They move neither shares nor cash.
+        /// The lines move neither shares nor cash.
         case noMovement = "no_movement"
-        /// They are about another account, such as that of a bank.
+        /// The lines concern another account, such as a bank account.
         case otherAccount = "other_account"
-        /// They state the broker's cash without a date.
+        /// The lines state the broker's cash without a date.
         case undated
-        /// Their tax is in a currency without a rate, so that the payment is booked after tax.
+        /// The tax is in a currency without a rate; the payment is booked after tax.
         case taxCurrency = "tax_currency"
 
-        /// Why lines are passed over, in words that follow a number of lines.
+        /// The reason as words that follow a number of lines.
         package var phrase: String {
             switch self {
             case .title: "above the table"
@@ -41,19 +43,19 @@ package struct PassedOver: Hashable, Sendable, Codable {
         }
     }
 
-    /// Lines that are passed over for one reason.
+    /// Lines skipped for the same reason.
     package struct Lines: Hashable, Sendable, Codable {
         /// The reason.
         package let reason: Reason
         /// The number of lines.
         package fileprivate(set) var count: Int
-        /// The first of them, from 1, at most ``PassedOver/maximumLineCount``.
+        /// The first lines, from 1; at most ``PassedOver/maximumLineCount``.
         package fileprivate(set) var lines: [Int32]
 
-        /// The lines in words, such as `2 lines above the table (1-2)`.
+        /// The lines as a phrase, such as `2 lines above the table (1-2)`.
         package var phrase: String { "\(count.counted("line")) \(reason.phrase) (\(text))" }
 
-        /// The lines as text, such as `1-3, 7`; many are cut short.
+        /// The lines as text, such as `1-3, 7`, abbreviated if there are many.
         var text: String {
             var ranges: [ClosedRange<Int32>] = []
             for line in lines.sorted() {
@@ -72,19 +74,19 @@ package struct PassedOver: Hashable, Sendable, Codable {
 
     /// The lines, by reason.
     package private(set) var lines: [Lines] = []
-    /// The names of columns that have content, but are not used.
+    /// The names of unused columns with content.
     package var columns: [String] = []
 
-    /// The number of lines that are named for each reason; further ones are counted.
+    /// Maximum number of listed lines per reason; further ones are only counted.
     package static let maximumLineCount = 1_000
 
-    /// The number of ranges of lines, and of columns, in a phrase.
+    /// Maximum number of line ranges, and of columns, in a phrase.
     private static let maximumPhraseLength = 40
 
     /// Creates an empty list.
     package init() {}
 
-    /// Whether nothing was passed over.
+    /// Whether nothing was skipped.
     package var isEmpty: Bool { lines.isEmpty && columns.isEmpty }
 
     /// The number of lines and columns.
@@ -101,10 +103,10 @@ package struct PassedOver: Hashable, Sendable, Codable {
         if lines[place].lines.count < PassedOver.maximumLineCount { lines[place].lines.append(line) }
     }
 
-    /// What was passed over, as one phrase for each reason.
+    /// The skipped parts as one phrase per reason.
     package var phrases: [String] { lines.map(\.phrase) + [columnPhrase].compactMap { $0 } }
 
-    /// The columns in words, such as `2 columns without a use (Status, Type)`; `nil` if there are none.
+    /// The columns as a phrase, such as `2 columns without a use (Status, Type)`.
     package var columnPhrase: String? {
         guard !columns.isEmpty else { return nil }
         let names = columns.listed(PassedOver.maximumPhraseLength)
@@ -113,7 +115,7 @@ package struct PassedOver: Hashable, Sendable, Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes nothing from files of earlier versions, which did not note it.
+    /// Decodes an empty value from files of earlier versions, which lack it.
     package func decode(_ type: PassedOver.Type, forKey key: Key) throws -> PassedOver {
         try decodeIfPresent(type, forKey: key) ?? PassedOver()
     }

@@ -1,14 +1,14 @@
 /// A share, fund or bond as one file identifies and describes it.
 ///
-/// Files name the same security differently; those that share a symbol, an alias, an ISIN or a CUSIP are one.
+/// Files name the same security differently; those with a common symbol, alias, ISIN or CUSIP are the same.
 package struct Security: Hashable, Sendable, Codable {
-    /// The ticker symbol, in capital letters as the user writes it in other files.
+    /// The ticker symbol in capital letters, as the user writes it in other files.
     package var symbol: String?
     /// The ISIN, 12 characters.
     package var isin: String?
     /// The CUSIP, 9 characters.
     package var cusip: String?
-    /// Other symbols of the same security, for example at another broker or before it was renamed.
+    /// Other symbols of the security, such as former ones or those of other brokers.
     package var aliases: [String]?
     /// The name in words.
     package var name: String?
@@ -23,7 +23,7 @@ package struct Security: Hashable, Sendable, Codable {
     /// The address of a logo, from the user's own files only.
     package var logoURL: String?
 
-    /// Creates a security; give at least one of symbol, ISIN and CUSIP.
+    /// Creates a security, which needs at least a symbol, an ISIN or a CUSIP.
     package init(
         symbol: String? = nil, isin: String? = nil, cusip: String? = nil, aliases: [String]? = nil,
         name: String? = nil, currency: CurrencyCode? = nil, exchange: String? = nil, sector: String? = nil,
@@ -41,6 +41,6 @@ package struct Security: Hashable, Sendable, Codable {
         self.logoURL = logoURL
     }
 
-    /// What a person calls it: the symbol, else the ISIN, the CUSIP, or the name.
+    /// The label for display: the symbol, or else the ISIN, the CUSIP or the name.
     package var label: String { symbol ?? isin ?? cusip ?? name ?? "" }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Payments on days: negative into the account, positive out of it.
+/// Payments by day: negative into the account, positive out of it.
 struct CashFlows {
     private var amounts: [Day: Amount] = [:]
 
@@ -8,10 +8,12 @@ struct CashFlows {
         if amount != 0 { amounts[day, default: 0] += amount }
     }
 
-    /// The rate r for which the sum of all amounts × (1 + r)^(-days / 365) is 0.
+    /// The annual rate r with a net present value of 0.
     ///
-    /// - Returns: the rate nearest to 0, or `nil` if the amounts do not change their sign, or if there is no rate from
-    ///   -99.99 % to one million.
+    /// The sum of all amounts × (1 + r)^(-days / 365) is then 0.
+    ///
+    /// - Returns: the rate nearest to 0, or `nil` if all amounts have the same sign, or if there is no rate from -99.99
+    ///   % to one million.
     var rate: Double? {
         let days = amounts.keys.sorted()
         guard let first = days.first else { return nil }
@@ -20,7 +22,7 @@ struct CashFlows {
             return amount == 0 ? nil : (Double(day.days(since: first)) / 365, amount)
         }
         guard flows.contains(where: { $0.amount > 0 }), flows.contains(where: { $0.amount < 0 }) else { return nil }
-        // In x = ln(1 + r), the sum is smooth and cheap to bound.
+        // As a function of x = ln(1 + r), the sum is smooth and cheap to bound.
         func sum(_ x: Double) -> Double {
             flows.reduce(0) { $0 + $1.amount * exp(-x * $1.years) }
         }
@@ -46,7 +48,7 @@ struct CashFlows {
         return nil
     }
 
-    /// The zero of a function between two places with different signs, by bisection.
+    /// Finds a root between two places with different signs, by bisection.
     private func root(of function: (Double) -> Double, from start: Double, to end: Double) -> Double {
         var (near, far) = (start, end)
         let sign = function(near).sign

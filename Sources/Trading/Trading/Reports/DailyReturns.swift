@@ -1,24 +1,24 @@
 import Foundation
 
-/// The volatility of daily returns, which come one by one (Welford's method).
+/// The volatility of a sequence of daily returns (Welford's method).
 struct DailyReturns {
     private var count = 0.0
     private var mean = 0.0
     private var squares = 0.0
 
-    /// The longest time for which exchanges are closed, as over Easter, in days.
+    /// Maximum closure of exchanges in days, as over Easter.
     ///
-    /// What changed in a longer time is no daily return: scaled like one, monthly prices would be four times as volatile
-    /// as they are.
+    /// A change over a longer time is not a daily return: treated as one, monthly prices would appear four times as
+    /// volatile as they are.
     private static let longestPause = 5
 
     /// The number of trading days in a year.
     private static let daysOfYear = 252.0
 
-    /// Adds the return from one day to the next on which there was trading.
+    /// Adds the return between two consecutive trading days.
     ///
     /// - Parameters:
-    ///   - ratio: the later figure divided by the earlier one; greater than 0.
+    ///   - ratio: the later value divided by the earlier one; greater than 0.
     ///   - start: the earlier day.
     ///   - end: the later day.
     mutating func add(_ ratio: Double, from start: Day, to end: Day) {
@@ -30,7 +30,7 @@ struct DailyReturns {
         squares += distance * (number - mean)
     }
 
-    /// The sample deviation of the logarithmic returns for a year, or `nil` for fewer than two.
+    /// The annualised sample deviation of the logarithmic returns; `nil` below two.
     var volatility: Double? {
         count < 2 ? nil : (squares / (count - 1)).squareRoot() * DailyReturns.daysOfYear.squareRoot()
     }

@@ -1,14 +1,14 @@
 package import FailureModel
 
-/// What is held of one security.
+/// The holding of one security.
 ///
 /// Money is in cents of the account's currency.
 package struct Holding: Hashable, Sendable, Codable {
     /// The index of the security in the journal.
     package var security: Int32
-    /// The shares.
+    /// The number of shares.
     package var quantity: Amount
-    /// What they cost, at the rates of the days of purchase.
+    /// The cost, at the exchange rates of the days of purchase.
     package var cost: Amount
     /// The cost of one share, in cents.
     package var averagePrice: Amount
@@ -26,17 +26,17 @@ package struct Holding: Hashable, Sendable, Codable {
     package var purchased: Day
 }
 
-/// What is held of one lot.
+/// The holding of one lot.
 ///
-/// The cents of a security's lots add up to its holding.
+/// The cents of a security's lots add up to those of its holding.
 package struct HeldLot: Hashable, Sendable, Codable {
     /// The index of the security in the journal.
     package var security: Int32
     /// The index of the purchase among the journal's entries.
     package var entry: Int32
-    /// The shares, after all splits.
+    /// The number of shares, after all splits.
     package var quantity: Amount
-    /// What they cost.
+    /// The cost.
     package var cost: Amount
     /// Shares times price times rate.
     package var value: Amount
@@ -46,19 +46,19 @@ package struct HeldLot: Hashable, Sendable, Codable {
     package var gainPercent: Amount
 }
 
-/// The sums of an account on a day, in cents of its currency.
+/// The totals of an account on a day, in cents of its currency.
 package struct PortfolioSummary: Hashable, Sendable, Codable {
     /// Cash and holdings.
     package var totalValue: Amount
     /// The cash.
     package var availableCash: Amount
-    /// The sum of what the holdings cost.
+    /// The sum of the holdings' costs.
     package var totalInvested: Amount
     /// The sum of the holdings' values.
     package var totalCurrentValue: Amount
     /// The sum of the holdings' gains.
     package var totalUnrealisedGain: Amount
-    /// The gains in percent of what the holdings cost, to two places; 0 if that is 0.
+    /// The gains in percent of the holdings' cost, to two places; 0 without cost.
     package var totalUnrealisedGainPercent: Amount
     /// The number of holdings.
     package var holdingsCount: Int
@@ -68,21 +68,21 @@ package struct PortfolioSummary: Hashable, Sendable, Codable {
     package var asOf: Day
 }
 
-/// What is held at the end of a day.
+/// The holdings at the end of a day.
 package struct Holdings: Hashable, Sendable {
     /// The holdings, the largest value first.
     package private(set) var holdings: [Holding] = []
-    /// The sums.
+    /// The totals.
     package private(set) var summary: PortfolioSummary
 
-    /// Values what a ledger holds.
+    /// Values the holdings of a ledger.
     ///
     /// - Throws: ``ErrorCode/rateMissing`` if a price cannot be converted.
     package init(_ ledger: Ledger) throws(Failure) {
         try self.init(ledger.books, on: ledger.day)
     }
 
-    /// Values what is held at the end of a day up to which entries are booked.
+    /// Values the holdings at the end of the last booked day.
     init(_ books: Bookkeeper, on day: Day) throws(Failure) {
         var failures: [Failure] = []
         var exactGain: Amount = 0
@@ -127,15 +127,15 @@ package struct Holdings: Hashable, Sendable {
 }
 
 extension Holdings {
-    /// Returns the lots of the holdings, in the same order, with the oldest first.
+    /// Returns the lots of the holdings in the same order, oldest first in each.
     ///
-    /// The ledger must be the one from which the holdings come.
+    /// The ledger must be the source of the holdings.
     package func lots(of ledger: Ledger) -> [HeldLot] {
         var result: [HeldLot] = []
         result.reserveCapacity(ledger.lots.count)
         for holding in holdings {
             let lots = ledger.books.books[Int(holding.security)].open
-            // Rounded running sums, so that the cents of the lots add up to those of the holding.
+            // Rounded running sums let the cents of the lots add up to those of the holding.
             var exact: (cost: Amount, value: Amount) = (0, 0)
             var shown: (cost: Amount, value: Amount) = (0, 0)
             for (number, lot) in lots.enumerated() {

@@ -1,12 +1,12 @@
-/// The value of an account at the end of a day, in cents of its currency.
+/// An account's value at the end of a day, in cents of its currency.
 package struct DailyValue: Hashable, Sendable, Codable {
     /// The day.
     package var day: Day
     /// Cash and holdings.
     package var value: Amount
-    /// What was paid and brought in since the account began, less what was paid out.
+    /// Deposits and the cost of shares brought in so far, less withdrawals.
     package var paidIn: Amount
-    /// What one unit of money at the beginning of the period has become.
+    /// The value of one unit of money invested at the beginning of the period.
     package var index: Amount
 }
 
@@ -14,31 +14,33 @@ package struct DailyValue: Hashable, Sendable, Codable {
 ///
 /// Returns are fractions: 0.05 is 5 %.
 package struct Performance: Hashable, Sendable, Codable {
-    /// The day at whose end the period begins.
+    /// The day before the first day of the period.
     package private(set) var start: Day
-    /// The day at whose end the period ends.
+    /// The last day of the period.
     package private(set) var end: Day
     /// The value at the beginning, in cents.
     package private(set) var openingValue: Amount = 0
-    /// The value at the end of each day on which something changed.
+    /// The value at the end of each day with a change.
     package private(set) var days: [DailyValue] = []
-    /// The product of the days' returns, less 1; what is paid in or out counts from the beginning of its day.
+    /// The product of the daily returns, less 1.
+    ///
+    /// Payments count from the beginning of their day.
     package private(set) var timeWeighted: Amount = 0
-    /// The rate at which all payments are worth nothing today, for 365 days; `nil` if there is none.
+    /// The internal rate of return for 365 days, if any.
     package private(set) var moneyWeighted: Amount?
     /// The annual volatility of the daily returns; `nil` for fewer than two.
     ///
-    /// Days without any close are not days of trading.
+    /// Days without any close do not count as trading days.
     package private(set) var volatility: Amount?
-    /// The greatest loss of the index since an earlier day; 0 or less.
+    /// The maximum loss of the index since an earlier day; 0 or less.
     package private(set) var drawdown: Amount = 0
 
     /// Computes the returns of an account.
     ///
     /// - Parameters:
     ///   - journal: the account; its entries must be bookable (see ``Ledger``).
-    ///   - from: the first day of the period; without one, the first on which something is known.
-    ///   - to: the last day of the period; without one, ``Journal/asOf``.
+    ///   - from: the first day of the period; the first known day by default.
+    ///   - to: the last day of the period; ``Journal/asOf`` by default.
     package init(_ journal: Journal, from: Day? = nil, to: Day? = nil) {
         let last = to ?? journal.asOf ?? .first
         var valuation = Valuation(journal, through: last)
@@ -91,15 +93,15 @@ package struct Performance: Hashable, Sendable, Codable {
         volatility = returns.volatility.flatMap { Amount($0, places: 10) }
     }
 
-    /// Beyond this, an index says nothing.
+    /// Maximum meaningful value of an index.
     private static let maximumIndex = Amount(scaled: 1, places: -24)
 
     /// The value at the end of the period, in cents.
     package var closingValue: Amount { days.last?.value ?? openingValue }
 
-    /// The return of one day.
+    /// Returns the return of one day.
     ///
-    /// If more is paid out than there was, because it was earned on the same day, the payment counts from the end of the
+    /// If a withdrawal exceeds the earlier value because it was earned on the same day, it counts from the end of the
     /// day. Without any money there is no return.
     private static func ratio(_ total: Amount, after value: Amount, flow: Amount) -> Amount {
         if value + flow > 0 { return max(total, 0) / (value + flow) }

@@ -1,9 +1,9 @@
 package import FailureModel
 
-/// How an account came from one value to another, in cents of its currency.
+/// The change of an account's value over a period, in cents of its currency.
 ///
-/// Opening value, deposits, securities brought in, dividends, interest, realised gains, the change of the unrealised
-/// gains and the rounding, less withdrawals, fees and taxes, are the closing value.
+/// The closing value is the sum of opening value, deposits, securities brought in, dividends, interest, realised
+/// gains, the change of unrealised gains and the rounding, less withdrawals, fees and taxes.
 package struct PeriodSummary: Hashable, Sendable, Codable {
     /// The first day.
     package var from: Day
@@ -11,13 +11,13 @@ package struct PeriodSummary: Hashable, Sendable, Codable {
     package var to: Day
     /// The value at the end of the day before the first.
     package var openingValue: Amount
-    /// What moved the cash.
+    /// The changes of the cash.
     package var totals: CashTotals
     /// The sum of the gains realised in the period.
     package var realised: Amount
-    /// The unrealised gains at the end less those at the beginning.
+    /// The change of the unrealised gains from beginning to end.
     package var unrealisedChange: Amount
-    /// What the rounding of rows to cents left; 0 or a few cents.
+    /// The rounding error of rows in cents; 0 or a few cents.
     package var rounding: Amount
     /// The value at the end of the last day.
     package var closingValue: Amount
@@ -26,8 +26,8 @@ package struct PeriodSummary: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - ledger: the books at the end of the period.
-    ///   - from: the first day; without one, that of the first entry.
-    /// - Throws: what ``Holdings`` throws.
+    ///   - from: the first day; that of the first entry by default.
+    /// - Throws: the errors of ``Holdings``.
     package init(_ ledger: Ledger, from: Day? = nil) throws(Failure) {
         let journal = ledger.journal
         to = ledger.day

@@ -1,18 +1,18 @@
 /// The price of a security on a day.
 package struct Quote: Hashable, Sendable, Codable {
-    /// The price of one share: the last close on or before the day, else the price of the last trade.
+    /// The last close through the day, or else the price of the last trade.
     ///
-    /// Prices from before a split are divided by it.
+    /// Prices before a split are divided by it.
     package var price: Amount
     /// The currency of the price.
     package var currency: CurrencyCode
     /// The day of the price.
     package var day: Day
-    /// Whether it is the price of a trade, since there is no close.
+    /// Whether the price is that of a trade, for lack of a close.
     package var isTradePrice: Bool
     /// The close before the last one.
     package var previousClose: Amount?
-    /// Units of the account's currency for one unit of ``currency``.
+    /// The number of units of the account's currency for one unit of ``currency``.
     package var rate: Amount
 
     /// The price less the previous close.
@@ -21,12 +21,14 @@ package struct Quote: Hashable, Sendable, Codable {
     /// ``dayChange`` in percent of the previous close, to two places.
     package var dayChangePercent: Amount? { previousClose.map { (price - $0).percent(of: $0) } }
 
-    /// The price in the account's currency; exact.
+    /// The exact price in the account's currency.
     var ownPrice: Amount { price * rate }
 }
 
 extension Bookkeeper {
-    /// The price of a security at the end of a day that is booked, or `nil` if it was never priced or cannot be converted.
+    /// Returns the price of a security at the end of a booked day.
+    ///
+    /// It is `nil` if the security was never priced or the price cannot be converted.
     func quote(_ security: Int32, on day: Day) -> Quote? {
         guard var quote = unconvertedQuote(security, on: day),
             let rate = journal.rates.rate(from: quote.currency, to: journal.currency, on: day)
@@ -35,7 +37,9 @@ extension Bookkeeper {
         return quote
     }
 
-    /// The price of a security at the end of a day that is booked, with a rate of 1; `nil` if it was never priced.
+    /// Returns a price at the end of a booked day, with a rate of 1.
+    ///
+    /// It is `nil` if the security was never priced.
     fileprivate func unconvertedQuote(_ security: Int32, on day: Day) -> Quote? {
         let place = Int(security)
         let closes = journal.prices.closes(of: security, through: day)
@@ -58,7 +62,7 @@ extension Bookkeeper {
         return quote
     }
 
-    /// The currency in which a security is priced if a close does not say.
+    /// Returns the default currency of a security's closes.
     func currency(_ place: Int) -> CurrencyCode {
         journal.securities[place].currency ?? tradePrices[place]?.currency ?? journal.currency
     }
@@ -71,7 +75,9 @@ extension Bookkeeper {
 }
 
 extension Ledger {
-    /// Returns the price of a security in the currency of the price, also if that cannot be converted.
+    /// Returns the unconverted price of a security, in the currency of the price.
+    ///
+    /// It exists even if it cannot be converted.
     ///
     /// - Parameter security: the index of the security in the journal.
     /// - Returns: the price at the end of ``day``, with a rate of 1; `nil` if the security was never priced.

@@ -1,8 +1,8 @@
 package import FailureModel
 
-/// The ledger compared with the positions and the cash that the broker states.
+/// A comparison of the ledger with the broker's positions and cash.
 package struct Reconciliation: Hashable, Sendable, Codable {
-    /// Something that differs.
+    /// A difference from the broker's figures.
     package struct Difference: Hashable, Sendable, Codable {
         /// The index of the security in the journal, or `nil` for cash.
         package var security: Int32?
@@ -12,30 +12,30 @@ package struct Reconciliation: Hashable, Sendable, Codable {
         package var day: Day
         /// The index of the broker's file in the journal.
         package var file: Int32
-        /// The line of the broker's figure, or `nil` if the broker does not list a position.
+        /// The line of the broker's figure; `nil` for a position that the broker omits.
         package var line: Int32?
         /// The broker's shares or cash.
         package var broker: Amount
         /// The ledger's shares or cash.
         package var ledger: Amount
 
-        /// What the broker has more than the ledger.
+        /// The broker's figure less the ledger's.
         package var difference: Amount { broker - ledger }
     }
 
-    /// What differs, by day.
+    /// The differences, by day.
     package private(set) var differences: [Difference] = []
-    /// The number of positions that were compared.
+    /// The number of compared positions.
     package private(set) var positionCount = 0
-    /// The number of cash balances that were compared.
+    /// The number of compared cash balances.
     package private(set) var balanceCount = 0
 
     /// Compares a journal with the broker's figures in it.
     ///
     /// The entries must be bookable (see ``Ledger``).
     ///
-    /// - Throws: ``ErrorCode/lotsMissing`` for positions that no entry explains;
-    ///   ``ErrorCode/unbalanced`` for differences if the settings say `reconcile: strict`.
+    /// - Throws: ``ErrorCode/lotsMissing`` for positions that no entry explains; ``ErrorCode/unbalanced`` for
+    ///   differences if the settings contain `reconcile: strict`.
     package init(_ journal: Journal) throws(Failure) {
         try Reconciliation.checkLots(of: journal)
         if journal.positions.isEmpty, journal.balances.isEmpty { return }
@@ -78,7 +78,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
     }
 
     private mutating func compare(_ positions: [BrokerPosition], of statement: Statement, with books: Bookkeeper) {
-        // Brokers list a security once for each of its sub-accounts.
+        // Brokers list a security once for each sub-account.
         var sums: [Int32: (quantity: Amount, line: Int32)] = [:]
         for position in positions {
             let sum = sums[position.security] ?? (0, position.line)
@@ -103,7 +103,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
         }
         balanceCount += sums.count
         for (currency, sum) in sums.sorted(by: { $0.key < $1.key }) {
-            // A broker that states only the account's currency has converted all others.
+            // A broker that states only the account's currency has converted all others to it.
             let isOnly = sums.count == 1 && currency == books.journal.currency
             let ledger = isOnly ? books.totals.balance : books.balance(of: currency)
             guard ledger != sum.amount else { continue }

@@ -1,17 +1,17 @@
-/// The value of an account from day to day.
+/// The daily value of an account.
 ///
-/// Only securities whose shares, price or rate changed are valued again, so that the work grows with the rows of the
-/// files, not with days times securities.
+/// Only securities with changed shares, price or rate are revalued, so that the work grows with the rows of the files,
+/// not with days times securities.
 struct Valuation {
     private(set) var books: Bookkeeper
-    /// The days on which something changes, in order.
+    /// The days with a change, in order.
     let days: [Day]
-    /// The closes in the order of their days.
+    /// The indices of closes in chronological order.
     private let closes: [Int32]
     private var nextClose = 0
     private let rateDays: Set<Day>
     private var values: [Amount]
-    /// The securities that are held and priced in another currency than the account's.
+    /// Held securities with prices in a foreign currency.
     private var foreign: Set<Int32> = []
     private var held: Amount = 0
 
@@ -41,15 +41,15 @@ struct Valuation {
         self.days = days.sorted()
     }
 
-    /// What happened on a day.
+    /// The changes of a day.
     struct Change {
-        /// What was paid and brought in, less what was paid out.
+        /// Deposits and the cost of shares brought in, less withdrawals.
         var flow: Amount = 0
         /// Whether any security has a close.
         var hasClose = false
     }
 
-    /// Goes on to a day of ``days``.
+    /// Advances to a day of ``days``.
     mutating func advance(to day: Day) -> Change {
         var change = Change()
         var touched: Set<Int32> = []
@@ -69,7 +69,7 @@ struct Valuation {
         return change
     }
 
-    /// The value of cash and holdings: the sum of rows in cents, as in ``Holdings``.
+    /// The value of cash and holdings, summed in cents as in ``Holdings``.
     var total: Amount { held + books.totals.balance }
 
     private mutating func revalue(_ security: Int32, on day: Day) {

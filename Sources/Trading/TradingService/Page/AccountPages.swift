@@ -1,14 +1,14 @@
 import HTTPService
 import Hummingbird
 
-/// The pages of accounts: the list, and one account.
+/// The web pages of accounts: the list, and a single account.
 ///
-/// Their scripts get the figures from the routes that apps use.
+/// Their scripts load the figures from the routes for apps.
 struct AccountPages: Sendable {
     private let routes: AccountRoutes
     private let renderer: PageRenderer
 
-    /// Creates the pages over the routes that do the work.
+    /// Creates the pages on top of the account routes.
     init(_ routes: AccountRoutes, _ renderer: PageRenderer) {
         self.routes = routes
         self.renderer = renderer
