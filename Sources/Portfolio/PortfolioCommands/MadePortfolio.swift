@@ -10,18 +10,18 @@ import PortfolioBook
 
 /// The results of a portfolio.
 struct MadePortfolio: Sendable {
-    /// The document, which is filled.
+    /// The filled document.
     let document: Document
-    /// What it was made of.
+    /// The manifest.
     let manifest: PortfolioManifest
-    /// What became of its inputs.
+    /// The report on its inputs.
     let report: PortfolioReport
     private let artefacts: [String: Artefact]
     private let store: any ArtefactStore
 
     /// Reads the results of a document.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: Errors of the store.
     init(_ document: Document, in local: LocalSystem) async throws {
         let published = try await local.store.artefacts(
             of: document.id, in: .owner(document.owner), fill: document.fill)
@@ -35,13 +35,17 @@ struct MadePortfolio: Sendable {
 
     private static var missing: Failure { Failure(.artefactMissing, "A result of the portfolio is no longer stored.") }
 
-    /// Returns the bytes of a result; blocks.
+    /// Returns the bytes of a result.
+    ///
+    /// This blocks.
     func bytes(of name: String) throws -> Data {
         guard let artefact = artefacts[name] else { throw Self.missing }
         return try store.read(artefact.content)
     }
 
-    /// Writes a result to a file, piece by piece, or to standard output; blocks.
+    /// Copies a result to a file in chunks, or to standard output.
+    ///
+    /// This blocks.
     func copy(_ name: String, to path: String) throws {
         guard path != "-" else { return try NamedFile.write(try bytes(of: name), to: path) }
         guard let artefact = artefacts[name] else { throw Self.missing }
@@ -56,7 +60,7 @@ struct MadePortfolio: Sendable {
         try file.finish()
     }
 
-    /// What a person should know, as sentences.
+    /// Notes for a person, as sentences.
     var notes: [String] {
         report.failures.map { "\($0.name) was left out: \($0.message)" }
             + report.leftOut.map { entry in

@@ -81,7 +81,7 @@ struct PortfolioCommand: AsyncParsableCommand {
 
     @OptionGroup var system: SystemArguments
 
-    /// The options that say the same as a file of an edition, and take precedence.
+    /// The options that override the edition file.
     struct EditionArguments: ParsableArguments {
         @Option(help: "Size of the pages. Defaults to a4-landscape.") var page: PortfolioEdition.Page?
         @Option(help: "Colours of the pages; auto is light.") var theme: PortfolioEdition.Theme?
@@ -133,14 +133,14 @@ struct PortfolioCommand: AsyncParsableCommand {
         for note in made.notes { StandardError.print("formwright: note: \(note)") }
     }
 
-    /// The edition of the file with that of the options, which take precedence.
+    /// Returns the edition of the file, overridden by the options.
     private func chosenEdition() throws -> EditionFile {
         guard let edition else { return options.added(to: EditionFile(PortfolioEdition())) }
         let bytes = try NamedFile.read(edition, limit: PortfolioFileReader.sizeLimit)
         return options.added(to: try PortfolioFileReader.edition(bytes, name: NamedFile.name(edition)))
     }
 
-    /// Writes the outputs that were asked for.
+    /// Writes the requested outputs.
     private func write(_ made: MadePortfolio) throws {
         typealias Name = PortfolioKind.ArtefactName
         if let output { try made.copy(Name.book, to: output) }
@@ -173,7 +173,7 @@ extension PortfolioCommand.EditionArguments {
         }
     }
 
-    /// Returns an edition in which these options replace what its file says; messages name the options.
+    /// Returns an edition overridden by these options, which messages then name.
     fileprivate func added(to file: EditionFile) -> EditionFile {
         var file = file
         func replace<Value>(
@@ -197,10 +197,10 @@ extension PortfolioCommand.EditionArguments {
 extension PortfolioEdition.Page: ExpressibleByArgument {}
 extension PortfolioEdition.Theme: ExpressibleByArgument {}
 
-/// The store that a portfolio is made in: the user's, or a temporary one that is removed with all that was made in it.
+/// The store for the portfolio: the user's, or a temporary one that is removed afterwards.
 private struct ChosenStore {
     let local: LocalSystem
-    /// The arguments that name the store to the processes of stages.
+    /// The arguments that pass the store to the stage processes.
     let arguments: SystemArguments
     private let temporary: URL?
 

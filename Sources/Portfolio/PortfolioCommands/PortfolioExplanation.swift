@@ -4,19 +4,21 @@ import PortfolioDomain
 import Foundation
 import Portfolio
 
-/// Why everything in a portfolio is where it is, for people to read.
+/// Explains the place of everything in a portfolio for people.
 struct PortfolioExplanation {
     private let made: MadePortfolio
     private let arrangement: Arrangement
 
-    /// - Throws: errors of the store.
+    /// Reads the arrangement of a portfolio.
+    ///
+    /// - Throws: Errors of the store.
     init(_ made: MadePortfolio) throws {
         self.made = made
         arrangement = try JSONDecoder().decode(
             Arrangement.self, from: try made.bytes(of: PortfolioKind.ArtefactName.arrangement))
     }
 
-    /// Prints a line for each block, with its reasons under it, and what is shown nowhere.
+    /// Prints each block with its reasons, then the inputs that are not shown.
     func print() {
         for section in arrangement.sections {
             StandardOutput.print(section.id.rawValue)

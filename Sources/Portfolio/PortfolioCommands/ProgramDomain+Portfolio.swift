@@ -4,7 +4,7 @@ import PortfolioDomain
 import PortfolioService
 
 extension ProgramDomain {
-    /// Portfolios: the command `portfolio`, and the page and routes of the service.
+    /// The domain of portfolios: the command `portfolio`, and the page and routes of the service.
     public static let portfolio: ProgramDomain = {
         var program = ProgramDomain(Domain.portfolio)
         program.commands = [PortfolioCommand.self]

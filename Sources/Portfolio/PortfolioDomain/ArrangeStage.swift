@@ -5,14 +5,14 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// Decides where every input of a portfolio stands.
+/// Arranges the inputs of a portfolio.
 struct ArrangeStage: Stage {
     let name: StageName = "arrange"
     let needs: Set<StageName> = ["score"]
 
     func run(_ context: StageContext) async throws -> StageOutcome {
         let parts = try PortfolioParts(context)
-        // The manifest's own edition is one of the book, as those of fills.
+        // The manifest's own edition applies to the book, like that of a fill.
         let edition = PortfolioEdition()
         let arrangement = try Arranger.arrangement(
             of: parts.contents, scores: try context.scores(), edition: edition)
@@ -21,18 +21,20 @@ struct ArrangeStage: Stage {
 }
 
 extension StageContext {
-    /// Returns what the stage `score` published.
+    /// Returns the scores published by the stage `score`.
     func scores() throws -> PortfolioScores {
         try JSONDecoder().decode(
             PortfolioScores.self, from: try bytes(of: PortfolioKind.ArtefactName.scores, from: "score"))
     }
 
-    /// Stores a value as JSON with sorted keys, so that equal values are equal artefacts, and returns an artefact for it.
+    /// Stores a value as an artefact in JSON with sorted keys.
+    ///
+    /// Equal values are equal artefacts.
     func put(canonical value: some Encodable, named name: String) throws -> Artefact {
         try put(try JSONText.compact(value), named: name, mediaType: "application/json")
     }
 
-    /// Stores an arrangement, the JSON for apps, and the media that it names.
+    /// Stores an arrangement, the JSON for apps, and the referenced media.
     func put(_ arrangement: Arrangement, of parts: PortfolioParts, _ edition: PortfolioEdition) throws -> [Artefact] {
         typealias Name = PortfolioKind.ArtefactName
         let response = PortfolioJSON.response(

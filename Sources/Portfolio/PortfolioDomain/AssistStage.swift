@@ -3,7 +3,7 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// Asks the user's command about the pictures that nobody has described.
+/// Asks the user's command to describe pictures without a description.
 struct AssistStage: Stage {
     let name: StageName = "assist"
     let needs: Set<StageName> = ["score", "arrange"]

@@ -6,11 +6,11 @@ package import Pipeline
 import Poppler
 
 extension PortfolioKind {
-    /// The stage that draws a page of the book for people to look at.
+    /// The stage that draws a page of the book as a preview.
     package static let pictureStage: StageName = "picture"
 }
 
-/// Which page of a book to draw as a picture.
+/// A request to draw a page of a book.
 package struct BookPictureRequest: Hashable, Sendable, Codable {
     /// The page, from 0.
     package var page: Int
@@ -24,13 +24,13 @@ package struct BookPictureRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// Draws a page of a portfolio's book when somebody wants to look at it.
+/// Draws a page of a portfolio's book on demand.
 ///
 /// The reply is a PNG file.
 package struct BookPictureStage: Stage {
     package let name = PortfolioKind.pictureStage
 
-    /// Somebody waits for it.
+    /// Short limits, because a person waits for the result.
     package static let limits = StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30))
     /// The maximum number of pixels, which a tall page would exceed at the largest width.
     private static let pixelLimit = 24_000_000.0
@@ -44,7 +44,7 @@ package struct BookPictureStage: Stage {
         return .replied(try Self.png(of: request, in: try context.bytes(of: PortfolioKind.ArtefactName.book)))
     }
 
-    /// Draws a page.
+    /// Draws a page as a PNG.
     ///
     /// - Throws: `page_unknown`, `out_of_memory`, `damaged_document`.
     static func png(of request: BookPictureRequest, in book: Data) throws(Failure) -> Data {

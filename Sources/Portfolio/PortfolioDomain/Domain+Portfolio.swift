@@ -5,7 +5,7 @@ import PortfolioFolder
 import PortfolioInputs
 
 extension Domain {
-    /// Portfolios, and the folders and archives of their inputs.
+    /// The domain of portfolios and of dropped folders and archives.
     public static let portfolio: Domain = {
         var domain = Domain(kinds: [ArchiveKind(), PortfolioInputKind(), PortfolioKind()])
         domain.wordings = ErrorRow.rows(

@@ -3,24 +3,24 @@ import FailureModel
 import Foundation
 import Portfolio
 
-/// A command of the user's choice that describes pictures, as an aid: what it answers is marked as `ai`, is bounded, and
-/// never replaces what a person wrote.
+/// A user command that describes pictures.
 ///
-/// It gets one line of JSON for each ``picturesPerCall`` pictures, with the picture of at most 1,024 pixels in Base64:
-/// `{"language":"en","pictures":[{"features":{…},"input":3,"mediaType":"image/jpeg","medium":"…"}]}`, and answers
-/// `{"answers":[{"input":3,"alt_text":"…","caption":"…"}]}`; both texts may be left out.
+/// Its answers are marked as `ai`, limited in length, and never replace a person's words. For each ``picturesPerCall``
+/// pictures, it receives one line of JSON with pictures of at most 1,024 pixels in Base64:
+/// `{"language":"en","pictures":[{"features":{…},"input":3,"mediaType":"image/jpeg","medium":"…"}]}`. It answers
+/// `{"answers":[{"input":3,"alt_text":"…","caption":"…"}]}`, with optional texts.
 struct PictureAssistant: Sendable {
     /// The command.
     let command: UserCommand
 
-    /// The number of pictures that are asked about at a time.
+    /// The number of pictures per call.
     static let picturesPerCall = 20
-    /// The longest alternative text, in Unicode scalars.
+    /// The maximum length of an alternative text in Unicode scalars.
     static let longestAltText = 500
-    /// The longest caption, in Unicode scalars.
+    /// The maximum length of a caption in Unicode scalars.
     static let longestCaption = 300
 
-    /// What is asked.
+    /// The input of the command.
     private struct Question: Encodable {
         var language: String
         var pictures: [Picture]
@@ -33,7 +33,7 @@ struct PictureAssistant: Sendable {
         }
     }
 
-    /// What the command prints.
+    /// The output of the command.
     private struct Reply: Decodable {
         var answers: [Answer]
 
@@ -55,18 +55,20 @@ struct PictureAssistant: Sendable {
         var input: Int
         var mediaType: String
         var features: PictureFeatures
-        /// Reads the picture of at most 1,024 pixels.
+        /// Reads the picture at 1,024 pixels or less.
         var medium: () throws -> Data
     }
 
-    /// Asks about pictures; this blocks.
+    /// Asks the command about pictures.
+    ///
+    /// This blocks.
     ///
     /// - Parameters:
-    ///   - subjects: the pictures.
-    ///   - language: the language of the answers.
-    ///   - onProgress: called with the number of pictures that have been answered; throws to stop.
-    /// - Returns: what was answered, or why nothing is used: a failure of one call is that of all.
-    /// - Throws: errors of reading the pictures, and what `onProgress` throws.
+    ///   - subjects: The pictures.
+    ///   - language: The language of the answers.
+    ///   - onProgress: Called with the number of completed pictures. Throwing stops the work.
+    /// - Returns: The answers, or the reason why there are none. The failure of one call fails all.
+    /// - Throws: Errors of reading the pictures, and of `onProgress`.
     func describe(
         _ subjects: [Subject], language: String, onProgress: (Int) throws -> Void
     ) throws -> PictureDescriptions {
@@ -89,7 +91,7 @@ struct PictureAssistant: Sendable {
         let question = Question(
             language: language,
             pictures: try subjects.map {
-                // As people count.
+                // Numbers for people count from 1.
                 Question.Picture(
                     input: $0.input + 1, mediaType: $0.mediaType, features: $0.features, medium: try $0.medium())
             })
@@ -100,7 +102,7 @@ struct PictureAssistant: Sendable {
         let asked = Set(subjects.map(\.input))
         var seen: Set<Int> = []
         for answer in reply.answers {
-            // Pictures that were not asked about, and a second answer about one, do not count.
+            // Answers about other pictures and repeated answers are not used.
             let (input, isOutOfRange) = answer.input.subtractingReportingOverflow(1)
             guard !isOutOfRange, asked.contains(input), seen.insert(input).inserted else {
                 descriptions.unused += 1
@@ -108,7 +110,7 @@ struct PictureAssistant: Sendable {
             }
             func line(_ text: String?, longest: Int) -> String? {
                 guard let line = text?.asLine, !line.isEmpty else { return nil }
-                // Not in characters, each of which can have any number of marks.
+                // Limits are not in characters, which can have any number of combining marks.
                 guard line.unicodeScalars.count <= longest else {
                     descriptions.unused += 1
                     return nil
@@ -123,7 +125,9 @@ struct PictureAssistant: Sendable {
     }
 }
 
-/// What the assistant answered: `assistant.json`, an artefact of a fill, so that the same book can be made again.
+/// The assistant's answers: `assistant.json`.
+///
+/// As an artefact of a fill, it allows the same book to be made again.
 struct PictureDescriptions: Hashable, Sendable, Codable {
     /// The description of a picture.
     struct Answer: Hashable, Sendable, Codable {
@@ -133,14 +137,14 @@ struct PictureDescriptions: Hashable, Sendable, Codable {
         var caption: String?
     }
 
-    /// The descriptions, in the order of the answers.
+    /// The descriptions in answer order.
     var answers: [Answer] = []
-    /// The number of texts that are not used: too long, or about pictures that were not asked about.
+    /// The number of unused texts, too long or about other pictures.
     var unused = 0
-    /// Why there are none; nil if the command succeeded.
+    /// The reason why there are no descriptions; `nil` if the command succeeded.
     var failure: String?
 
-    /// What a person should know about them, as a sentence.
+    /// A warning for a person, as a sentence.
     var warning: String? {
         failure
             ?? (unused == 0
@@ -149,7 +153,7 @@ struct PictureDescriptions: Hashable, Sendable, Codable {
                     + "or about other pictures: \(unused).")
     }
 
-    /// Puts the descriptions where nobody wrote any.
+    /// Adds the descriptions where no person wrote any.
     func apply(to arrangement: inout Arrangement) {
         let known = Dictionary(answers.map { ($0.input, $0) }) { first, _ in first }
         arrangement.changeMedia { media in

@@ -5,7 +5,7 @@ import Portfolio
 import PortfolioBook
 import PortfolioInputs
 
-/// Sets the book of a portfolio.
+/// Typesets the book of a portfolio.
 struct PortfolioBookStage: Stage {
     let name: StageName = "typeset"
     let needs: Set<StageName> = ["score", "arrange"]
@@ -42,7 +42,7 @@ struct PortfolioBookStage: Stage {
 }
 
 extension BookPictureSource {
-    /// Reads pictures from the artefacts of a portfolio's parts.
+    /// Creates a source that reads the artefacts of a portfolio's parts.
     fileprivate init(_ parts: PortfolioParts, _ context: StageContext) {
         self.init { [artefacts = context.artefacts] (request: Request) throws(Failure) -> Data in
             do {

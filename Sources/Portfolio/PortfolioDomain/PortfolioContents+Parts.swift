@@ -4,12 +4,12 @@ package import Portfolio
 import PortfolioInputs
 
 extension PortfolioContents.Part {
-    /// What became of a part of a portfolio's document.
+    /// Creates the result of a part of a portfolio's document.
     ///
     /// - Parameters:
     ///   - part: The part.
-    ///   - read: Returns the analysis that an artefact is.
-    /// - Throws: The errors of `read`, except that it is not an analysis.
+    ///   - read: Returns the analysis in an artefact.
+    /// - Throws: The errors of `read`, except those of an artefact that is not an analysis.
     package init(_ part: Pipeline.Part, reading read: (Artefact) throws -> InputAnalysis) throws {
         guard let document = part.document else {
             self = .failed(Failure(.contentUnknown, "The file was deleted before the portfolio was made."))

@@ -3,13 +3,15 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// A portfolio as a fill shows it: by its edition, with what the assistant described.
+/// The design of a portfolio in a fill: its edition, scores and arrangement.
+///
+/// The arrangement includes the assistant's descriptions.
 struct PortfolioDesign {
     let edition: PortfolioEdition
     let scores: PortfolioScores
-    /// Where everything stands.
+    /// The arrangement of the content.
     let arrangement: Arrangement
-    /// What to know about the assistant's work.
+    /// Warnings about the assistant's answers.
     let warnings: [String]
     /// Whether the JSON for apps differs from that of the stage `arrange`.
     let hasNewJSON: Bool

@@ -5,7 +5,7 @@ package import Foundation
 package import Pipeline
 import Portfolio
 
-/// The kind of content for portfolios, whose documents name the files that they are made of.
+/// The kind of portfolios, with documents that refer to their files.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
@@ -18,31 +18,31 @@ package struct PortfolioKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "portfolio"
 
-    /// The names of the artefacts that the stages read and publish.
+    /// Names of the artefacts that the stages read and publish.
     package enum ArtefactName {
-        /// Every feature, score and reason.
+        /// The features, scores and reasons.
         package static let scores = "scores.json"
-        /// Where everything stands, and why.
+        /// The arrangement with reasons.
         package static let arrangement = "arrangement.json"
-        /// What apps show, with media by name.
+        /// The JSON for apps, with media by name.
         package static let portfolio = "portfolio.json"
-        /// The media that it names.
+        /// The referenced media.
         package static let media = "media.zip"
-        /// What the assistant answered.
+        /// The answers of the assistant.
         package static let assistant = "assistant.json"
         /// The book.
         package static let book = "book.pdf"
-        /// What became of every input, and what to know about the book.
+        /// The report on all inputs and the book.
         package static let report = "report.json"
     }
 
-    /// The names of the facts that the stages publish.
+    /// Names of the facts that the stages publish.
     package enum FactName {
         /// The number of inputs.
         package static let inputs = "inputs"
-        /// The number of inputs that cannot be used.
+        /// The number of unusable inputs.
         package static let failures = "failures"
-        /// The number of pages of the newest book.
+        /// The number of pages of the latest book.
         package static let pages = "pages"
     }
 
@@ -62,8 +62,8 @@ package struct PortfolioKind: Kind {
         let settings = PortfolioSettings(reading: settings)
         var filling: [ContentKind.PlannedStage] = []
         if let command = settings.assistant {
-            // A command that waits for its answer uses no processor. If the stage ended before its commands, the fill
-            // would fail for want of descriptions.
+            // A command that waits for its answer uses no CPU. If the stage timed out before its commands, the fill
+            // would fail for lack of descriptions.
             let calls = PortfolioLimits.inputs / PictureAssistant.picturesPerCall
             filling.append(
                 .init(
@@ -83,7 +83,7 @@ package struct PortfolioKind: Kind {
             ], filling: filling, onDemand: [.init(BookPictureStage(), limits: BookPictureStage.limits)])
     }
 
-    /// Refuses: a portfolio is made of a folder of files.
+    /// Rejects single files, because a portfolio is a folder of files.
     package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
         throw Failure(
             .unsupportedType,
@@ -92,7 +92,7 @@ package struct PortfolioKind: Kind {
 
     package func role(of fileName: String) -> FileRole { .original(stem: fileName) }
 
-    /// None: the manifest says everything.
+    /// No inputs, because the manifest contains everything.
     package var inputsOfLoneOriginal: [PipelineClient.Input]? { [] }
 
     package var analysed: [Deliverable] { [] }
@@ -103,7 +103,7 @@ package struct PortfolioKind: Kind {
         }
     }
 
-    /// Returns the JSON with its media in the folder of `media.zip`; everything else as it is.
+    /// Returns the JSON with its media in the folder of `media.zip`; anything else unchanged.
     package func delivered(
         _ bytes: Data, of artefact: String, document: Document, with inputs: [PipelineClient.Input]
     ) throws -> Data? {
@@ -111,13 +111,13 @@ package struct PortfolioKind: Kind {
         return try Self.json(bytes) { Self.mediaFolder + $0 }
     }
 
-    /// Returns the bytes of a `portfolio.json` with other addresses of its media.
+    /// Returns the bytes of a `portfolio.json` with other media addresses.
     ///
     /// - Parameters:
-    ///   - bytes: the artefact, with media by name.
-    ///   - address: the address of a name.
-    /// - Returns: the JSON with these addresses.
-    /// - Throws: `DecodingError`, which does not occur with an artefact.
+    ///   - bytes: The artefact, with media by name.
+    ///   - address: Returns the address for a name.
+    /// - Returns: The JSON with these addresses.
+    /// - Throws: `DecodingError`, which an artefact never causes.
     package static func json(_ bytes: Data, address: (String) -> String) throws -> Data {
         var response = try JSONDecoder().decode(PortfolioResponse.self, from: bytes)
         response.portfolio.mapMedia(address)

@@ -3,7 +3,7 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// A portfolio's manifest with what became of its files, and the artefacts of these.
+/// A portfolio's manifest with the results and artefacts of its files.
 struct PortfolioParts {
     /// The manifest and its inputs.
     let contents: PortfolioContents
@@ -11,7 +11,7 @@ struct PortfolioParts {
 
     /// Reads the manifest of a document and the analyses of its parts.
     ///
-    /// - Throws: `malformed_portfolio`, which only a document that was made by hand gives.
+    /// - Throws: `malformed_portfolio`, only for a hand-made document.
     init(_ context: StageContext) throws {
         let manifest: PortfolioManifest
         do {
@@ -29,7 +29,7 @@ struct PortfolioParts {
             })
     }
 
-    /// The part that an input's file is; nil for a link or a text.
+    /// Returns the part of an input's file; `nil` for a link or a text.
     func part(of input: Int) -> Part? {
         guard contents.manifest.inputs.indices.contains(input),
             case .file(let place, _) = contents.manifest.inputs[input].source, parts.indices.contains(place)
@@ -37,6 +37,6 @@ struct PortfolioParts {
         return parts[place]
     }
 
-    /// The artefact of an input's file with this name.
+    /// Returns the artefact with a name of an input's file.
     func artefact(_ name: String, of input: Int) -> Artefact? { part(of: input)?.artefact(name) }
 }

@@ -3,44 +3,44 @@ package import Portfolio
 package import PortfolioBook
 import Typesetting
 
-/// What became of every input of a portfolio, and what to know about its book: the content of `report.json`.
+/// The report on a portfolio: the content of `report.json`.
 ///
-/// Inputs have their names here, unlike in logs and errors: the report is the person's own.
+/// It covers all inputs and the book. Unlike logs and errors, it names the inputs, because it belongs to the person.
 package struct PortfolioReport: Hashable, Sendable, Codable {
     /// The number of inputs.
     package var inputs: Int
-    /// The inputs that could not be used.
+    /// The unusable inputs.
     package var failures: [InputFailure]
-    /// The inputs that are shown nowhere, and why.
+    /// The inputs that are not shown, with reasons.
     package var leftOut: [LeftOut]
-    /// The book.
+    /// The report on the book.
     package var book: PortfolioBookReport
-    /// What a person should know.
+    /// Warnings for a person.
     package var warnings: [String]
 
-    /// An input that could not be used.
+    /// An unusable input.
     package struct InputFailure: Hashable, Sendable, Codable {
-        /// The place of the input, from 0.
+        /// The position of the input, from 0.
         package var input: Int
-        /// The name as dropped; of a link or a text its title or address.
+        /// The dropped name, or the title or address of a link or text.
         package var name: String
         /// The code of the failure.
         package var code: ErrorCode
-        /// What went wrong, as a sentence.
+        /// The failure as a sentence.
         package var message: String
     }
 
-    /// An input that is shown nowhere.
+    /// An input that is not shown.
     package struct LeftOut: Hashable, Sendable, Codable {
-        /// The place of the input, from 0.
+        /// The position of the input, from 0.
         package var input: Int
-        /// The name as dropped; of a link or a text its title or address.
+        /// The dropped name, or the title or address of a link or text.
         package var name: String
-        /// The code of the reason; see ``Arrangement/LeftOut``.
+        /// The reason code; see ``Arrangement/LeftOut``.
         package var reason: String
-        /// The input that is shown instead.
+        /// The input shown in its place.
         package var of: Int?
-        /// The name of that one.
+        /// The name of the input shown in its place.
         package var ofName: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -54,7 +54,7 @@ package struct PortfolioReport: Hashable, Sendable, Codable {
         case leftOut = "left_out"
     }
 
-    /// Creates a report, in which all inputs are named.
+    /// Creates a report with the names of all inputs.
     package init(
         _ contents: PortfolioContents, _ arrangement: Arrangement, book: PortfolioBookReport, warnings: [String]
     ) {

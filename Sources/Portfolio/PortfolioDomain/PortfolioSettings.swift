@@ -13,10 +13,10 @@ package struct PortfolioSettings: Sendable, Hashable {
     /// The key of the section.
     package static let section = "portfolio"
 
-    /// The command that describes pictures; nil if no program is ever started.
+    /// The command that describes pictures; `nil` to never start a program.
     package var assistant: UserCommand?
 
-    /// Reads the section; mistakes are reported to its nodes.
+    /// Reads the section, and reports mistakes to its nodes.
     package init(reading node: SettingsNode?) {
         guard let assistant = node?.mapping(known: ["assistant"])["assistant"] else { return }
         self.assistant = UserCommand(

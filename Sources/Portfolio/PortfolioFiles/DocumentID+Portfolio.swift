@@ -2,8 +2,9 @@ package import Foundation
 package import Pipeline
 
 extension DocumentID {
-    /// The ID of a portfolio: the same for the same owner and manifest, which has the user in it, so that a repetition joins
-    /// the document that exists.
+    /// Creates the ID of a portfolio from its owner and manifest.
+    ///
+    /// The manifest includes the user. Repeating a request therefore joins the existing document.
     package init(ofPortfolio manifest: Data, owner: OwnerID) {
         self.init(digestOf: "portfolio\n\(owner.text)\n\(ContentID(of: manifest).hex)")
     }

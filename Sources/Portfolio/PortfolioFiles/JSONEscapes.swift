@@ -1,7 +1,8 @@
-/// The escapes of JSON that YAML does not know.
+/// The escapes of JSON that YAML lacks.
 enum JSONEscapes {
-    /// Returns a JSON text in which a character is written out where JSON has escapes of its two surrogates, such as
-    /// `\ud83d\ude00`; a text that does not begin as JSON does as it is.
+    /// Replaces escaped surrogate pairs in JSON with their characters.
+    ///
+    /// An example is `\ud83d\ude00`. A text that does not begin like JSON is returned unchanged.
     static func joiningSurrogates(_ text: String) -> String {
         guard text.first(where: { !$0.isWhitespace }) == "{", text.contains("\\u") else { return text }
         let scalars = Array(text.unicodeScalars)
@@ -12,7 +13,7 @@ enum JSONEscapes {
                 result.append(character)
                 place += 12
             } else {
-                // The character after a backslash begins no escape.
+                // The character after a backslash does not begin an escape.
                 let count = scalars[place] == "\\" ? min(2, scalars.count - place) : 1
                 result.append(contentsOf: scalars[place..<place + count])
                 place += count

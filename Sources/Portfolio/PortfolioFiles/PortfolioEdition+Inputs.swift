@@ -3,9 +3,9 @@ package import Pipeline
 package import Portfolio
 
 extension PortfolioEdition {
-    /// Returns the inputs of a fill by this edition.
+    /// Returns the inputs of a fill with this edition.
     ///
-    /// - Throws: `EncodingError`, which does not occur.
+    /// - Throws: `EncodingError`, which cannot occur.
     package func inputs() throws -> [PipelineClient.Input] {
         [
             PipelineClient.Input(

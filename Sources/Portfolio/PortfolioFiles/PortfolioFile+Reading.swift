@@ -2,7 +2,7 @@ import Pipeline
 import Portfolio
 
 extension PortfolioFile {
-    /// Reads the root of a file; mistakes are reported to it.
+    /// Reads the root of a file, and reports mistakes to it.
     init(reading node: SettingsNode) {
         let keys = node.mapping(known: [
             "title", "subtitle", "category", "user", "language", "date", "contact", "metrics", "edition", "inputs",
@@ -25,7 +25,7 @@ extension PortfolioContact {
 }
 
 extension PortfolioMetric {
-    /// Reads a figure; what is missing is empty.
+    /// Reads a figure, with empty texts for missing keys.
     fileprivate init(reading node: SettingsNode) {
         let keys = node.mapping(known: ["label", "value", "unit", "trend"])
         for key in ["label", "value"] where keys[key] == nil { node.report("A metric needs a “\(key)”.") }
@@ -47,7 +47,7 @@ extension PortfolioMetric.Trend {
 }
 
 extension PortfolioFile.Input {
-    /// Reads an input; without a single source it is an empty text.
+    /// Reads an input; without exactly one source it is an empty text.
     fileprivate init(reading node: SettingsNode) {
         let keys = node.mapping(known: [
             "type", "url", "file", "text", "title", "description", "caption", "altText", "date", "cover",
@@ -68,7 +68,7 @@ extension PortfolioFile.Input {
 }
 
 extension SettingsNode {
-    /// Returns `true` or `false`.
+    /// Returns the Boolean value, and reports anything else.
     func truth() -> Bool? {
         switch text() {
         case "true": return true
@@ -80,10 +80,10 @@ extension SettingsNode {
         }
     }
 
-    /// Returns the texts of a list; what is not a text is empty.
+    /// Returns the strings of a list, with empty ones for other values.
     func texts() -> [String] { items().map { $0.text() ?? "" } }
 
-    /// Returns the texts of a mapping by their keys; what is not a text is empty.
+    /// Returns the strings of a mapping by key, with empty ones for other values.
     func textsByKey() -> [String: String] {
         var texts: [String: String] = [:]
         for (key, value) in entries() {

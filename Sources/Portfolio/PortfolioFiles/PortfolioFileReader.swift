@@ -3,9 +3,9 @@ package import Foundation
 import Pipeline
 package import Portfolio
 
-/// Reads the files in which people say how a portfolio is to be: `portfolio.yaml` or `portfolio.json`, and editions.
+/// Reads the settings files of portfolios: `portfolio.yaml` or `portfolio.json`, and editions.
 ///
-/// JSON is read as YAML, which it is.
+/// JSON is parsed as YAML, its superset.
 ///
 /// ```yaml
 /// title: Ada Lovelace
@@ -26,18 +26,18 @@ package import Portfolio
 package enum PortfolioFileReader {
     /// The maximum size of a file in bytes.
     package static let sizeLimit = 1 << 20
-    /// With what the names begin that are given to keys which are written twice.
+    /// The first character of the names that replace repeated keys.
     static let repeatedKey: Character = "\u{1}"
 
-    /// Reads what a folder's file says of the whole portfolio.
+    /// Reads a folder's settings for the whole portfolio.
     ///
-    /// Mistakes of form, such as unknown keys, are in the result, to be reported with those of content.
+    /// Mistakes of form, such as unknown keys, are part of the result, to be reported with those of content.
     ///
     /// - Parameters:
-    ///   - bytes: the file, in UTF-8.
-    ///   - name: its name, for messages.
-    /// - Returns: what could be read.
-    /// - Throws: `malformed_portfolio` for what is not YAML, `input_too_large`.
+    ///   - bytes: The file, in UTF-8.
+    ///   - name: The file name for messages.
+    /// - Returns: The readable part of the file.
+    /// - Throws: `malformed_portfolio` for malformed YAML, `input_too_large`.
     package static func portfolio(_ bytes: Data, name: String) throws(Failure) -> PortfolioFile {
         var (file, source) = try read(bytes, name: name, PortfolioFile()) { root in PortfolioFile(reading: root) }
         file.source = source
@@ -104,9 +104,9 @@ package enum PortfolioFileReader {
 }
 
 extension YAMLOutline {
-    /// Returns the text with other names for keys that a mapping has already.
+    /// Returns the text with repeated keys renamed.
     ///
-    /// A tree with such a key cannot be made, and without a tree nothing else would be found in the file.
+    /// Otherwise no tree could be built, and no other mistake could be found.
     fileprivate func renamingRepeatedKeys(in text: String) -> String {
         guard !repeated.isEmpty else { return text }
         var scalars = Array(text.unicodeScalars)

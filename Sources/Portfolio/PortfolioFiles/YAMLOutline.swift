@@ -2,27 +2,27 @@ import FailureModel
 import Portfolio
 import YAML
 
-/// Where the values of a YAML file stand.
+/// An index of the positions of values in a YAML file.
 ///
 /// It is made of events before anything builds a tree: a file whose aliases stand for more than memory holds,
 /// or whose lists are nested a thousand levels deep, is refused here.
 struct YAMLOutline {
     typealias Position = WrittenFile.Position
 
-    /// The positions of values by their keys, such as `contact.url`, `inputs[3].title` or `captions.a.jpg`.
+    /// The positions of values by key, such as `contact.url`, `inputs[3].title` or `captions.a.jpg`.
     private(set) var values: [String: Position] = [:]
-    /// The positions of keys by the keys of their values.
+    /// The positions of keys, by the keys of their values.
     private(set) var keys: [String: Position] = [:]
-    /// The keys of values without content, by their positions.
+    /// The keys of empty values by position.
     private(set) var empty: [Position: String] = [:]
-    /// The keys that are written twice in one mapping, in their order.
+    /// The keys repeated within a mapping, in order.
     private(set) var repeated: [RepeatedKey] = []
 
-    /// A key that its mapping has already.
+    /// A key that occurs earlier in the same mapping.
     struct RepeatedKey {
         let name: String
         let position: Position
-        /// Where the key stands in the text, in Unicode scalars.
+        /// The range of the key in the text, in Unicode scalars.
         let range: Range<Int>
     }
 
@@ -40,9 +40,9 @@ struct YAMLOutline {
     private var events = 0
     private let name: String
 
-    /// The number of levels; no file of a portfolio has more than four.
+    /// The maximum nesting depth; no portfolio file exceeds four levels.
     private static let depthLimit = 8
-    /// The number of values, keys and brackets.
+    /// The maximum number of values, keys and brackets.
     private static let eventLimit = 40_000
 
     /// Reads a text.
@@ -96,12 +96,12 @@ struct YAMLOutline {
         if !isFirst { repeated.append(RepeatedKey(name: text, position: position, range: range)) }
     }
 
-    /// Notes where a value begins, and returns its key.
+    /// Records the start of a value, and returns its key.
     private mutating func note(at position: Position) -> String {
         let path: String
         switch frames.last {
         case .mapping(let parent, let names, let key):
-            // Names of files are keys as well; those in messages are shortened.
+            // File names can be keys as well. They are shortened for messages.
             let name = (key?.name ?? "").shortened(to: 80)
             path = parent.isEmpty ? name : "\(parent).\(name)"
             frames[frames.count - 1] = .mapping(path: parent, names: names, key: nil)

@@ -7,35 +7,35 @@ import PortfolioFiles
 import Threads
 import WatchFolder
 
-/// Makes a portfolio of a folder while its caller waits, by the steps of a watched folder; a runner must be at work on the
-/// same store.
+/// Builds the portfolio of a folder while the caller waits.
+///
+/// It takes the same steps as a watched folder. A runner must be working on the same store.
 package struct PortfolioBuilder: Sendable {
     private let client: PipelineClient
     private let receiver: PortfolioReceiver
 
-    /// What is being done.
+    /// A step of the work.
     package enum Step: Sendable {
         /// Files have been analysed.
         case analysing(completed: Int, total: Int)
-        /// The book is being set; the numbers are its pages, once they are known.
+        /// The book is being set; the numbers count pages, once known.
         case typesetting(completed: Int, total: Int)
     }
 
-    /// Creates a press on a store.
+    /// Creates a builder with a client of the store.
     package init(_ client: PipelineClient, receiver: PortfolioReceiver) {
         self.client = client
         self.receiver = receiver
     }
 
-    /// Makes the portfolio of a folder, or of a ZIP file, and its book.
+    /// Builds the portfolio of a folder or ZIP file, and its book.
     ///
     /// - Parameters:
-    ///   - path: the folder or file.
-    ///   - edition: how the book is made; what it leaves out is as the folder's own file says.
-    ///   - onProgress: called on any thread.
-    /// - Returns: the document, which is filled.
-    /// - Throws: `Failure`; for mistakes of the folder's own file and of the edition with all of them, before anything is
-    ///   analysed.
+    ///   - path: The folder or file.
+    ///   - edition: The edition of the book. Missing values are taken from the folder's own file.
+    ///   - onProgress: Called on any thread.
+    /// - Returns: The filled document.
+    /// - Throws: `Failure`, with all mistakes of the folder's own file and of the edition, before any analysis.
     package func make(
         ofFolder path: String, edition: EditionFile, onProgress: @escaping @Sendable (Step) -> Void
     ) async throws -> Document {
@@ -83,7 +83,7 @@ package struct PortfolioBuilder: Sendable {
         }
     }
 
-    /// The name without what says that it is a portfolio; a folder may have any name here.
+    /// Returns the name without the portfolio suffix; a folder may have any name here.
     private func stem(of name: String, isFolder: Bool) -> String {
         if let role = receiver.role(of: name, isFolder: isFolder) { return role.stem }
         return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
@@ -91,7 +91,7 @@ package struct PortfolioBuilder: Sendable {
 
     // MARK: Progress
 
-    /// Runs `body`, and `watch` beside it until it ends.
+    /// Runs `body` while calling `watch` repeatedly.
     private func watching<T: Sendable>(
         _ watch: @escaping @Sendable () async -> Void, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {

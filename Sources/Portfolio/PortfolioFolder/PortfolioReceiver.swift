@@ -7,7 +7,9 @@ package import Portfolio
 import PortfolioFiles
 package import WatchFolder
 
-/// Takes in portfolios: the folders `NAME.portfolio`, the archives `NAME.portfolio.zip` and the editions `NAME.edition.yaml`.
+/// Receives dropped portfolios and editions.
+///
+/// These are the folders `NAME.portfolio`, the archives `NAME.portfolio.zip` and the editions `NAME.edition.yaml`.
 package struct PortfolioReceiver: TreeHandler {
     package let kind: any Kind
     private let input: any Kind
@@ -23,7 +25,7 @@ package struct PortfolioReceiver: TreeHandler {
         self.input = input
     }
 
-    /// Returns a receiver that also checks an edition against each folder, before anything of it is stored.
+    /// Returns a receiver that also checks an edition against each folder before storing anything.
     package func checking(_ edition: EditionFile) -> PortfolioReceiver {
         var receiver = self
         receiver.edition = edition
@@ -73,10 +75,12 @@ package struct PortfolioReceiver: TreeHandler {
 
     // MARK: Steps
 
-    /// Documents do not have the names that people gave to their files.
+    /// The name of all documents, which hides the file names.
     private static let documentName = "input"
 
-    /// What the folder's own file says; one that is a link, or is not a file, is a failed input and says nothing.
+    /// Returns the content of the folder's own file.
+    ///
+    /// A file that is a link or not a regular file is a failed input without content.
     private static func file(of tree: DroppedTree) throws -> PortfolioFile? {
         let files = tree.entries.filter { FolderPlan.isPortfolioFile($0.path) && $0.failure == nil }
         guard let entry = files.first else { return nil }
@@ -107,7 +111,7 @@ package struct PortfolioReceiver: TreeHandler {
             guard case .success(let part) = stored[path] else {
                 throw Failure(.inputMissing, "\(path) was not stored.")
             }
-            // A part for each content, in the order in which the manifest counts them.
+            // One part for each distinct content, in manifest order.
             if !digests.contains(part.content.hex) { parts.append(part.document) }
             digests.append(part.content.hex)
         }

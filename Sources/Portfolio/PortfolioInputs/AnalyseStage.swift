@@ -4,19 +4,19 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// Reads a file and publishes what is known about it, and pictures and a video that may be shown.
+/// Analyses a file, and publishes the facts, pictures and a video for display.
 struct AnalyseStage: Stage {
     let name = PortfolioInputKind.analyse
 
-    /// Raised whenever the same bytes would give other results.
+    /// The version, increased whenever the same bytes would give other results.
     let fingerprint: String? = "4"
 
-    /// The programs that read videos.
+    /// The programs that process videos.
     var tools = VideoTools()
 
-    /// The failures that the same file gives again, at the same cost.
+    /// The failures that recur with the same file at the same cost.
     ///
-    /// A crash or a lack of memory may have had another reason, such as what else the machine was doing.
+    /// A crash or lack of memory may have had other causes, such as the load of the machine.
     private static let lasting: Set<ErrorCode> = [
         ErrorCode("stage_cpu_exceeded"), .stageTimedOut, ErrorCode("stage_output_too_large"),
     ]

@@ -2,13 +2,13 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// Where an analysis puts what it makes, piece by piece, so that no more than one piece is in memory.
+/// Stores the results of an analysis chunk by chunk, with one chunk in memory.
 final class AnalysisOutput {
     private let context: StageContext
-    /// What has been put, in order.
+    /// The stored artefacts in order.
     private(set) var artefacts: [Artefact] = []
 
-    /// Creates an output into the store of a stage's artefacts.
+    /// Creates an output to the artefact store of a stage.
     init(_ context: StageContext) {
         self.context = context
     }
@@ -18,7 +18,7 @@ final class AnalysisOutput {
         artefacts.append(try context.put(bytes, named: name, mediaType: mediaType))
     }
 
-    /// Stores an artefact whose bytes come in pieces; `next` returns an empty piece at the end.
+    /// Stores an artefact in chunks; `next` returns an empty chunk at the end.
     func put(_ name: String, _ mediaType: String, next: () throws -> Data) throws {
         let upload = try context.artefacts.upload()
         while case let piece = try next(), !piece.isEmpty { try upload.append(piece) }
@@ -27,13 +27,13 @@ final class AnalysisOutput {
             Artefact(name: name, mediaType: mediaType, content: stored.content, byteCount: stored.byteCount))
     }
 
-    /// Reports that a part of the work is done, and stops if the result is no longer needed.
+    /// Reports progress, and stops if the result is no longer needed.
     func progressed() throws {
         context.reportProgress()
         try context.checkCancellation()
     }
 
-    /// Reports how many parts of the work are done, and stops if the result is no longer needed.
+    /// Reports the number of completed parts, and stops if the result is no longer needed.
     func progressed(_ completed: Int, of total: Int, unit: String) throws {
         context.reportProgress(completed: completed, total: total, unit: unit)
         try context.checkCancellation()

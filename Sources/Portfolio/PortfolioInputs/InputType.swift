@@ -1,7 +1,7 @@
 import Foundation
 import Vips
 
-/// What a file is, by its first bytes.
+/// The type of a file, detected from its first bytes.
 enum InputType: Hashable, Sendable {
     case picture(PictureType)
     case drawing
@@ -22,11 +22,11 @@ enum InputType: Hashable, Sendable {
         }
     }
 
-    /// Recognises a file.
+    /// Detects the type of a file.
     ///
     /// - Parameters:
-    ///   - head: the first bytes, from which alone the type is detected.
-    ///   - isWhole: whether the file has no others; else the last character may be incomplete.
+    ///   - head: The first bytes, the only basis of detection.
+    ///   - isWhole: Whether the head is the whole file. Otherwise its last character may be incomplete.
     init?(head: Data, isWhole: Bool) {
         let start = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if let type = PictureType(head: head) {
@@ -49,7 +49,7 @@ enum InputType: Hashable, Sendable {
         }
     }
 
-    /// The text of a head in UTF-8, without a byte order mark; `nil` if the bytes are something else.
+    /// Returns the UTF-8 text of a head without byte order mark, or `nil`.
     private static func text(_ head: Data, isWhole: Bool) -> String? {
         let bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
         // A character has at most four bytes.
@@ -63,7 +63,7 @@ enum InputType: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the first element of XML is `svg`.
+    /// Returns whether the first element of XML is `svg`.
     private static func isDrawing(_ text: Substring) -> Bool {
         var rest = text
         guard rest.prefixMatch(of: /<!doctype\s+html/.ignoresCase()) == nil else { return false }
@@ -74,7 +74,7 @@ enum InputType: Hashable, Sendable {
             } else if rest.hasPrefix("<?") {
                 end = "?>"
             } else {
-                // A document type that contains declarations.
+                // A document type with declarations.
                 let isNested = rest.prefix { $0 != ">" }.contains("[")
                 end = isNested ? "]>" : ">"
             }
@@ -84,12 +84,14 @@ enum InputType: Hashable, Sendable {
         return rest.prefixMatch(of: /<(?:[A-Za-z][\w.-]*:)?svg[\s>\/]/) != nil
     }
 
-    /// Whether a text is XML or HTML, which nobody wants to read as it is.
+    /// Returns whether a text is XML or HTML, which is not readable as plain text.
     private static func isMarkup(_ text: Substring) -> Bool {
         text.prefixMatch(of: /(?:<\?xml|<!doctype|<html|<head|<body)/.ignoresCase()) != nil
     }
 
-    /// Whether a text has what plain text hardly ever has: a heading, a fence, a link or strong emphasis.
+    /// Returns whether a text has Markdown that is rare in plain text.
+    ///
+    /// This is a heading, a fence, a link or strong emphasis.
     private static func isMarkdown(_ text: String) -> Bool {
         text.contains(/(?m)^#{1,6} \S/) || text.contains(/(?m)^```/) || text.contains(/\[[^\]\n]+\]\([^)\s]+\)/)
             || text.contains(/\*\*[^*\s](?:[^*\n]*[^*\s])?\*\*/)

@@ -3,13 +3,13 @@ package import Foundation
 package import Pipeline
 import Portfolio
 
-/// The kind of content for a file of a portfolio: a picture, a video, a PDF or a text.
+/// The kind of a portfolio's file: a picture, a video, a PDF or a text.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
 /// | `analyse` | the original | `analysis.json` (``InputAnalysis``); renditions; of an SVG `drawing.pdf`; of a video `stream.mp4` |
 ///
-/// The original, with all that a camera wrote, is never delivered.
+/// The original, with everything that a camera recorded, is never delivered.
 package struct PortfolioInputKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "portfolio-input"
@@ -17,13 +17,13 @@ package struct PortfolioInputKind: Kind {
     /// The name of the stage.
     package static let analyse: StageName = "analyse"
 
-    /// The names of the artefacts that are not renditions.
+    /// Names of the artefacts other than renditions.
     package enum ArtefactName {
-        /// What is known about the file, as JSON.
+        /// The facts about the file as JSON.
         package static let analysis = "analysis.json"
-        /// An SVG as lines, on one page.
+        /// An SVG as vectors on one page.
         package static let drawing = "drawing.pdf"
-        /// A video that can be played while it is fetched.
+        /// A video that can be streamed.
         package static let stream = "stream.mp4"
     }
 
@@ -33,9 +33,9 @@ package struct PortfolioInputKind: Kind {
     package var name: KindName { Self.name }
 
     package func content(reading settings: SettingsNode?) -> ContentKind {
-        // A long video takes long; whatever works on it reports progress, which restarts the limit of processor time.
-        // A file on which a library crashes is tried once more; one that takes longer than any honest one is not, by the stage
-        // itself.
+        // A long video takes long, but its processing reports progress, which restarts the limit of CPU time. A file
+        // that crashes a library is tried once more. One that takes longer than any legitimate file is not, which the
+        // stage itself ensures.
         let limits = StageLimits(
             attempts: 2, wallTime: VideoTools.longestTranscoding + .seconds(600), cpuTime: .seconds(45),
             memory: .mebibytes(1536),
@@ -55,7 +55,7 @@ package struct PortfolioInputKind: Kind {
         return type.mediaType
     }
 
-    /// Every file is an original; its stem is the name without the last suffix.
+    /// Returns the role of an original, with the name before the last suffix as stem.
     package func role(of fileName: String) -> FileRole {
         let stem = fileName.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
         return .original(stem: stem.isEmpty ? fileName : stem)

@@ -10,7 +10,7 @@ import NIOCore
 import Pipeline
 import Portfolio
 
-/// The book, the card, and the files that say why the portfolio is as it is.
+/// The book, the card, and the files that explain the portfolio.
 extension PortfolioRoutes {
     private struct BookLink: Encodable {
         let portfolioID: String
@@ -22,7 +22,7 @@ extension PortfolioRoutes {
         }
     }
 
-    /// An address that opens the book without a login, for a viewer or a person who gets it by mail.
+    /// Returns an address that opens the book without a login, to be mailed.
     @Sendable func bookLink(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
         _ = try await book(of: document)
@@ -38,7 +38,7 @@ extension PortfolioRoutes {
         } else if context.identity.credential == .none {
             throw Failure(.loginRequired, "This needs a login, an API token, or a signed link.")
         }
-        // The link is the permission.
+        // The link is the authorisation.
         let document = try await document(context, in: isLink ? .all : context.scope)
         let book = try await book(of: document)
         if isLink {
@@ -88,7 +88,7 @@ extension PortfolioRoutes {
 }
 
 extension Document {
-    /// The name of a portfolio without the extension, for the names of its files.
+    /// The portfolio's name without its extension, for the names of its files.
     fileprivate var title: String {
         fileName.hasSuffix(".portfolio") ? String(fileName.dropLast(".portfolio".count)) : fileName
     }

@@ -15,8 +15,7 @@ package import ServiceLifecycle
 
 /// The routes of portfolios, under `/api`: uploads, portfolios, their books and media.
 ///
-/// They are what an existing app expects, so they have no version in their addresses, keys in snake case, and a request
-/// that waits for its result.
+/// They match an existing app: no version in addresses, keys in snake case, and a request that waits for its result.
 package struct PortfolioRoutes: Sendable {
     let system: LocalSystem
     let service: ServiceParts
@@ -28,17 +27,17 @@ package struct PortfolioRoutes: Sendable {
     private let patience: Duration
     private let housekeeping: UploadHousekeeping
 
-    /// How long the route that makes portfolios waits; the app gives up after 60 seconds.
+    /// The default waiting time of `generate`; the app gives up after 60 seconds.
     package static let usualPatience = Duration.seconds(50)
 
     /// Creates the routes on a store.
     ///
     /// - Parameters:
-    ///   - system: the local store.
-    ///   - service: the parts of the service that all domains share.
-    ///   - patience: how long `generate` waits for a portfolio.
-    ///   - clock: measures that time, and decides how long links and unused uploads last.
-    ///   - logger: receives what interrupts the removal of unused uploads.
+    ///   - system: The local store.
+    ///   - service: The parts of the service that domains share.
+    ///   - patience: The maximum time that `generate` waits for a portfolio.
+    ///   - clock: The clock for that time and for the expiry of links and unused uploads.
+    ///   - logger: The logger for errors in the removal of unused uploads.
     package init(
         _ system: LocalSystem, _ service: ServiceParts, patience: Duration = usualPatience,
         clock: any PipelineClock = SystemClock(), logger: Logger
@@ -65,7 +64,7 @@ extension PortfolioRoutes: ServiceDomain {
 
     package var services: [any Service] { [housekeeping] }
 
-    /// Typesetting books.
+    /// The checks for typesetting books.
     package var readinessChecks: [ReadinessCheck] { [.fonts] }
 
     package func add(toApps apps: RouterGroup<ServiceContext>, open: RouterGroup<ServiceContext>) {
@@ -102,7 +101,7 @@ extension PortfolioRoutes: ServiceDomain {
         do {
             order = try await place(asked, context)
         } catch StoreError.documentUnknown {
-            // An upload was deleted just now, with a portfolio that showed it.
+            // An upload was just deleted, with a portfolio that showed it.
             order = try await place(asked, context)
         }
         let (maker, patience) = (maker, patience)
@@ -128,9 +127,9 @@ extension PortfolioRoutes: ServiceDomain {
         return request.notModified(answer.tag) ?? answer.response(cacheControl: "private, no-cache")
     }
 
-    /// What apps show of a portfolio.
+    /// Returns a portfolio for apps.
     ///
-    /// - Throws: `not_ready`, or why there is nothing to show.
+    /// - Throws: `not_ready`, or the reason why there is no portfolio.
     private func answer(_ document: Document, _ request: Request) async throws -> PortfolioAnswers.Answer {
         guard let artefact = try await published(PortfolioKind.ArtefactName.portfolio, of: document) else {
             throw lack(of: "portfolio", document)
@@ -194,35 +193,37 @@ extension PortfolioRoutes: ServiceDomain {
 
     // MARK: Lookup
 
-    /// The portfolio that the path of a request names.
+    /// Returns the portfolio in the path of a request.
     ///
-    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    /// - Throws: `document_unknown`, also for a document of another owner or kind.
     func document(_ context: ServiceContext) async throws -> Document {
         try await document(context, in: context.scope)
     }
 
-    /// The portfolio that the path of a request names, whose owner may be another one if a link has been checked.
+    /// Returns the portfolio in the path of a request, in a scope.
+    ///
+    /// The owner may be another one after the check of a link.
     func document(_ context: ServiceContext, in scope: OwnerScope) async throws -> Document {
         try await maker.portfolio(try context.documentID(), in: scope)
     }
 
-    /// What was published last under a name, by any fill.
+    /// Returns the latest artefact with a name, from any fill.
     func published(_ name: String, of document: Document) async throws -> Artefact? {
         try await system.store.artefacts(of: document.id, in: .owner(document.owner), fill: nil)
             .last { $0.artefact.name == name && $0.stage != .inputs }?.artefact
     }
 
-    /// Why a portfolio does not have something.
+    /// Returns the reason why a result is missing.
     func lack(of what: String, _ document: Document) -> Failure {
         guard let failure = document.failure else {
             return Failure(.notReady, "The portfolio is \(document.state.rawValue); there is no \(what) of it yet.")
         }
-        // What nobody can change by waiting is said as it is.
+        // Failures that waiting cannot change are reported unchanged.
         if Self.refusals.contains(failure.code) { return failure.failure }
         return Failure(
             .notReady, "There is no \(what), since the work has failed with \(failure.code); retry resumes it.")
     }
 
-    /// The failures for which the request or the files are at fault, so that another attempt fails as well.
+    /// Failures caused by the request or the files, which a retry repeats.
     private static let refusals: Set<ErrorCode> = [.noContent, .sizeUnreachable, .textTooLong]
 }

@@ -3,9 +3,9 @@ import FailureModel
 import Foundation
 import Pipeline
 
-/// A portfolio as lists and clients that wait for it see it.
+/// A portfolio in lists and for waiting clients.
 struct PortfolioSummary: Encodable {
-    /// Why the work on a portfolio or its book failed.
+    /// The failure of a portfolio or its book.
     struct FailureSummary: Encodable {
         let stage: String
         let code: String
@@ -13,12 +13,12 @@ struct PortfolioSummary: Encodable {
     }
 
     let portfolioID: String
-    /// What the portfolio's document is called.
+    /// The name of the portfolio's document.
     let name: String
     let status: String
-    /// The number of books that were begun.
+    /// The number of books begun.
     let edition: Int
-    /// The number of pages of the newest book.
+    /// The number of pages of the latest book.
     let pages: Int?
     let createdAt: Date
     let updatedAt: Date
@@ -50,11 +50,11 @@ struct PortfolioSummary: Encodable {
 struct PortfolioPage: Encodable {
     let portfolios: [PortfolioSummary]
     let total: Int
-    /// What `before` must be for the next page; nil on the last one.
+    /// The value of `before` for the next page; `nil` on the last one.
     let next: Int64?
 }
 
-/// What a request that begins work answers.
+/// The answer to a request that starts work.
 struct PortfolioProgress: Encodable {
     let portfolioID: String
     let status: String

@@ -1,13 +1,13 @@
 import PortfolioDomain
 
-/// A file of a portfolio that its owner can download beside the book.
+/// A downloadable file of a portfolio besides the book.
 struct ResultFile: Sendable {
-    /// The name of the artefact, and the end of its address.
+    /// The name of the artefact, also the end of its address.
     let name: String
-    /// What it is, in messages.
+    /// The name in messages.
     let title: String
 
-    /// All of them.
+    /// All files.
     static let all = [
         ResultFile(name: PortfolioKind.ArtefactName.scores, title: "scores"),
         ResultFile(name: PortfolioKind.ArtefactName.arrangement, title: "arrangement"),

@@ -1,32 +1,32 @@
-/// What is known about a file of a portfolio: `analysis.json`, which the stage `analyse` publishes.
+/// The analysis of a portfolio's file: `analysis.json`, which the stage `analyse` publishes.
 ///
-/// Everything comes from the file; of its metadata, nothing but these fields is kept.
+/// Everything is derived from the file. Of its metadata, only these fields are kept.
 package struct InputAnalysis: Hashable, Sendable, Codable {
-    /// What a file is to a portfolio.
+    /// The role of a file in a portfolio.
     package enum FileType: String, Hashable, Sendable, Codable {
         case picture, video, document, text
     }
 
     package var type: FileType
-    /// The media type, recognised by the content.
+    /// The media type, detected from the content.
     package var mediaType: String
     package var title: String?
     package var caption: String?
-    /// What the picture shows, as its metadata say.
+    /// A description of the picture from its metadata.
     package var altText: String?
     package var keywords: [String]
-    /// The day on which it was made, as `2026-01-31`.
+    /// The creation date, as `2026-01-31`.
     package var date: String?
-    /// The picture; of a video its poster, of a PDF its first page.
+    /// The picture itself, the poster of a video, or the first page of a PDF.
     package var picture: PictureFacts?
     package var video: VideoFacts?
     /// The number of pages of a PDF or TIFF.
     package var pages: Int?
-    /// The words of a text or PDF, at most ``PortfolioLimits/text`` characters.
+    /// The text of a text file or PDF, at most ``PortfolioLimits/text`` characters.
     package var text: String?
-    /// The artefacts that may be shown, largest first for each page.
+    /// The artefacts that may be shown, largest first within each page.
     package var renditions: [Rendition]
-    /// Codes of what is less than it could be, such as `poster_only`.
+    /// Codes of quality losses, such as `poster_only`.
     package var warnings: [String]
 
     /// Creates an analysis.
@@ -51,17 +51,17 @@ package struct InputAnalysis: Hashable, Sendable, Codable {
     }
 }
 
-/// An artefact made from a file, without any of its metadata.
+/// An artefact made from a file, stripped of its metadata.
 package struct Rendition: Hashable, Sendable, Codable {
     package enum Quality: String, Hashable, Sendable, Codable {
-        /// At most 2,048, 1,024 and 400 pixels on the longer side; a video that can be streamed.
+        /// At most 2,048, 1,024 and 400 pixels on the longer side, and a streamable video.
         case high, medium, thumb, stream
     }
 
     /// The artefact's name, such as `high.jpg`, or `p02-high.jpg` for the second page.
     package var name: String
     package var quality: Quality
-    /// The page from 0; 0 for what has no pages.
+    /// The page from 0; 0 for a file without pages.
     package var page: Int
     package var mediaType: String
     package var width: Int
@@ -82,7 +82,7 @@ package struct Rendition: Hashable, Sendable, Codable {
     }
 }
 
-/// A picture: its size and what was measured on it.
+/// The size and the measurements of a picture.
 package struct PictureFacts: Hashable, Sendable, Codable {
     /// The size of the original when upright, in pixels.
     package var width: Int
@@ -92,17 +92,23 @@ package struct PictureFacts: Hashable, Sendable, Codable {
     package var differenceHash: String
     /// The BlurHash with 4 by 3 components.
     package var blurHash: String
-    /// The clusters of the colours, the largest first.
+    /// The colour clusters, largest first.
     package var colors: [ColorCluster]
-    /// The clusters of the colours along its four edges, the largest first; nil in analyses made before this was measured.
+    /// The colour clusters along the four edges, largest first.
+    ///
+    /// `nil` in analyses made before this was measured.
     package var edges: [ColorCluster]?
-    /// The share of its four edges that is transparent; nil without transparent parts, and in analyses made before.
+    /// The transparent share of the four edges.
+    ///
+    /// `nil` without transparent parts, and in analyses made before this was measured.
     package var clearEdges: Double?
-    /// Whether a pixel is transparent somewhere.
+    /// Whether any pixel is transparent.
     package var hasAlpha: Bool
-    /// Whether the original is an SVG, which a book draws as lines.
+    /// Whether the original is an SVG, which a book draws as vectors.
     package var isDrawing: Bool
-    /// Whether the original is a JPEG in 8-bit sRGB or gray whose pixels a book may use as they are.
+    /// Whether a book may embed the pixels of the original unchanged.
+    ///
+    /// The original is then a JPEG in 8-bit sRGB or gray.
     package var isPlainJPEG: Bool
 
     /// Creates the facts of a picture.
@@ -128,22 +134,27 @@ package struct PictureFacts: Hashable, Sendable, Codable {
     package var aspectRatio: Double { Double(width) / Double(max(height, 1)) }
 }
 
-/// What is measured on a picture at 512 pixels on its longer edge; luma by BT.709, from 0 to 255.
+/// Measurements of a picture at 512 pixels on its longer edge.
+///
+/// The luma follows BT.709, from 0 to 255.
 package struct PictureFeatures: Hashable, Sendable, Codable {
     /// The 90th percentile of the variance of the 4-neighbour Laplacian, over 8 by 8 tiles.
     package var sharpness: Double
-    /// The 5th percentile of the same variances, which noise raises everywhere; nil in analyses made before this was
-    /// measured.
+    /// The 5th percentile of the same variances, which noise raises everywhere.
+    ///
+    /// `nil` in analyses made before this was measured.
     package var noise: Double?
-    /// The mean of the luma.
+    /// The mean luma.
     package var mean: Double
     /// The standard deviation of the luma.
     package var deviation: Double
-    /// The share of pixels whose highest channel is at most 4, or at least 253 where the luma is at least 180.
+    /// The share of clipped pixels.
+    ///
+    /// A pixel is clipped if its highest channel is at most 4, or at least 253 with a luma of at least 180.
     package var clipped: Double
     /// Colourfulness by Hasler and Süsstrunk (2003).
     package var colorfulness: Double
-    /// The share of horizontal neighbours whose luma differs by at most 2.
+    /// The share of horizontally adjacent pixels with lumas that differ by at most 2.
     package var flatness: Double
 
     /// Creates features.
@@ -161,7 +172,7 @@ package struct PictureFeatures: Hashable, Sendable, Codable {
     }
 }
 
-/// A cluster of a picture's colours, in OKLab (Ottosson 2020).
+/// A cluster of a picture's colours in OKLab (Ottosson 2020).
 package struct ColorCluster: Hashable, Sendable, Codable {
     /// The lightness, from 0 to 1.
     package var lightness: Double
@@ -178,7 +189,7 @@ package struct ColorCluster: Hashable, Sendable, Codable {
         self.share = share
     }
 
-    /// The distance of two colours.
+    /// Returns the Euclidean distance to another colour.
     func distance(to other: ColorCluster) -> Double {
         let (l, a, b) = (lightness - other.lightness, a - other.a, b - other.b)
         return (l * l + a * a + b * b).squareRoot()
@@ -187,10 +198,10 @@ package struct ColorCluster: Hashable, Sendable, Codable {
 
 /// A video.
 package struct VideoFacts: Hashable, Sendable, Codable {
-    /// The size as it is played, in pixels.
+    /// The displayed size in pixels.
     package var width: Int
     package var height: Int
-    /// The length in seconds; nil if the file does not say.
+    /// The length in seconds; `nil` if the file does not state it.
     package var duration: Double?
 
     /// Creates the facts of a video.

@@ -1,5 +1,5 @@
 extension Arrangement {
-    /// All pictures, videos and pages of PDFs, in the order in which they are shown.
+    /// All pictures, videos and PDF pages in display order.
     package var media: [ArrangedMedia] {
         sections.flatMap(\.blocks).flatMap { block -> [ArrangedMedia] in
             switch block.content {
@@ -10,7 +10,7 @@ extension Arrangement {
         }
     }
 
-    /// Changes every picture, video and page of a PDF.
+    /// Changes every picture, video and PDF page.
     package mutating func changeMedia(_ change: (inout ArrangedMedia) -> Void) {
         for section in sections.indices {
             for block in sections[section].blocks.indices {

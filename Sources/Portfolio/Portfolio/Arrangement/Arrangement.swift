@@ -1,20 +1,20 @@
-/// Where everything in a portfolio stands, and why: `arrangement.json`, which the stage `arrange` publishes.
+/// The place of everything in a portfolio, with reasons: `arrangement.json`, which the stage `arrange` publishes.
 ///
-/// Inputs are named by their place in the manifest, from 0.
+/// Inputs are numbered by their position in the manifest, from 0.
 package struct Arrangement: Hashable, Sendable, Codable {
-    /// The input whose picture is on the cover and in the hook.
+    /// The input on the cover and in the hook.
     package var cover: Int?
-    /// The sections in their order; none is empty.
+    /// The sections in order; none is empty.
     package var sections: [ArrangedSection]
-    /// Inputs that are shown nowhere, and why.
+    /// Inputs that are not shown, with reasons.
     package var leftOut: [LeftOut]
 
-    /// An input that is shown nowhere.
+    /// An input that is not shown.
     package struct LeftOut: Hashable, Sendable, Codable {
         package var input: Int
         /// A code: `near_duplicate`, `omitted`, `empty_text` or `nothing_to_show`.
         package var reason: String
-        /// The input that is shown instead.
+        /// The input shown in its place.
         package var of: Int?
 
         /// Creates an entry.
@@ -33,7 +33,7 @@ package struct Arrangement: Hashable, Sendable, Codable {
     }
 }
 
-/// The sections of a portfolio, in the order in which an app shows them.
+/// The sections of a portfolio in the display order of an app.
 package enum SectionID: String, Hashable, Sendable, Codable, CaseIterable {
     case hook, credibility, work, process, action
 }
@@ -50,21 +50,25 @@ package struct ArrangedSection: Hashable, Sendable, Codable {
     }
 }
 
-/// A block: a picture, several pictures, a text, a link, figures, or the contact.
+/// A block: a picture, a gallery, a text, a link, figures, or the contact.
 package struct ArrangedBlock: Hashable, Sendable, Codable {
     package enum Priority: String, Hashable, Sendable, Codable { case high, medium, low }
 
-    /// Unique in the portfolio; the block's ID for apps, and its destination in the book.
+    /// An identifier, unique in the portfolio.
+    ///
+    /// It is the block's ID for apps and its destination in the book.
     package var id: String
     package var content: ArrangedContent
-    /// The heading; that of a work stands on the first of its blocks.
+    /// The heading; the first block of a work has that of the work.
     package var title: String?
-    /// The work to which the block belongs: blocks of one work follow each other.
+    /// The work to which the block belongs.
+    ///
+    /// Blocks of one work are adjacent.
     package var work: String?
     /// The final score, with four decimal places.
     package var score: Double
     package var priority: Priority
-    /// Why the block is here, as sentences.
+    /// The reasons for the block's place, as sentences.
     package var reasons: [String]
 
     /// Creates a block.
@@ -82,7 +86,7 @@ package struct ArrangedBlock: Hashable, Sendable, Codable {
     }
 }
 
-/// What a block shows.
+/// The content of a block.
 package enum ArrangedContent: Hashable, Sendable, Codable {
     /// A picture, video or PDF.
     case media(ArrangedMedia)
@@ -95,17 +99,17 @@ package enum ArrangedContent: Hashable, Sendable, Codable {
     case contact
 }
 
-/// A picture, a video, or a page of a PDF.
+/// A picture, a video, or a PDF page.
 package struct ArrangedMedia: Hashable, Sendable, Codable {
     package var input: Int
     /// The page of a PDF or TIFF, from 0.
     package var page: Int
     package var isVideo: Bool
     package var caption: String?
-    /// `ai` for a caption that the assistant wrote; nil for any other.
+    /// `ai` for a caption by the assistant; `nil` for any other.
     package var captionSource: AltTextSource?
     package var altText: String
-    /// Who wrote the alternative text: `given`, `metadata`, `caption`, `rule` or `ai`.
+    /// The origin of the alternative text: `given`, `metadata`, `caption`, `rule` or `ai`.
     package var altTextSource: AltTextSource
 
     package enum AltTextSource: String, Hashable, Sendable, Codable { case given, metadata, caption, rule, ai }
@@ -150,10 +154,10 @@ package struct ArrangedText: Hashable, Sendable, Codable {
 package struct ArrangedLink: Hashable, Sendable, Codable {
     package var input: Int
     package var url: String
-    /// Such as `github`; `website` for any other.
+    /// The platform, such as `github`, or `website`.
     package var platform: String
     package var title: String
-    /// May be empty.
+    /// A description, possibly empty.
     package var description: String
 
     /// Creates a link.

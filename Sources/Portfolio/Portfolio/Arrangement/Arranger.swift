@@ -1,14 +1,14 @@
 package import FailureModel
 
-/// Arranges a portfolio: which section each input stands in, and in which order.
+/// Assigns each input to a section and a position.
 ///
-/// Only what was given and measured is used, so that the same input gives the same arrangement on any day.
+/// Only given and measured values are used, so the same input gives the same arrangement on any day.
 package struct Arranger: Sendable {
     let contents: PortfolioContents
     let scores: PortfolioScores
     let edition: PortfolioEdition
     let names: InputNames
-    /// The files that captions were written for and that were not dropped, by the inputs of the captions.
+    /// The missing files of captions, keyed by the inputs of the captions.
     private let missingFiles: [Int: String]
     let category: PortfolioCategory?
 
@@ -25,10 +25,10 @@ package struct Arranger: Sendable {
     /// Returns the arrangement of a portfolio.
     ///
     /// - Parameters:
-    ///   - contents: The manifest with what became of its parts.
+    /// - contents: The manifest with the results of its parts.
     ///   - scores: Their scores.
-    ///   - edition: What a person wants otherwise; names in it that are not known have no effect, see ``EditionCheck``.
-    ///     Without it, the manifest's edition applies.
+    ///   - edition: Changes that a person wants. Unknown names in it have no effect; see ``EditionCheck``. Without it,
+    ///     the manifest's edition applies.
     /// - Returns: The arrangement.
     /// - Throws: `no_content` if no input can be used.
     package static func arrangement(
@@ -63,7 +63,7 @@ package struct Arranger: Sendable {
 
     // MARK: - Sections
 
-    /// Who the person is: texts, the résumé, what others say, figures, and where else they are.
+    /// Returns the blocks about the person: texts, résumé, testimonials, figures and profiles.
     private func credibility(_ selection: Selection, intro: Int?) -> [ArrangedBlock] {
         var blocks = texts(selection, .bio).map { textBlock($0, in: .credibility, "It is about the person.") }
         blocks += texts(selection, .intro).filter { $0 != intro }.map {
@@ -120,7 +120,9 @@ package struct Arranger: Sendable {
             priority: priority(scored.final), reasons: [reason, scoreReason(input)])
     }
 
-    /// The figures that the person gave, or else those in the lines of texts that stand alone; nil if there are none.
+    /// Returns the block of figures, or `nil` without figures.
+    ///
+    /// Figures that the person gave take precedence over those in the lines of texts that belong to no work.
     func metrics(_ selection: Selection, in section: SectionID) -> ArrangedBlock? {
         let id = "\(section.rawValue)_metrics"
         if !contents.manifest.metrics.isEmpty {
@@ -147,7 +149,9 @@ package struct Arranger: Sendable {
             ])
     }
 
-    /// What others say and what belongs to a work has figures about something else than the person.
+    /// Whether the figures in a text are about the person.
+    ///
+    /// Testimonials and texts of a work have figures about something else.
     func isSourceOfMetrics(_ input: Int) -> Bool {
         guard contents.manifest.inputs[input].work == nil, scores.inputs[input].type == .text else { return false }
         return scores.inputs[input].role != .testimonial
@@ -175,7 +179,9 @@ package struct Arranger: Sendable {
                 .prefix(5))
     }
 
-    /// Blocks beyond what a section shows well are of low priority; they stay.
+    /// Lowers the priority of blocks beyond what a section shows well.
+    ///
+    /// They stay in the section.
     private func lowerPriorities(_ section: inout ArrangedSection) {
         let cap: Int? =
             switch section.id {
@@ -193,7 +199,7 @@ package struct Arranger: Sendable {
 }
 
 extension ArrangedText.Role {
-    /// The heading of a text without a title.
+    /// The heading of an untitled text.
     var header: String {
         switch self {
         case .bio: "About"

@@ -1,9 +1,11 @@
-/// Chooses what a portfolio begins with: one picture or video, the figures in some categories, and the introduction.
+/// Chooses the opening of a portfolio: a picture or video, figures, and the introduction.
+///
+/// Only some categories open with figures.
 struct HookArranger {
     let arranger: Arranger
     let selection: Selection
 
-    /// The input on the cover; nil if there is neither picture nor video.
+    /// The input on the cover; `nil` if there is neither a picture nor a video.
     var cover: Int? { choice?.input }
 
     /// The introduction: the best text of that role.
@@ -53,12 +55,12 @@ struct HookArranger {
         let inputs = arranger.scores.inputs
         return selection.media.filter { inputs[$0].type == type }.max { left, right in
             let (leftWorth, rightWorth) = (worth(left, type), worth(right, type))
-            // Of equals, `max` returns the last one, and the first is wanted.
+            // `max` returns the last of equal elements, and the first is wanted.
             return leftWorth == rightWorth ? left > right : leftWorth < rightWorth
         }
     }
 
-    /// The final score, less for a picture that is tall or very wide.
+    /// Returns the final score, reduced for a tall or very wide picture.
     private func worth(_ input: Int, _ type: ContentType) -> Double {
         let final = arranger.scores.inputs[input].final
         guard type == .picture, let picture = arranger.contents.analysis(of: input)?.picture else { return final }

@@ -1,8 +1,8 @@
-/// The inputs and works of a manifest by the names that an edition uses.
+/// An index from the names that an edition uses to inputs and works.
 ///
-/// Names that look alike are one name here, however their accents are encoded.
+/// Names that differ only in the encoding of their accents are equal.
 package struct InputNames: Hashable, Sendable {
-    /// The inputs of a name: several if two uploads had the same name.
+    /// The inputs by name; several if two uploads had the same name.
     package let inputs: [String: [Int]]
     /// The folders of works.
     package let folders: Set<String>
@@ -17,14 +17,14 @@ package struct InputNames: Hashable, Sendable {
         folders = Set(manifest.works.map(\.folder))
     }
 
-    /// Returns the inputs that some names mean.
+    /// Returns the inputs with the given names.
     package func inputs(named names: [String]?) -> Set<Int> {
         Set((names ?? []).flatMap { inputs[$0] ?? [] })
     }
 }
 
 extension [InputScores] {
-    /// Returns inputs as an edition orders them, the others after them by their final scores.
+    /// Returns inputs in the order of an edition, then the rest by final score.
     func ordered(_ indices: [Int], by names: InputNames, _ edition: PortfolioEdition) -> [Int] {
         let ranked = ranked(indices)
         guard let order = edition.order, !order.isEmpty else { return ranked }
@@ -32,7 +32,7 @@ extension [InputScores] {
         for (place, name) in order.enumerated() {
             for input in names.inputs[name] ?? [] where places[input] == nil { places[input] = place }
         }
-        // Two inputs can have one name, and so one place.
+        // Two inputs can share a name, and so a place.
         return ranked.enumerated().sorted { left, right in
             (places[left.element] ?? order.count, left.offset) < (places[right.element] ?? order.count, right.offset)
         }.map(\.element)

@@ -1,14 +1,14 @@
-/// Gives pictures, videos and pages their captions and alternative texts.
+/// Assigns captions and alternative texts to pictures, videos and pages.
 struct MediaArranger {
     let arranger: Arranger
     let selection: Selection
 
-    /// The greatest number of pages of a PDF that are shown.
+    /// The maximum number of pages shown of a PDF.
     static let pageLimit = 20
 
     private var manifest: PortfolioManifest { arranger.contents.manifest }
 
-    /// Returns the pictures of an input: one for each page that has a rendition, at most 20.
+    /// Returns one picture for each page of an input with a rendition, at most 20.
     func media(_ input: Int) -> [ArrangedMedia] {
         guard let analysis = arranger.contents.analysis(of: input) else { return [] }
         let pages = Array(Set(analysis.renditions.map(\.page)).sorted().prefix(Self.pageLimit))
@@ -21,7 +21,7 @@ struct MediaArranger {
         }
     }
 
-    /// What stands under a picture: what the person wrote about it, or else what its metadata say.
+    /// Returns the caption, from the person's own words or else the metadata.
     private func caption(_ input: Int) -> String? {
         let given = manifest.inputs[input]
         let texts = [
@@ -45,7 +45,7 @@ struct MediaArranger {
         return (placeText(input), .rule)
     }
 
-    /// Such as "TITLE, picture 3 of 12": which picture it is, as nobody knows what it shows.
+    /// Returns a text such as "TITLE, picture 3 of 12" for an undescribed picture.
     private func placeText(_ input: Int) -> String {
         let type = arranger.scores.inputs[input].type
         let work = manifest.inputs[input].work
@@ -65,7 +65,7 @@ struct MediaArranger {
 }
 
 extension Arranger {
-    /// Returns the title of a work: that of the edition, or else its folder's.
+    /// Returns the title of a work from the edition, or else from its folder.
     func workTitle(_ folder: String) -> String? {
         edition.titles?[folder]?.asLine.nonEmpty
             ?? contents.manifest.works.first { $0.folder == folder }?.title.asLine.nonEmpty

@@ -1,12 +1,12 @@
-/// Finds figures in the lines of a text, such as `98 % retention` or `Clients: 40`.
+/// Extracts figures from lines of text, such as `98 % retention` or `Clients: 40`.
 ///
-/// A line is taken only if nothing else is on it: a figure that is missed is still read in its text, and one that is
-/// made up harms the person.
+/// A line counts only if it holds nothing else. A missed figure can still be read in its text; a wrong one harms the
+/// person.
 package enum MetricLines {
-    /// The greatest number of figures that are taken from texts.
+    /// The maximum number of figures extracted from texts.
     package static let limit = 12
 
-    /// Returns the figures of a text, in its order.
+    /// Returns the figures of a text in text order.
     package static func metrics(in text: String) -> [PortfolioMetric] {
         var result: [PortfolioMetric] = []
         for line in text.split(whereSeparator: \.isNewline) where line.utf8.count <= 80 {
@@ -16,13 +16,13 @@ package enum MetricLines {
         return result
     }
 
-    /// Whether a text consists of figures alone, so that nothing is lost if only these are shown.
+    /// Whether a text consists of figures alone, so that showing only these loses nothing.
     static func areAllLines(of text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).filter { !String($0).asLine.isEmpty }
         return !lines.isEmpty && lines.count <= limit && metrics(in: text).count == lines.count
     }
 
-    /// Returns the figure of a line; nil if the line is anything else.
+    /// Returns the figure of a line, or `nil` if the line is anything else.
     package static func metric(in line: String) -> PortfolioMetric? {
         var line = line.asLine
         for bullet in ["- ", "* ", "• ", "– "] where line.hasPrefix(bullet) {
@@ -37,12 +37,12 @@ package enum MetricLines {
             else { return nil }
             return PortfolioMetric(label: label, value: figure.value, unit: figure.unit)
         }
-        // A number before words can be a year, an address or a size; with a sign it is a figure.
+        // A number before words can be a year, an address or a size. With a sign it is a figure.
         guard let figure = Figure(line), figure.hasSign, isLabel(figure.rest) else { return nil }
         return PortfolioMetric(label: figure.rest, value: figure.value, unit: figure.unit)
     }
 
-    /// A number at the beginning of a line, with its sign and what follows.
+    /// A number at the beginning of a line, with its sign and the rest.
     private struct Figure {
         var value: String
         var unit: String?
@@ -70,7 +70,7 @@ package enum MetricLines {
             else { return nil }
             value += number
             scalars = scalars.dropFirst(number.count)
-            // A suffix ends its word: 5Kg is no figure.
+            // A suffix ends its word: "5Kg" is not a figure.
             for suffix in ["k", "K", "M", "m", "B", "bn", "x", "×"] where scalars.hasPrefix(suffix) {
                 let after = scalars.dropFirst(suffix.count)
                 guard after.isEmpty || after.first == " " || after.first == "+" else { continue }
@@ -98,7 +98,7 @@ package enum MetricLines {
         }
     }
 
-    /// One to four words of letters, without the marks of a sentence.
+    /// Whether a text has one to four words of letters without sentence punctuation.
     private static func isLabel(_ text: String) -> Bool {
         let words = text.split(separator: " ")
         return (1...4).contains(words.count) && text.count <= 40
@@ -107,7 +107,7 @@ package enum MetricLines {
             }
     }
 
-    /// Labels of numbers that are not figures.
+    /// Labels of numbers that are not achievements.
     private static let otherNumbers: Set<String> = [
         "account", "address", "age", "amount", "aperture", "bank", "birth", "born", "box", "built", "chapter", "code",
         "copyright", "date", "day", "depth", "diameter", "dimensions", "edition", "exposure", "extension", "fax",

@@ -1,14 +1,14 @@
-/// What of a portfolio is shown, and why the rest is not.
+/// The inputs that are shown, and the reasons for leaving out the others.
 struct Selection {
-    /// The pictures, videos and documents that are shown, in input order; no résumés.
+    /// The pictures, videos and documents without résumés, in input order.
     private(set) var media: [Int] = []
-    /// The texts and résumés that are shown, in input order.
+    /// The texts and résumés in input order.
     private(set) var texts: [Int] = []
-    /// The texts that consist of figures alone and are shown as these, in input order.
+    /// The texts shown as figures because they hold nothing else, in input order.
     private(set) var figures: [Int] = []
-    /// The links of works, in input order.
+    /// The links of works in input order.
     private(set) var links: [Int] = []
-    /// The links to platforms where people are known, which belong to no work, in input order.
+    /// The links to profiles on known platforms outside works, in input order.
     private(set) var profiles: [Int] = []
     private(set) var leftOut: [Arrangement.LeftOut] = []
 
@@ -17,7 +17,7 @@ struct Selection {
         let omitted = arranger.names.inputs(named: arranger.edition.omit)
         let duplicates = Self.duplicates(arranger, omitted: omitted)
         for (index, content) in contents.contents.enumerated() {
-            // What failed is named among the failures already.
+            // Failed inputs are already listed among the failures.
             if contents.failure(of: index) != nil { continue }
             if omitted.contains(index) {
                 leftOut.append(.init(input: index, reason: "omitted"))
@@ -66,7 +66,9 @@ struct Selection {
 
     private static let profilePlatforms: Set<String> = ["github", "linkedin", "instagram", "twitter", "tiktok"]
 
-    /// The pictures that look like a better one that is shown: of several, what the person chose is the better.
+    /// Returns the better picture for each near-duplicate.
+    ///
+    /// The person's choice counts as better.
     private static func duplicates(_ arranger: Arranger, omitted: Set<Int>) -> [Int: Int] {
         let manifest = arranger.contents.manifest
         let chosen =

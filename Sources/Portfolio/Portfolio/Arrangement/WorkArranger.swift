@@ -1,13 +1,12 @@
-/// Arranges the works: folders, and what stands alone.
+/// Arranges the works: folders and stand-alone files.
 ///
-/// Pictures that belong to no folder are one work without a title, whose key is empty. Every video and every PDF that
-/// belongs to no folder is a work, with its name as the key. Texts and links that belong to no folder come after all
-/// works, without a key.
+/// Pictures outside folders form one untitled work with an empty key. Every video and PDF outside folders is a work
+/// with its name as the key. Texts and links outside folders follow all works, without a key.
 struct WorkArranger {
     let arranger: Arranger
     let selection: Selection
 
-    /// A work, or texts and links that belong to none.
+    /// A work, or texts and links without a work.
     private struct Work {
         var key: String?
         var title: String?
@@ -41,7 +40,7 @@ struct WorkArranger {
         var places: [String: Int] = [:]
         func place(_ input: Int, alone: String?, title: String? = nil) -> Int {
             let folder = manifest.inputs[input].work
-            // A path has no NUL: the keys of folders and of single files cannot meet.
+            // A path has no NUL, so keys of folders and of single files cannot collide.
             let id = folder.map { "\0" + $0 } ?? alone ?? "\0\0\(input)"
             if let place = places[id] { return place }
             places[id] = works.count
@@ -66,7 +65,7 @@ struct WorkArranger {
         return works
     }
 
-    /// Where the edition wants a work: by its folder, or by the first of its files.
+    /// Returns the position of a work in the edition, by folder or first listed file.
     private func place(_ work: Work) -> Int {
         guard let order = arranger.edition.order else { return 0 }
         let names = Set(work.inputs.compactMap { manifest.inputs[$0].name })
@@ -74,7 +73,7 @@ struct WorkArranger {
         return order.firstIndex { $0 == folder || names.contains($0) } ?? order.count
     }
 
-    /// Files as the edition orders them, the others after them in input order.
+    /// Returns files in the order of the edition, then the rest in input order.
     private func ordered(_ inputs: [Int]) -> [Int] {
         guard let order = arranger.edition.order else { return inputs }
         var places: [String: Int] = [:]
@@ -97,7 +96,7 @@ struct WorkArranger {
         var pictures: [Int] = media.filter { arranger.scores.inputs[$0].type == .picture }
         for input in media {
             if arranger.scores.inputs[input].type == .picture {
-                // All pictures of a work are one block, where the first of them stands.
+                // All pictures of a work form one block, at the position of the first.
                 if !pictures.isEmpty { blocks.append(mediaBlock(pictures, work)) }
                 pictures = []
             } else {

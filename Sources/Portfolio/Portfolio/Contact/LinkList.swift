@@ -1,6 +1,6 @@
 package import FailureModel
 
-/// The lines of a `links.txt`: an address, then white space and a title.
+/// Parses `links.txt`: an address per line, then white space and a title.
 package enum LinkList {
     /// A line with an address.
     package struct Entry: Hashable, Sendable {
@@ -13,7 +13,7 @@ package enum LinkList {
 
     /// Parses a list.
     ///
-    /// Blank lines and lines that begin with `#` are comments; a bullet may stand before an address.
+    /// Blank lines and lines that begin with `#` are ignored. A bullet may precede an address.
     package static func entries(of text: String) -> [Entry] {
         var result: [Entry] = []
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A vCard 3.0 (RFC 2426) with what a person gave: `card.vcf`.
+/// A contact card in vCard 3.0 (RFC 2426): `card.vcf`.
 package struct VCard: Hashable, Sendable {
     private let title: String
     private let contact: PortfolioContact
@@ -8,14 +8,14 @@ package struct VCard: Hashable, Sendable {
     /// Creates a card.
     ///
     /// - Parameters:
-    ///   - title: The name on the card: the portfolio's title, since no other name is known.
-    ///   - contact: What the person gave.
+    ///   - title: The name on the card. The portfolio's title is used because no other name is known.
+    ///   - contact: The contact details.
     package init(title: String, contact: PortfolioContact) {
         self.title = title.asLine
         self.contact = contact
     }
 
-    /// The card in UTF-8, with CRLF at the end of each line and no line longer than 75 bytes.
+    /// The card in UTF-8, with CRLF line ends and at most 75 bytes per line.
     package var data: Data { Data(text.utf8) }
 
     /// The card as text.
@@ -23,7 +23,7 @@ package struct VCard: Hashable, Sendable {
         let email = contact.email?.asLine.nonEmpty
         let phone = contact.phone?.asLine.nonEmpty
         let url = contact.url?.asLine.nonEmpty
-        // A card without a name is none.
+        // A card must have a name.
         let name = Self.escaped(title.nonEmpty ?? email ?? phone ?? url ?? "Portfolio")
         var lines = ["BEGIN:VCARD", "VERSION:3.0", "N:\(name);;;;", "FN:\(name)"]
         if let email { lines.append("EMAIL;TYPE=INTERNET:\(Self.escaped(email))") }
@@ -42,7 +42,9 @@ package struct VCard: Hashable, Sendable {
         return result
     }
 
-    /// Divides a line before its 76th byte, never within a character; the lines that follow begin with a space.
+    /// Folds a line before its 76th byte, never within a character.
+    ///
+    /// Continuation lines begin with a space.
     private static func folded(_ line: String) -> String {
         var result = ""
         var room = 75

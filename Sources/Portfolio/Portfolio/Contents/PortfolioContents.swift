@@ -1,15 +1,15 @@
 package import FailureModel
 package import Values
 
-/// A manifest with what became of its parts: what scores and arrangements are made from.
+/// A manifest with the results of its parts, the basis of scores and arrangements.
 package struct PortfolioContents: Hashable, Sendable {
-    /// What became of a part.
+    /// The result of a part.
     package enum Part: Hashable, Sendable {
         case analysed(InputAnalysis)
         case failed(Failure)
     }
 
-    /// What an input is, once its file has been read.
+    /// The content of an input after its file has been read.
     package enum Content: Hashable, Sendable {
         case file(InputAnalysis)
         case link(WebAddress)
@@ -18,12 +18,12 @@ package struct PortfolioContents: Hashable, Sendable {
     }
 
     package let manifest: PortfolioManifest
-    /// One for each input of the manifest.
+    /// One element for each input of the manifest.
     package let contents: [Content]
-    /// The words of texts and PDFs, cleaned once.
+    /// The cleaned text of texts and PDFs.
     private let texts: [String?]
 
-    /// Joins a manifest with the results of its parts, in the order of the parts.
+    /// Joins a manifest with the results of its parts, in part order.
     package init(_ manifest: PortfolioManifest, parts: [Part]) {
         self.manifest = manifest
         contents = manifest.inputs.map { input in
@@ -54,7 +54,7 @@ package struct PortfolioContents: Hashable, Sendable {
         }
     }
 
-    /// Refuses a portfolio of which nothing can be shown.
+    /// Rejects a portfolio with nothing to show.
     ///
     /// - Throws: `no_content` with the first reason if no input can be used.
     package func checkIsUsable() throws(Failure) {
@@ -63,17 +63,17 @@ package struct PortfolioContents: Hashable, Sendable {
         throw .noContent(count: failures.count, first: failures.first)
     }
 
-    /// Why an input cannot be used; nil for one that can.
+    /// Returns the reason why an input is unusable, or `nil`.
     package func failure(of input: Int) -> Failure? {
         if case .failed(let failure) = contents[input] { failure } else { nil }
     }
 
-    /// What is known about an input's file; nil for links, texts and inputs that failed.
+    /// Returns the analysis of an input's file; `nil` for links, texts and failed inputs.
     package func analysis(of input: Int) -> InputAnalysis? {
         if case .file(let analysis) = contents[input] { analysis } else { nil }
     }
 
-    /// What an input is; nil for one that failed.
+    /// Returns the type of an input; `nil` if it failed.
     package func type(of input: Int) -> ContentType? {
         switch contents[input] {
         case .failed: nil
@@ -89,31 +89,33 @@ package struct PortfolioContents: Hashable, Sendable {
         }
     }
 
-    /// The words of a text or PDF, cleaned of control characters; nil for anything else.
+    /// Returns the text of a text or PDF without control characters; `nil` for anything else.
     package func text(of input: Int) -> String? { texts[input] }
 
-    /// The title that the person gave, or else the file's own.
+    /// Returns the title given by the person, or else the file's.
     package func title(of input: Int) -> String? {
         manifest.inputs[input].title?.asLine.nonEmpty ?? analysis(of: input)?.title?.asLine.nonEmpty
     }
 
-    /// The day on which an input was made: as the person said, or else as its metadata say.
+    /// Returns the creation date given by the person, or else the metadata's.
     package func day(of input: Int) -> CalendarDay? {
         manifest.inputs[input].date.flatMap { CalendarDay($0) } ?? analysis(of: input)?.date.flatMap { CalendarDay($0) }
     }
 
-    /// The day at which the age of inputs is measured: the manifest's, or else that of the newest input.
+    /// The reference day for the age of inputs.
+    ///
+    /// It is the manifest's day, or else that of the newest input.
     package var referenceDay: CalendarDay? {
         manifest.date.flatMap { CalendarDay($0) } ?? manifest.inputs.indices.compactMap(day).max()
     }
 }
 
 extension Failure {
-    /// The failure of a portfolio without an input that can be used.
+    /// Returns the failure of a portfolio without usable inputs.
     ///
     /// - Parameters:
     ///   - count: The number of inputs.
-    ///   - first: Why the first of them cannot be used; nil if there are no inputs.
+    ///   - first: The failure of the first input; `nil` if there are no inputs.
     /// - Returns: `no_content`.
     package static func noContent(count: Int, first: Failure?) -> Failure {
         guard let first else {
@@ -124,7 +126,7 @@ extension Failure {
     }
 }
 
-/// What an input is to a portfolio.
+/// The kind of an input.
 package enum ContentType: String, Hashable, Sendable, Codable {
     case picture, video, document, text, link
 }

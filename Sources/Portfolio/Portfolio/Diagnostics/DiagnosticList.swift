@@ -1,16 +1,16 @@
 import FailureModel
 import Values
 
-/// Collects the mistakes of a file: those of its form, and those of its content as they are found.
+/// Collects the mistakes in the form and the content of a file.
 struct DiagnosticList {
     private let file: WrittenFile
-    /// What stands before each key, such as `edition.`.
+    /// The prefix of each key, such as `edition.`.
     private var prefix = ""
     private var failures: [Failure]
-    /// Where the form of a value is wrong, so that there is no content to judge.
+    /// Positions of malformed values, which have no content to check.
     private let misshapen: Set<WrittenFile.Position>
 
-    /// The greatest number of mistakes that are reported.
+    /// The maximum number of reported mistakes.
     static let limit = 100
 
     /// Creates a list with the mistakes of a file's form.
@@ -20,7 +20,7 @@ struct DiagnosticList {
         misshapen = Set(file.diagnostics.compactMap(\.position))
     }
 
-    /// Whether no more mistakes are taken.
+    /// Whether the list accepts no more mistakes.
     var isFull: Bool { failures.count >= Self.limit }
 
     /// Adds a mistake of a value, or of its key.
@@ -40,19 +40,19 @@ struct DiagnosticList {
         failures.append(Failure(code, "\(key): \(message)", hint: hint, at: location))
     }
 
-    /// Adds the mistake of a text that is too long.
+    /// Adds a mistake if a text is too long.
     mutating func check(_ text: String?, _ key: String, limit: Int) {
         guard let text, PortfolioLimits.failure(of: text, key, limit: limit) != nil else { return }
         add(.textTooLong, key, "It has \(text.scalarCount) characters; at most \(limit) are allowed.")
     }
 
-    /// Adds the mistake of a text that is not a day.
+    /// Adds a mistake if a text is not a day.
     mutating func check(day text: String?, _ key: String) {
         guard let text, CalendarDay(text) == nil else { return }
         add(.malformedPortfolio, key, "It is not a day such as 2026-01-31.")
     }
 
-    /// Adds mistakes of values whose keys stand under a prefix, such as `edition.`.
+    /// Adds mistakes of values with a key prefix, such as `edition.`.
     mutating func add(under prefix: String, _ body: (inout DiagnosticList) -> Void) {
         let outer = self.prefix
         self.prefix += prefix
@@ -60,7 +60,7 @@ struct DiagnosticList {
         self.prefix = outer
     }
 
-    /// The mistakes in the order of their lines; those without a line follow.
+    /// The mistakes in line order; those without a line follow.
     var inOrder: [Failure] {
         failures.enumerated().sorted { left, right in
             let (first, second) = (left.element.position, right.element.position)

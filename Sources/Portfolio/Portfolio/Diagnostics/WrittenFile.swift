@@ -1,9 +1,9 @@
 package import FailureModel
 
-/// Where a person wrote something: the name of the file, the positions of its values, and what is wrong with its form.
+/// The origin of written values: a file, their positions, and mistakes of form.
 ///
-/// Mistakes of form, such as an unknown key, are found when a file is read; mistakes of content, such as the name of a
-/// file that does not exist, when it is compared with a folder. This carries the former to the latter, so that one answer
+/// Mistakes of form, such as an unknown key, are found when a file is read. Mistakes of content, such as a missing
+/// file, are found when it is compared with a folder. This type carries the former to the latter check, so one answer
 /// reports both.
 package struct WrittenFile: Hashable, Sendable {
     /// A position in a text, from line 1 and column 1.
@@ -22,15 +22,15 @@ package struct WrittenFile: Hashable, Sendable {
         }
     }
 
-    /// The name for messages; nil for what was not written in a file.
+    /// The name for messages; `nil` for values not written in a file.
     package var name: String?
-    /// The positions of values by their keys, such as `contact.url`, `inputs[3].title` or `edition.omit[0]`.
+    /// The positions of values by key, such as `contact.url`, `inputs[3].title` or `edition.omit[0]`.
     package var values: [String: Position]
     /// The positions of the keys themselves, such as the names of files in `captions`.
     package var keys: [String: Position]
-    /// What is wrong with the form of the file.
+    /// The mistakes in the form of the file.
     package var diagnostics: [Failure]
-    /// What messages call a value that was given in another place, such as an option of a command, by its key.
+    /// The names in messages of values from elsewhere, such as command options, by key.
     package var labels: [String: String] = [:]
 
     /// Creates a file.
@@ -44,7 +44,7 @@ package struct WrittenFile: Hashable, Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// The position of a value, or, for one that is missing, of what should contain it.
+    /// Returns the position of a value, or of its container if the value is missing.
     func position(ofValue key: String) -> Position? {
         var key = key
         while !key.isEmpty {

@@ -1,9 +1,11 @@
-/// A size as people write it, such as `10MB`.
+/// Parses sizes as people write them, such as `10MB`.
 package enum ByteSize {
-    /// Parses a size: a number and `B`, `kB`, `MB` or `GB`, which are powers of 1,000, or `KiB`, `MiB` or `GiB`, which are
-    /// powers of 1,024, in any case; a number alone is of bytes.
+    /// Parses a size in bytes with an optional unit.
     ///
-    /// - Returns: Bytes, rounded down; nil for anything else.
+    /// The units are `B`, `kB`, `MB` and `GB`, which are powers of 1,000, and `KiB`, `MiB` and `GiB`, which are powers
+    /// of 1,024, in any case. A number without a unit counts bytes.
+    ///
+    /// - Returns: The size in bytes, rounded down; `nil` if malformed.
     package static func parse(_ text: String) -> Int64? {
         let text = text.asLine
         let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }

@@ -1,28 +1,28 @@
 import FailureModel
 import Values
 
-/// What an edition may say of a portfolio.
+/// Checks the values of an edition.
 package enum EditionCheck {
     /// The resolutions of pictures, in pixels per inch.
     package static let ppi = 72...600
     /// The bleed in millimetres.
     package static let bleed = 0.0...10.0
-    /// The sizes of a book in bytes: what the smallest one needs, and what no book reaches.
+    /// The book sizes in bytes, from the smallest possible to beyond any real book.
     package static let maxSize: ClosedRange<Int64> = 10_000...10_000_000_000
-    /// What to write for the size of a book.
+    /// The advice for a malformed size.
     package static let maxSizeMessage =
         "It must be a size with its unit, from 10kB to 10GB, such as 10MB; a number without a unit counts bytes."
-    /// What to write for a colour.
+    /// The advice for a malformed colour.
     package static let colorMessage = "It must be a colour such as #1A2B3C."
 
-    /// Adds the mistakes of an edition to a list.
+    /// Adds the errors of an edition to a list.
     ///
     /// - Parameters:
-    ///   - edition: What could be read of the edition.
-    ///   - base: The portfolio's own edition, which says what the edition leaves open.
+    ///   - edition: The readable part of the edition.
+    ///   - base: The portfolio's own edition, which supplies values that the edition lacks.
     ///   - names: The names of the portfolio's files.
     ///   - folders: The names of its works' folders.
-    ///   - mistakes: The list.
+    ///   - diagnostics: The list.
     static func collect(
         _ edition: PortfolioEdition, base: PortfolioEdition? = nil, names: [String], folders: [String],
         into diagnostics: inout DiagnosticList
@@ -74,11 +74,11 @@ package enum EditionCheck {
     }
 }
 
-/// Checks the names of an edition.
+/// Checks the names in an edition.
 private struct NameChecker {
     let files: Set<String>
     let all: Set<String>
-    /// Looking for the nearest name takes time: for many wrong names the first ones will do.
+    /// The remaining searches for a nearest name, which are slow.
     private var room = 20
 
     init(files: Set<String>, all: Set<String>) {

@@ -1,13 +1,15 @@
 package import FailureModel
 
-/// An edition as a person gave it, which has not been checked yet.
+/// An edition from a person, not yet checked.
 package struct EditionFile: Hashable, Sendable {
-    /// What could be read of it.
+    /// The readable part of the edition.
     package var edition: PortfolioEdition
-    /// Where it was written.
+    /// The file in which it was written.
     package var source: WrittenFile
 
-    /// Creates an edition to be checked; without a source it was not written in a file.
+    /// Creates an unchecked edition.
+    ///
+    /// The default source means that no file holds it.
     package init(_ edition: PortfolioEdition, in source: WrittenFile = WrittenFile()) {
         self.edition = edition
         self.source = source
@@ -15,8 +17,8 @@ package struct EditionFile: Hashable, Sendable {
 
     /// Returns the edition for a portfolio.
     ///
-    /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes of form and of content in the order of their
-    ///   lines; a name that the portfolio does not have has the nearest one as its hint.
+    /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes of form and content in line order. The hint
+    ///   for an unknown name is the nearest known one.
     package func checked(against manifest: PortfolioManifest) throws(Failure) -> PortfolioEdition {
         try diagnostics(
             names: manifest.inputs.compactMap(\.name), folders: manifest.works.map(\.folder), base: manifest.edition
@@ -29,7 +31,7 @@ package struct EditionFile: Hashable, Sendable {
     /// - Parameters:
     ///   - names: The names of the portfolio's files.
     ///   - folders: The names of its works' folders.
-    ///   - base: The portfolio's own edition, which says what this one leaves open.
+    ///   - base: The portfolio's own edition, which supplies values that this one lacks.
     /// - Returns: The mistakes.
     func diagnostics(names: [String], folders: [String], base: PortfolioEdition?) -> DiagnosticList {
         var diagnostics = DiagnosticList(source)

@@ -1,9 +1,10 @@
 import Values
 
 extension NearestName {
-    /// Returns the name with the smallest edit distance, whatever the case; nil if all are far off.
+    /// Returns the nearest name, ignoring case; nil if all are too far off.
     ///
-    /// A name whose last level is right counts as nearest. Of several the first in the order of the alphabet is taken.
+    /// A name with the right last level counts as nearest. Of several equally near names, the result is the first in
+    /// alphabetical order.
     package static func nearest(to name: String, in names: some Sequence<String>) -> String? {
         let wanted = Array(name.lowercased().prefix(256))
         let lastLevel = Array(wanted.split(separator: "/").last ?? [])

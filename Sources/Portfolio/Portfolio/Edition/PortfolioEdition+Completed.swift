@@ -1,5 +1,5 @@
 extension PortfolioEdition {
-    /// What this edition says, and for the rest what another one does.
+    /// Returns this edition with missing values taken from another one.
     package func completed(by other: PortfolioEdition) -> PortfolioEdition {
         var edition = self
         edition.page = page ?? other.page

@@ -1,7 +1,7 @@
 package import FailureModel
 
 extension FolderPlan {
-    /// Returns the plan with reasons, by path, why some of its files could not be stored.
+    /// Returns the plan with failures of files that could not be stored, by path.
     package func failing(_ failures: [String: Failure]) -> FolderPlan {
         var plan = self
         for index in plan.inputs.indices {
@@ -11,7 +11,7 @@ extension FolderPlan {
         return plan
     }
 
-    /// Whether there is an input that can be used.
+    /// Whether any input is usable.
     package var hasContent: Bool {
         inputs.contains { if case .failed = $0.source { false } else { true } }
     }

@@ -1,16 +1,16 @@
 package import FailureModel
 
-/// What becomes of each entry of a dropped folder or archive, decided before anything is stored.
+/// The treatment of each entry of a dropped folder, decided before anything is stored.
 ///
-/// The same entries give the same plan in whatever order they come.
+/// The same entries give the same plan in any order. An archive is treated like a folder.
 package struct FolderPlan: Hashable, Sendable {
-    /// The inputs in the order of the manifest; those that cannot be used included.
+    /// The inputs in manifest order, including unusable ones.
     package internal(set) var inputs: [PlannedInput]
     let details: Details
 
     /// An input of the manifest, before its bytes are known.
     package struct PlannedInput: Hashable, Sendable {
-        /// Where its content is.
+        /// The location of the content.
         package enum Source: Hashable, Sendable {
             /// The path of a file below the folder.
             case file(String)
@@ -20,9 +20,9 @@ package struct FolderPlan: Hashable, Sendable {
         }
 
         package var source: Source
-        /// The path below the folder; nil for what is no entry.
+        /// The path below the folder; `nil` for an input that is not an entry.
         package var name: String?
-        /// The folder of the work to which it belongs.
+        /// The folder of its work.
         package var work: String?
         package var title: String?
         package var description: String?
@@ -32,7 +32,7 @@ package struct FolderPlan: Hashable, Sendable {
         package var isCover = false
     }
 
-    /// What is said about the portfolio as a whole.
+    /// Facts about the portfolio as a whole.
     struct Details: Hashable, Sendable {
         var title: String
         var file: PortfolioFile
@@ -42,14 +42,13 @@ package struct FolderPlan: Hashable, Sendable {
     /// Plans a folder.
     ///
     /// - Parameters:
-    ///   - folderName: The name of the folder or archive, from which the title is taken.
+    ///   - folderName: The name of the folder or archive, from which the title is derived.
     ///   - entries: All files at all levels, in any order, without those that systems and programs leave behind.
-    ///   - file: What the folder's `portfolio.yaml` or `portfolio.json` says.
-    ///   - edition: Another edition that the book will have; it is checked, and has no effect on the plan.
+    ///   - file: The content of the folder's `portfolio.yaml` or `portfolio.json`.
+    ///   - edition: Another edition for the book. It is checked, and has no effect on the plan.
     ///   - read: Returns the bytes of a small text file by its path: a list of links or a caption.
     /// - Throws: `too_many_inputs` with the number; `malformed_portfolio`, `text_too_long` or `invalid_url` with all
-    ///   mistakes of the file and the edition, in the order of their lines. An entry that cannot be used costs only
-    ///   itself.
+    ///   mistakes of the file and the edition in line order. An unusable entry affects only itself.
     package init(
         folderName: String, entries: [FolderEntry], file: PortfolioFile? = nil, edition: EditionFile? = nil,
         read: (String) throws(Failure) -> [UInt8]
@@ -71,19 +70,19 @@ package struct FolderPlan: Hashable, Sendable {
         details = Details(title: Self.title(folderName), file: file, works: works)
     }
 
-    /// Whether a path is that of a file in which the person says how the portfolio is to be.
+    /// Whether a path names the portfolio's settings file.
     package static func isPortfolioFile(_ path: String) -> Bool {
         ["portfolio.yaml", "portfolio.yml", "portfolio.json"].contains(path.lowercased())
     }
 
-    /// The paths of the files to be stored, in the order in which ``manifest(digests:)`` takes their digests.
+    /// The paths of the files to store, in the order of ``manifest(digests:)``.
     package var files: [String] {
         inputs.compactMap { if case .file(let path) = $0.source { path } else { nil } }
     }
 
     /// Returns the manifest of the folder.
     ///
-    /// Files of the same bytes are one part.
+    /// Files with equal bytes share one part.
     ///
     /// - Parameter digests: The SHA-256 of each of ``files`` in hexadecimal digits, in the same order.
     /// - Returns: The manifest, with the inputs in the order of the plan.
@@ -130,7 +129,7 @@ package struct FolderPlan: Hashable, Sendable {
         if let failure = Failure(all: diagnostics.inOrder + others) { throw failure }
     }
 
-    /// What the person chose in the file, or else `cover.*` beside it.
+    /// Keeps the cover chosen in the file, or else chooses `cover.*` at the top level.
     private static func chooseCover(_ inputs: inout [PlannedInput]) {
         if let chosen = inputs.firstIndex(where: \.isCover) {
             for index in inputs.indices where index != chosen { inputs[index].isCover = false }
@@ -145,7 +144,7 @@ package struct FolderPlan: Hashable, Sendable {
         if let cover { inputs[cover].isCover = true }
     }
 
-    /// The title of a portfolio by the name of its folder or archive.
+    /// Returns the title of a portfolio from the name of its folder or archive.
     package static func title(_ folderName: String) -> String {
         var name = folderName.asLine
         for suffix in [".portfolio.zip", ".portfolio", ".zip"] where name.lowercased().hasSuffix(suffix) {
@@ -155,12 +154,12 @@ package struct FolderPlan: Hashable, Sendable {
         return (name.nonEmpty ?? "Portfolio").shortened(to: PortfolioLimits.title)
     }
 
-    /// The title of a work by the name of its folder: without leading digits that stand apart from the name.
+    /// Returns the title of a work from its folder's name, without separate leading digits.
     package static func workTitle(_ folder: String) -> String {
         let name = folder.asLine
         let rest = name.drop { ("0"..."9").contains($0) }
         let title = rest.drop { " _.-–—)".contains($0) }
-        // In "3D models" the digit is part of a word, and in "2019" all that there is.
+        // In "3D models" the digit is part of a word, and "2019" has nothing else.
         let isApart = rest.startIndex != name.startIndex && title.startIndex != rest.startIndex
         return (isApart && !title.isEmpty ? String(title) : name).shortened(to: PortfolioLimits.title)
     }

@@ -1,14 +1,14 @@
 import FailureModel
 import Foundation
 
-/// Makes inputs of the entries of a folder.
+/// Converts the entries of a folder to inputs.
 struct FolderReader {
     private(set) var inputs: [FolderPlan.PlannedInput] = []
     private let entries: [FolderEntry]
-    /// The texts that are captions, by the paths of the files that they describe.
+    /// The caption files, by the paths of the files that they describe.
     private var captions: [String: FolderEntry] = [:]
 
-    /// The greatest size of a list of links and of a caption, in bytes.
+    /// The maximum sizes in bytes of a list of links and of a caption.
     private static let (listSize, captionSize): (Int64, Int64) = (2 << 20, 64 << 10)
 
     init(entries: [FolderEntry]) {
@@ -43,7 +43,7 @@ struct FolderReader {
         inputs.append(input)
     }
 
-    /// Adds the links of a list, each as one input.
+    /// Adds each link of a list as an input.
     private mutating func addLinks(_ entry: FolderEntry, size: Int64, _ read: (String) throws(Failure) -> [UInt8]) {
         let work = Self.work(entry.path)
         do throws(Failure) {
@@ -65,7 +65,7 @@ struct FolderReader {
         }
     }
 
-    /// Reads the caption of the file that was added last; one that cannot be used is an input that failed.
+    /// Reads the caption of the last added file; an unusable caption becomes a failed input.
     private mutating func addCaption(of entry: FolderEntry, _ read: (String) throws(Failure) -> [UInt8]) {
         guard let caption = captions[entry.path], case .success(let size) = caption.size, size > 0 else { return }
         do throws(Failure) {
@@ -84,7 +84,7 @@ struct FolderReader {
 
     // MARK: - Names
 
-    /// The folder at the top level, which is a work; nil for what lies beside the works.
+    /// Returns the top-level folder, which is a work; `nil` for files outside works.
     private static func work(_ path: String) -> String? {
         let levels = path.split(separator: "/")
         return levels.count > 1 ? String(levels[0]) : nil

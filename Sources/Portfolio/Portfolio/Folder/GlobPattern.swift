@@ -1,10 +1,12 @@
-/// A pattern of paths: `*` and `?` stand for characters of one level, and a level `**` for any number of levels.
+/// A path pattern with the wildcards `*`, `?` and `**` (any number of levels).
 ///
-/// Nothing escapes these signs, and no pattern leads out of the folder in which it is used.
+/// `*` and `?` match within one level. Wildcards cannot be escaped, and no pattern leaves its folder.
 package struct GlobPattern: Hashable, Sendable {
     private let levels: [[Character]]
 
-    /// Parses a pattern; nil for one that is empty, absolute, too long, or has a level `.` or `..`.
+    /// Parses a pattern; `nil` if malformed.
+    ///
+    /// A pattern must not be empty, absolute or too long, nor have a level `.` or `..`.
     package init?(_ text: String) {
         guard text.utf8.count <= 1_024 else { return nil }
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -14,9 +16,9 @@ package struct GlobPattern: Hashable, Sendable {
         self.levels = levels.map(Array.init)
     }
 
-    /// Returns whether the pattern matches a path as a whole.
+    /// Returns whether the pattern matches a whole path.
     ///
-    /// Names match however their accents are encoded.
+    /// Differences in the encoding of accents are ignored.
     package func matches(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
         // reached[n]: the levels of the pattern so far match the first n names.
@@ -39,10 +41,9 @@ package struct GlobPattern: Hashable, Sendable {
         return reached[names.count]
     }
 
-    /// Matches a name with a level.
+    /// Returns whether a name matches one level of the pattern.
     ///
-    /// After a mismatch only the last `*` takes one character more, so that the time is at most the product of both
-    /// lengths.
+    /// After a mismatch only the last `*` takes one more character, so the time is at most the product of both lengths.
     private static func matches(_ name: [Character], _ pattern: [Character]) -> Bool {
         var (place, patternPlace) = (0, 0)
         var star: (name: Int, pattern: Int)?

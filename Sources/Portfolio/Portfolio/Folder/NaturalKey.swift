@@ -1,6 +1,6 @@
 import Foundation
 
-/// The place of a path among others as people expect it: `img2` before `img10`, whatever the case and the accents.
+/// A sort key for paths in natural order: `img2` before `img10`, ignoring case and accents.
 package struct NaturalKey: Hashable, Sendable, Comparable {
     private enum Chunk: Hashable, Sendable {
         /// The digits without leading zeros.
@@ -11,7 +11,7 @@ package struct NaturalKey: Hashable, Sendable, Comparable {
     private let levels: [[Chunk]]
     private let path: [UInt8]
 
-    /// Creates the key of a path whose levels are divided by `/`.
+    /// Creates the key of a path with levels separated by `/`.
     package init(_ path: String) {
         self.path = Array(path.utf8)
         levels = path.split(separator: "/").map { level in
@@ -36,7 +36,7 @@ package struct NaturalKey: Hashable, Sendable, Comparable {
         case (.number, .text): return true
         case (.text, .number): return false
         case (.number(let left), .number(let right)):
-            // Of two numbers without leading zeros, the longer one is greater, however long they are.
+            // Of two numbers without leading zeros, the longer one is greater, at any length.
             if left.utf8.count != right.utf8.count { return left.utf8.count < right.utf8.count }
             return left == right ? nil : left < right
         case (.text(let left), .text(let right)):

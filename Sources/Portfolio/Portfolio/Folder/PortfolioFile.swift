@@ -1,34 +1,34 @@
-/// What a `portfolio.yaml` or `portfolio.json` in a dropped folder says; what is nil is not in it.
+/// The content of a `portfolio.yaml` or `portfolio.json`; `nil` for missing keys.
 ///
-/// If the form of the file has mistakes, what could be read is here, with stand-ins for figures and inputs, so that all
-/// others keep their places.
+/// If the file is malformed, its readable part is here. Placeholders for figures and inputs keep the positions of the
+/// others.
 package struct PortfolioFile: Hashable, Sendable {
     package var title: String?
     package var subtitle: String?
     package var category: String?
     package var user: String?
-    /// As in BCP 47.
+    /// A BCP 47 tag.
     package var language: String?
-    /// As `2026-01-31`.
+    /// A date such as `2026-01-31`.
     package var date: String?
     package var contact: PortfolioContact?
     package var metrics: [PortfolioMetric]?
     package var edition: PortfolioEdition?
-    /// In their order; files that no entry names follow.
+    /// The entries in order; files that none of them names follow.
     package var inputs: [Input]?
-    /// Where it was written.
+    /// The file in which it was written.
     package var source: WrittenFile
 
-    /// An address, a text, or the files that a pattern matches.
+    /// An address, a text, or the files that match a pattern.
     package struct Input: Hashable, Sendable {
         package var source: Source
         package var title: String?
         package var description: String?
         package var caption: String?
         package var altText: String?
-        /// As `2026-01-31`.
+        /// A date such as `2026-01-31`.
         package var date: String?
-        /// Whether the first of the files is the cover.
+        /// Whether the first matching file is the cover.
         package var isCover: Bool
 
         package enum Source: Hashable, Sendable {

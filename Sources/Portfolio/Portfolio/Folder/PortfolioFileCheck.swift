@@ -1,8 +1,8 @@
 import FailureModel
 
-/// Finds the mistakes of a `portfolio.yaml`, apart from those of its edition.
+/// Finds the mistakes of a `portfolio.yaml` outside its edition.
 enum PortfolioFileCheck {
-    /// The greatest number of figures.
+    /// The maximum number of figures.
     static let metricLimit = 24
 
     /// Returns the mistakes of form and content.

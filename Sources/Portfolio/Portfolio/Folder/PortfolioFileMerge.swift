@@ -1,14 +1,14 @@
 import FailureModel
 import Values
 
-/// Joins what a `portfolio.yaml` lists with what lies in its folder.
+/// Merges the entries of a `portfolio.yaml` with the files in its folder.
 enum PortfolioFileMerge {
-    /// The number of missing files for which the nearest name is looked for, which takes time for each name in the folder.
+    /// The maximum number of missing files with a suggestion, which is slow in large folders.
     private static let mostNearest = 20
 
-    /// Returns the inputs that the file lists, in its order, then those that it does not name.
+    /// Returns the listed inputs in file order, then the unlisted ones.
     ///
-    /// A file that several entries name stands where the first of them is, and has what the last of them says.
+    /// A file named by several entries is at the position of the first and has the details of the last.
     static func merge(_ file: PortfolioFile, into found: [FolderPlan.PlannedInput]) -> [FolderPlan.PlannedInput] {
         guard let listed = file.inputs else { return found }
         var found = found
@@ -49,7 +49,7 @@ enum PortfolioFileMerge {
             }
         }
         func append(_ input: FolderPlan.PlannedInput) {
-            // Entries that are no files have numbers behind those of all files.
+            // Entries without a file are numbered after all files.
             let number = found.count + extra.count
             extra[number] = input
             order.append(number)
@@ -58,7 +58,7 @@ enum PortfolioFileMerge {
             + found.indices.filter { !placed.contains($0) }.map { found[$0] }
     }
 
-    /// The file that a person may have meant; nil for a pattern, and if no name is near.
+    /// Returns the file probably meant, or `nil` for a pattern or without a near name.
     private static func nearest(to text: String, in found: [FolderPlan.PlannedInput]) -> String? {
         if text.contains(where: { "*?[".contains($0) }) { return nil }
         let names = found.compactMap { input -> String? in
@@ -74,7 +74,7 @@ enum PortfolioFileMerge {
 }
 
 extension FolderPlan.PlannedInput {
-    /// Takes over what the file says about the input.
+    /// Copies the details of the entry to the input.
     fileprivate mutating func take(_ entry: PortfolioFile.Input, isFirst: Bool) {
         title = entry.title?.asLine.nonEmpty ?? title
         description = entry.description?.asText.nonEmpty ?? description

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Reads the bytes of a small text file, in whatever encoding common editors write.
+/// Decodes small text files in the encodings of common editors.
 enum TextBytes {
-    /// Returns the text: UTF-8, UTF-16 with a byte order mark, or else Latin-1, which every byte has a meaning in.
+    /// Returns the text: UTF-8, UTF-16 with a byte order mark, or else Latin-1.
+    ///
+    /// Latin-1 assigns a character to every byte.
     static func text(_ data: Data) -> String {
         if data.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: data.dropFirst(3), as: UTF8.self) }
         if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]),

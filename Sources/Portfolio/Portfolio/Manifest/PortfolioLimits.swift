@@ -1,10 +1,10 @@
-/// What a portfolio may hold.
+/// Maximum values of a portfolio.
 package enum PortfolioLimits {
     /// The number of inputs.
     package static let inputs = 500
     /// The size of a file in bytes.
     package static let fileSize: Int64 = 512 << 20
-    /// The number of pixels of a picture, by its header.
+    /// The number of pixels of a picture, from its header.
     package static let pixels = 100_000_000
     /// The number of pages of a TIFF.
     package static let pages = 20
@@ -20,6 +20,6 @@ package enum PortfolioLimits {
     package static let entries = 20_000
     /// The number of levels of folders.
     package static let depth = 8
-    /// The size of a folder or archive in bytes, unpacked.
+    /// The unpacked size of a folder or archive in bytes.
     package static let totalSize: Int64 = 4 << 30
 }

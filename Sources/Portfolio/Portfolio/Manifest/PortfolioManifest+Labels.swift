@@ -1,5 +1,7 @@
 extension PortfolioManifest {
-    /// Returns what people know an input by: its name as dropped, or else its title, its address, or its number from 1.
+    /// Returns a label for an input.
+    ///
+    /// It is the dropped name, or else the title, the address, or the number from 1.
     package func label(of input: Int) -> String {
         guard inputs.indices.contains(input) else { return "input \(input + 1)" }
         let given = inputs[input]
@@ -11,10 +13,10 @@ extension PortfolioManifest {
         }
     }
 
-    /// The texts that are named like the caption of a picture, video or PDF that was not dropped, with the name of that
-    /// file: of `wall.jpg.txt` it is `wall.jpg`.
+    /// The texts named like the caption of a missing picture, video or PDF.
     ///
-    /// They are shown as texts, which is hardly what was meant: often the picture was renamed.
+    /// The caption `wall.jpg.txt` has the file `wall.jpg`. Such captions are shown as texts, which is rarely intended:
+    /// often the picture was renamed.
     package var captionsWithoutFile: [(input: Int, file: String)] {
         let names = Set(inputs.compactMap(\.name))
         return inputs.enumerated().compactMap { index, input in
@@ -27,7 +29,7 @@ extension PortfolioManifest {
         }
     }
 
-    /// How the names of files end that have captions.
+    /// The file extensions that can have captions.
     private static let captioned = [
         ".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".svg", ".pdf", ".mp4",
         ".m4v", ".mov", ".webm",

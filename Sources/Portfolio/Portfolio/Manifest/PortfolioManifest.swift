@@ -1,34 +1,37 @@
-/// The original of a portfolio's document: everything that a person said about it, and the files that it is made of.
+/// The original of a portfolio's document: everything that a person provided.
 ///
-/// The files are the parts of the document. A manifest names them by their place among the parts and by the SHA-256 of
-/// their bytes, never by an ID, so that the same folder has the same manifest on any day. Encoded with sorted keys.
+/// The files are the parts of the document. A manifest refers to them by their position among the parts and by the
+/// SHA-256 of their bytes, never by an ID, so the same folder has the same manifest on any day. It is encoded with
+/// sorted keys.
 package struct PortfolioManifest: Hashable, Sendable, Codable {
     /// The title; at most ``PortfolioLimits/title`` characters.
     package var title: String
     /// The line under the title; may be empty.
     package var subtitle: String
-    /// The category as it was given, such as `Design`; see ``CategoryWeights``.
+    /// The category as given, such as `Design`; see ``CategoryWeights``.
     package var category: String
-    /// Shown back to apps; decides nothing.
+    /// A user that is returned to apps and has no other effect.
     package var user: String
-    /// The language of the texts, as in BCP 47.
+    /// The language of the texts as a BCP 47 tag.
     package var language: String
-    /// The day at which the age of inputs is measured, as `2026-01-31`; nil for that of the newest input.
+    /// The reference day for the age of inputs, as `2026-01-31`.
+    ///
+    /// `nil` stands for that of the newest input.
     package var date: String?
-    /// How the person can be reached.
+    /// The contact details.
     package var contact: PortfolioContact
-    /// Figures that the person gave.
+    /// Figures from the person.
     package var metrics: [PortfolioMetric]
-    /// The works that were named by a folder, in their order.
+    /// The works named by folders, in order.
     package var works: [Work]
-    /// Everything that was given, in order; those that could not be used included.
+    /// All inputs in order, including unusable ones.
     package var inputs: [Input]
-    /// The edition that applies unless another is given.
+    /// The default edition.
     package var edition: PortfolioEdition?
 
-    /// A sub-folder of what was dropped: one work.
+    /// A work: a subfolder of the dropped folder.
     package struct Work: Hashable, Sendable, Codable {
-        /// The path of the folder, by which inputs refer to it.
+        /// The path of the folder, to which inputs refer.
         package var folder: String
         /// The title: the folder's name without leading digits.
         package var title: String
@@ -42,19 +45,19 @@ package struct PortfolioManifest: Hashable, Sendable, Codable {
 
     /// A file, a link or a text.
     package struct Input: Hashable, Sendable, Codable {
-        /// What it is.
+        /// The content.
         package var source: Source
-        /// The path below the dropped folder, or the name of an upload; nil for links and texts.
+        /// The path below the dropped folder, or an upload's name; `nil` for links and texts.
         package var name: String?
-        /// The folder of the work that it belongs to; nil for one that stands alone.
+        /// The folder of its work; `nil` for a stand-alone input.
         package var work: String?
         package var title: String?
-        /// What the person wrote about it.
+        /// A description by the person.
         package var description: String?
         package var caption: String?
-        /// What a picture shows, for people who cannot see it.
+        /// A description of the picture for people who cannot see it.
         package var altText: String?
-        /// The day on which it was made, as `2026-01-31`.
+        /// The creation date, as `2026-01-31`.
         package var date: String?
         /// Whether the person chose it for the cover.
         package var isCover: Bool
@@ -77,14 +80,14 @@ package struct PortfolioManifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// Where an input's content is.
+    /// The location of an input's content.
     package enum Source: Hashable, Sendable, Codable {
-        /// A part of the document, counted from 0, and the SHA-256 of its bytes in hexadecimal digits.
+        /// A part of the document, from 0, and the SHA-256 of its bytes in hexadecimal.
         case file(part: Int, content: String)
-        /// An address; it is never fetched.
+        /// An address, which is never fetched.
         case link(String)
         case text(String)
-        /// An input that could not become a document, such as a link in a folder, with its code and a sentence.
+        /// An unusable input, such as a link in a folder, with code and message.
         case failed(code: String, message: String)
     }
 
@@ -108,7 +111,7 @@ package struct PortfolioManifest: Hashable, Sendable, Codable {
     }
 }
 
-/// How a person can be reached; what is nil was not given.
+/// The contact details of a person; `nil` for those not given.
 package struct PortfolioContact: Hashable, Sendable, Codable {
     package var email: String?
     package var phone: String?
@@ -121,7 +124,9 @@ package struct PortfolioContact: Hashable, Sendable, Codable {
         self.url = url
     }
 
-    /// Whether a text can be an address of e-mail, and nothing but the address: `?` would begin other fields of a letter.
+    /// Whether a text can be a bare e-mail address.
+    ///
+    /// `?` is rejected because it would begin other fields of a `mailto` link.
     package static func isEmail(_ text: String) -> Bool {
         text.count(where: { $0 == "@" }) == 1 && text.first != "@" && text.last != "@"
             && text.unicodeScalars.allSatisfy {
@@ -137,7 +142,7 @@ package struct PortfolioMetric: Hashable, Sendable, Codable {
     package var unit: String?
     package var trend: Trend?
 
-    /// How a figure has changed.
+    /// The change of a figure.
     package struct Trend: Hashable, Sendable, Codable {
         package enum Direction: String, Hashable, Sendable, Codable, CaseIterable { case up, down, neutral }
         package var direction: Direction

@@ -1,4 +1,4 @@
-/// How much each score counts in a category; the sum is 1.
+/// The weight of each score in a category; the sum is 1.
 package struct CategoryWeights: Hashable, Sendable, Codable {
     package var relevance: Double
     package var quality: Double
@@ -17,7 +17,7 @@ package struct CategoryWeights: Hashable, Sendable, Codable {
         self.freshness = freshness
     }
 
-    /// The weights of a category, or the mean of all categories for one without weights.
+    /// Creates the weights of a category, or the mean of all for an unknown one.
     package init(of category: String) {
         self = PortfolioCategory(category)?.weights ?? Self.mean
     }
@@ -34,7 +34,7 @@ package struct CategoryWeights: Hashable, Sendable, Codable {
     }()
 }
 
-/// The categories that have weights and a list of words.
+/// The categories with weights and a word list.
 package enum PortfolioCategory: String, Hashable, Sendable, CaseIterable {
     case finance = "Finance"
     case tech = "Tech"
@@ -45,7 +45,7 @@ package enum PortfolioCategory: String, Hashable, Sendable, CaseIterable {
     case legal = "Legal"
     case business = "Business"
 
-    /// The category of that name, whatever its case; nil for any other name.
+    /// Creates the category with a name in any case; `nil` for any other name.
     package init?(_ name: String) {
         let name = name.asLine.lowercased()
         guard let category = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else { return nil }
@@ -69,21 +69,21 @@ package enum PortfolioCategory: String, Hashable, Sendable, CaseIterable {
             relevance: row.0, quality: row.1, credibility: row.2, engagement: row.3, freshness: row.4)
     }
 
-    /// Whether the figures of a person stand in the hook.
+    /// Whether the person's figures belong in the hook.
     package var leadsWithMetrics: Bool { [.finance, .marketing, .business].contains(self) }
 
-    /// Whether the best video stands in the hook, before any picture.
+    /// Whether the best video belongs in the hook, ahead of any picture.
     package var leadsWithVideo: Bool { [.entertainment, .influencers].contains(self) }
 }
 
 extension Double {
-    /// The number rounded to some decimal places, halves away from zero.
+    /// Returns the number rounded to some decimal places, halves away from zero.
     func rounded(toPlaces places: Int) -> Double {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }
         return (self * scale).rounded() / scale
     }
 
-    /// The number between 0 and 1; 0 for what is no number.
+    /// The number limited to 0 through 1; 0 for NaN.
     var clamped: Double { isNaN ? 0 : Swift.min(1, Swift.max(0, self)) }
 }

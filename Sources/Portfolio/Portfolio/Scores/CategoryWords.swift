@@ -1,9 +1,9 @@
-/// The words by which an input is recognised as belonging to a category.
+/// The words that assign an input to a category.
 package struct CategoryWords: Hashable, Sendable {
-    /// In lower case and in the singular, without repetition.
+    /// Distinct words in lower case and in the singular.
     package let words: [String]
 
-    /// The words of a category; of one without a list, the words of its name.
+    /// Creates the words of a category; without a list, the words of its name.
     package init(of category: String) {
         guard let known = PortfolioCategory(category) else {
             var seen: Set<String> = []
@@ -13,9 +13,9 @@ package struct CategoryWords: Hashable, Sendable {
         words = Self.list(of: known).split(separator: " ").map(String.init)
     }
 
-    /// Returns the words of the list that a text has, in the order of the list.
+    /// Returns the listed words that occur in texts, in list order.
     ///
-    /// Only whole words count, in any case, with or without a plural's `s`; a word counts once.
+    /// Only whole words count, in any case, with or without a plural `s`. Each word counts once.
     package func found(in texts: [String]) -> [String] {
         let present = Set(texts.flatMap(\.words))
         return words.filter { present.contains($0) || present.contains($0 + "s") }

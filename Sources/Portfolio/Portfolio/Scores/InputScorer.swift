@@ -1,7 +1,7 @@
 import Foundation
 import Values
 
-/// Computes the five scores of an input that can be used.
+/// Computes the five scores of a usable input.
 struct InputScorer {
     let contents: PortfolioContents
     let index: Int
@@ -67,7 +67,7 @@ struct InputScorer {
         return features
     }
 
-    /// Everything in which the words of the category are looked for.
+    /// All texts to search for words of the category.
     private var texts: [String] {
         let work = contents.manifest.works.first { $0.folder == input.work }?.title
         var texts = [input.title, input.description, input.caption, input.altText, input.name, work].compactMap(\.self)

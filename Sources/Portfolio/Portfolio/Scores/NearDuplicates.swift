@@ -1,12 +1,14 @@
-/// Pictures that look the same, by their difference hashes.
+/// Detects pictures that look the same, by their difference hashes.
 package enum NearDuplicates {
-    /// The greatest number of bits in which the hashes of two such pictures differ.
+    /// The maximum number of bits that differ between the hashes of alike pictures.
     package static let distance = 6
 
-    /// The greatest distance of the mean colours of two such pictures, in OKLab.
+    /// The maximum distance of the mean colours of alike pictures, in OKLab.
     package static let colorDistance = 0.06
 
-    /// Returns the number of bits in which two hashes of 16 hexadecimal digits differ; nil if one of them is none.
+    /// Returns the number of differing bits of two hashes; `nil` if either is malformed.
+    ///
+    /// A hash has 16 hexadecimal digits.
     package static func distance(_ left: String, _ right: String) -> Int? {
         guard let left = bits(left), let right = bits(right) else { return nil }
         return (left ^ right).nonzeroBitCount
@@ -14,10 +16,10 @@ package enum NearDuplicates {
 
     /// Returns whether two pictures look the same.
     ///
-    /// A hash knows neither colours nor what is within its 64 fields, so the mean colour must agree; a variant in another
-    /// colour is another picture. The hash of a picture that is nearly empty, or shows only a part of what it is over
-    /// white, says little: there, light, contrast and shape must agree too. Pictures of one colour, such as white lines
-    /// over white, may be anything.
+    /// A hash covers neither colours nor detail within its 64 fields, so the mean colour must agree; a variant in
+    /// another colour is another picture. The hash of a nearly empty picture, or of one that is partly transparent over
+    /// white, says little: there, light, contrast and shape must agree as well. Pictures of one colour, such as white
+    /// lines on white, never match.
     package static func areAlike(_ left: PictureFacts, _ right: PictureFacts) -> Bool {
         guard let distance = distance(left.differenceHash, right.differenceHash), distance <= Self.distance else {
             return false
@@ -32,34 +34,36 @@ package enum NearDuplicates {
             && abs(left.aspectRatio - right.aspectRatio) <= 0.05 * max(left.aspectRatio, right.aspectRatio)
     }
 
-    /// A picture that looks the same as others.
+    /// A picture with similar ones.
     struct Candidate {
-        /// The picture's place among the inputs.
+        /// The picture's position among the inputs.
         let input: Int
         let facts: PictureFacts
         /// The inputs that look the same.
         let similar: Set<Int>
-        /// Whether the person chose it, so that it stays.
+        /// Whether the person chose it, so that it is kept.
         let isChosen: Bool
 
-        /// Noise that nobody sees counts as none.
+        /// The noise, at least the level that nobody sees.
         fileprivate var noise: Double { max(facts.features.noise ?? 0, 10) }
-        /// The sharpness without what noise adds to it; none of a noisy picture.
+        /// The sharpness without the contribution of noise; 0 for a noisy picture.
         fileprivate var detail: Double { max(0, facts.features.sharpness - 2 * (facts.features.noise ?? 0)) }
         fileprivate var pixels: Int { facts.width * facts.height }
     }
 
-    /// By how much the noise of two pictures that count as equal may differ.
+    /// The maximum ratio of noise between two pictures that count as equal.
     private static let equalNoise = 1.1
-    /// The share of a picture's detail below which another one is a blurred copy, whose lack of noise is no merit.
+    /// A picture with less than this share of another's detail is a blurred copy.
+    ///
+    /// Its low noise does not count.
     private static let blurred = 0.5
 
-    /// Returns, for each picture that is left out, the one that stays in its place.
+    /// Returns the replacement for each picture that is left out.
     ///
-    /// What the person chose stays, then the picture with the least noise; of those within 10 % the largest, and of these
-    /// the first. A blurred copy of a sharper one never stays.
+    /// The person's choice is kept, then the picture with the least noise. Of those within 10 %, the largest is kept,
+    /// and of these the first. A blurred copy of a sharper picture is never kept.
     ///
-    /// - Parameter candidates: The pictures in the order of the inputs.
+    /// - Parameter candidates: The pictures in input order.
     /// - Returns: The pictures that are left out, each with the better one.
     static func replacements(among candidates: [Candidate]) -> [Int: Int] {
         var rest = candidates
@@ -71,7 +75,7 @@ package enum NearDuplicates {
         return result
     }
 
-    /// A picture that stays, whichever of the others do.
+    /// Returns a picture to keep, regardless of the others.
     private static func best(of rest: [Candidate]) -> Candidate? {
         let chosen = rest.filter(\.isChosen)
         let open = chosen.isEmpty ? rest : chosen
@@ -88,7 +92,7 @@ package enum NearDuplicates {
         return equals.min { $0.pixels > $1.pixels }
     }
 
-    /// The mean of a picture's colours; nil if they are not known.
+    /// Returns the mean of a picture's colours; `nil` if they are unknown.
     private static func meanColor(_ picture: PictureFacts) -> ColorCluster? {
         let total = picture.colors.map(\.share).reduce(0, +)
         guard total > 0 else { return nil }

@@ -2,33 +2,33 @@ import Foundation
 
 /// The quality of a picture: focus, size, light and contrast.
 ///
-/// It does not know what a picture shows.
+/// The subject of the picture is not considered.
 package struct PictureQuality: Hashable, Sendable, Codable {
     package enum Class: String, Hashable, Sendable, Codable {
-        /// A photograph in colour.
+        /// A colour photograph.
         case photo
-        /// A photograph without colours.
+        /// A black-and-white photograph.
         case blackAndWhite = "black_and_white"
-        /// A drawing, a screen or a diagram: areas without noise.
+        /// A drawing, a screenshot or a diagram: areas without noise.
         case graphic
     }
 
     package let pictureClass: Class
-    /// Each between 0 and 1, with four decimal places.
+    /// The terms of the score, from 0 to 1, with four decimal places.
     package let sharpness: Double
     package let resolution: Double
     package let exposure: Double
     package let contrast: Double
     package let colorfulness: Double
-    /// Between 0 and 1, with four decimal places.
+    /// The score from 0 to 1, with four decimal places.
     package let score: Double
 
-    /// Measures the quality by the facts of a picture.
+    /// Computes the quality from the facts of a picture.
     package init(_ picture: PictureFacts) {
         let features = picture.features
         let s = ((log10(1 + max(0, features.sharpness)) - 1.5) / 2).clamped
         let longEdge = Double(max(picture.width, picture.height, 1))
-        // A drawing is as sharp as it is printed.
+        // The resolution of a drawing is that of the printer.
         let r = picture.isDrawing ? 1 : (log2(longEdge / 640) / log2(6)).clamped
         let k = (features.deviation / 255 / 0.22).clamped
         let m = (features.colorfulness / 82).clamped

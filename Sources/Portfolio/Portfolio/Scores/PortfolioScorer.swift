@@ -1,7 +1,9 @@
 import FailureModel
 import Values
 
-/// Computes the scores of a portfolio: from a manifest and analyses only, so that they are the same on any day.
+/// Computes the scores of a portfolio.
+///
+/// They depend only on the manifest and the analyses, so they are the same on any day.
 package enum PortfolioScorer {
     /// Returns the scores of all inputs.
     package static func scores(of contents: PortfolioContents) -> PortfolioScores {
@@ -22,9 +24,9 @@ package enum PortfolioScorer {
             category: manifest.category, weights: weights, referenceDay: referenceDay?.description, inputs: inputs)
     }
 
-    /// Finds the pictures that look the same, and which of them stay.
+    /// Finds pictures that look the same, and decides which to keep.
     ///
-    /// Pictures of several pages are not compared: with the first page, the others would be left out too.
+    /// Pictures with several pages are not compared, because all pages would be left out with the first.
     private static func compareAll(_ inputs: inout [InputScores], _ contents: PortfolioContents) {
         let pictures: [(index: Int, facts: PictureFacts)] = inputs.indices.compactMap { index in
             guard let analysis = contents.analysis(of: index), analysis.type == .picture, analysis.pages ?? 1 <= 1,
@@ -51,7 +53,7 @@ package enum PortfolioScorer {
 }
 
 extension [InputScores] {
-    /// Returns inputs in the order of their final scores; ties by input order.
+    /// Returns inputs sorted by final score, with ties in input order.
     package func ranked(_ indices: [Int]) -> [Int] {
         indices.sorted { left, right in
             if self[left].final != self[right].final { return self[left].final > self[right].final }
@@ -59,13 +61,13 @@ extension [InputScores] {
         }
     }
 
-    /// Returns the pictures that look the same as one that stays, each with that one.
+    /// Returns the replacements of pictures that look the same as another.
     ///
     /// - Parameters:
-    ///   - contents: What the inputs are.
-    ///   - chosen: The pictures that stay because the person chose them.
-    ///   - omitted: Inputs that are shown nowhere, and replace nothing.
-    /// - Returns: The pictures that are left out, each with the one that is shown instead.
+    ///   - contents: The contents of the inputs.
+    ///   - chosen: Pictures to keep because the person chose them.
+    ///   - omitted: Inputs that are not shown, and so replace nothing.
+    /// - Returns: The pictures that are left out, each with the one shown in its place.
     func replacements(_ contents: PortfolioContents, chosen: Set<Int>, omitted: Set<Int>) -> [Int: Int] {
         NearDuplicates.replacements(
             among: indices.compactMap { input in

@@ -1,12 +1,12 @@
-/// How the inputs of a portfolio were judged, and why: `scores.json`, which the stage `score` publishes.
+/// The scores of a portfolio's inputs, with reasons: `scores.json`, which the stage `score` publishes.
 package struct PortfolioScores: Hashable, Sendable, Codable {
-    /// The category as it was given.
+    /// The category as given.
     package var category: String
-    /// The weights of the category, or the mean of all for one without weights.
+    /// The weights of the category, or the mean of all for an unknown one.
     package var weights: CategoryWeights
-    /// The day at which the age of inputs was measured; nil if no day is known.
+    /// The day against which the age of inputs was measured; `nil` if unknown.
     package var referenceDay: String?
-    /// One for each input of the manifest, in its order.
+    /// One element for each input of the manifest, in order.
     package var inputs: [InputScores]
 
     /// Creates scores.
@@ -18,26 +18,28 @@ package struct PortfolioScores: Hashable, Sendable, Codable {
     }
 }
 
-/// How an input was judged.
+/// The scores of an input.
 package struct InputScores: Hashable, Sendable, Codable {
     /// The input, from 0.
     package var input: Int
-    /// What it is; nil for one that failed.
+    /// The kind of the input; `nil` if it failed.
     package var type: ContentType?
-    /// The code of the failure; nil for an input that can be used.
+    /// The code of the failure; `nil` for a usable input.
     package var failure: String?
-    /// What the scores were computed from.
+    /// The basis of the scores.
     package var features: InputFeatures
-    /// The five scores in the order relevance, quality, credibility, engagement, freshness; none for a failed input.
+    /// The five scores; empty for a failed input.
+    ///
+    /// Their order is relevance, quality, credibility, engagement, freshness.
     package var scores: [Score]
     /// The sum of weight times score, with four decimal places.
     package var final: Double
-    /// What a text or a PDF is.
+    /// The role of a text or PDF.
     package var role: ArrangedText.Role?
     package var roleReason: String?
-    /// The pictures that look the same.
+    /// Pictures that look the same.
     package var similar: [Int]
-    /// The better picture that looks the same, and that is shown in its place.
+    /// The better picture that looks the same and is shown instead.
     package var duplicateOf: Int?
     package var duplicateReason: String?
 
@@ -48,10 +50,10 @@ package struct InputScores: Hashable, Sendable, Codable {
         }
 
         package var name: Name
-        /// Between 0 and 1, with four decimal places.
+        /// The value from 0 to 1, with four decimal places.
         package var value: Double
         package var weight: Double
-        /// A sentence.
+        /// The reason as a sentence.
         package var reason: String
 
         /// Creates a score.
@@ -63,13 +65,13 @@ package struct InputScores: Hashable, Sendable, Codable {
         }
     }
 
-    /// Creates the scores of an input that failed.
+    /// Creates the scores of a failed input.
     package init(input: Int, failure: String) {
         self.init(input: input, type: nil, features: InputFeatures(), scores: [])
         self.failure = failure
     }
 
-    /// Creates the scores of an input; the final score is their weighted sum.
+    /// Creates the scores of an input, with their weighted sum as the final score.
     package init(
         input: Int, type: ContentType?, features: InputFeatures, scores: [Score], role: ArrangedText.Role? = nil,
         roleReason: String? = nil
@@ -84,21 +86,21 @@ package struct InputScores: Hashable, Sendable, Codable {
         similar = []
     }
 
-    /// The value of a score; 0 for a failed input.
+    /// Returns the value of a score; 0 for a failed input.
     package func value(_ name: Score.Name) -> Double { scores.first { $0.name == name }?.value ?? 0 }
 }
 
-/// What the scores of an input were computed from; what is nil does not apply to it or is not known.
+/// The basis of an input's scores; inapplicable or unknown values are `nil`.
 package struct InputFeatures: Hashable, Sendable, Codable {
-    /// The words of the category that the input has.
+    /// The words of the category found in the input.
     package var words: [String] = []
     /// The platform of a link.
     package var platform: String?
-    /// The day on which it was made.
+    /// The creation date.
     package var date: String?
-    /// The age at the reference day, in days.
+    /// The age on the reference day, in days.
     package var age: Int?
-    /// The characters of what was written about it.
+    /// The length of its description in characters.
     package var descriptionLength: Int?
     /// The size of a picture or video in pixels.
     package var width: Int?
@@ -107,17 +109,17 @@ package struct InputFeatures: Hashable, Sendable, Codable {
     package var duration: Double?
     /// The pages of a PDF.
     package var pages: Int?
-    /// Whether a PDF has words.
+    /// Whether a PDF contains text.
     package var hasText: Bool?
-    /// The headings that make a PDF a résumé.
+    /// The headings that identify a PDF as a résumé.
     package var resumeHeadings: [String]?
-    /// What was measured on a picture.
+    /// The measurements of a picture.
     package var picture: PictureFeatures?
     /// The terms of a picture's quality.
     package var pictureQuality: PictureQuality?
     /// The difference hash of a picture.
     package var differenceHash: String?
 
-    /// Creates features of which nothing is known.
+    /// Creates empty features.
     package init() {}
 }

@@ -1,17 +1,17 @@
-/// Finds out what a text is: English words in its title and its first lines.
+/// Detects the role of a text from English words in its title and first lines.
 package enum TextRoles {
-    /// A role with the sentence that says why.
+    /// A role with its reason as a sentence.
     package struct Finding: Hashable, Sendable {
         package var role: ArrangedText.Role
         package var reason: String
     }
 
-    /// Returns the role of a text that stands alone.
+    /// Returns the role of a text that belongs to no work.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - title: The title, or the name of the file without its extension.
-    ///   - language: As in BCP 47; only words of the title are looked at unless it is English.
+    ///   - language: A BCP 47 tag. Unless it is English, only words of the title are considered.
     /// - Returns: The role with its reason.
     package static func role(ofText text: String, title: String?, language: String = "en") -> Finding {
         let heading = Set((title ?? "").words)
@@ -40,7 +40,7 @@ package enum TextRoles {
         return Finding(role: .general, reason: "Nothing in its title or its words says more.")
     }
 
-    /// Returns the headings of a résumé that stand alone on a line, each once, in lower case.
+    /// Returns the distinct résumé headings that fill a line, in lower case.
     package static func resumeHeadings(in text: String) -> [String] {
         var seen: Set<String> = []
         var result: [String] = []
@@ -51,7 +51,7 @@ package enum TextRoles {
         return result
     }
 
-    /// The number of headings that make a PDF a résumé.
+    /// The minimum number of headings that identify a PDF as a résumé.
     package static let resumeHeadingCount = 3
 
     private static let headings: Set<String> = [

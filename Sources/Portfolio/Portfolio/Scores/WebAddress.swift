@@ -1,21 +1,21 @@
 package import FailureModel
 
-/// An address of http or https, as a person gave it.
+/// An address with the scheme http or https, as given by a person.
 ///
-/// It is never fetched.
+/// The address is never fetched.
 package struct WebAddress: Hashable, Sendable {
-    /// The address as it was given.
+    /// The address as given.
     package let text: String
-    /// The host in lower case, without a dot at its end.
+    /// The host in lower case, without a trailing dot.
     package let host: String
-    /// What follows the host: the path, the query and the fragment; may be empty.
+    /// The path, query and fragment after the host; may be empty.
     package let rest: String
 
     /// Checks an address.
     ///
-    /// White space, control characters, characters that turn the direction of writing, which make one address look like
-    /// another, the marks that end it in HTML and in running text (`<`, `>`, `"`), and `\`, which browsers take for `/`, have no
-    /// place in one, nor has a user's name or password.
+    /// An address must not contain white space, control characters, bidirectional controls, which can disguise one
+    /// address as another, characters that end it in HTML or running text (`<`, `>`, `"`), or `\`, which browsers read
+    /// as `/`. Neither a user name nor a password is allowed.
     ///
     /// - Returns: The address, or `invalid_url` or `text_too_long`.
     package static func checked(_ text: String) -> Result<WebAddress, Failure> {
@@ -31,7 +31,7 @@ package struct WebAddress: Hashable, Sendable {
         return .success(address)
     }
 
-    /// Parses an address; nil for what is not one of http or https.
+    /// Parses an http or https address; `nil` if malformed.
     package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.prefix($0.count).lowercased() == $0 }),
             text.unicodeScalars.allSatisfy(Self.isAllowed)
@@ -39,8 +39,8 @@ package struct WebAddress: Hashable, Sendable {
         let behind = text.unicodeScalars.dropFirst(scheme.unicodeScalars.count)
         let end = behind.firstIndex { "/?#".unicodeScalars.contains($0) } ?? behind.endIndex
         var authority = behind[..<end]
-        // What stands before an @ is a user's name, often written to look like a host, or with a password, which everybody
-        // would read who gets the portfolio.
+        // Text before an @ is a user name, often disguised as a host, or comes with a password, which everyone who
+        // receives the portfolio could read.
         guard !authority.contains("@") else { return nil }
         var name = authority
         if authority.first == "[" {
@@ -75,7 +75,7 @@ package struct WebAddress: Hashable, Sendable {
             || "-._:[]".unicodeScalars.contains(scalar)
     }
 
-    /// The platform by the host and its subdomains, such as `github`; `website` for any other.
+    /// The platform for the host or its parent domain, such as `github`, or `website`.
     package var platform: String {
         for (domain, platform) in Self.platforms where host == domain || host.hasSuffix("." + domain) {
             return platform
@@ -92,7 +92,7 @@ package struct WebAddress: Hashable, Sendable {
         "behance.net": "behance", "dribbble.com": "dribbble", "vimeo.com": "vimeo",
     ]
 
-    /// A title made of the address: the host without `www.`, and the path.
+    /// A title derived from the address: the host without `www.`, and the path.
     package var title: String {
         let bare = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         var path = rest.prefix { $0 != "?" && $0 != "#" }

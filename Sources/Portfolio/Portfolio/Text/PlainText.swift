@@ -2,20 +2,20 @@ import Values
 import Foundation
 
 extension String {
-    /// The text without control characters, its white space collapsed to single spaces: for titles and captions.
+    /// The text without control characters, on one line, for titles and captions.
     ///
-    /// Signs of symbol fonts become the characters for which they stand, here as in ``asText``.
-    ///
-    /// Characters that turn the direction of writing are left out as well: they would reach into whatever an app or a page
-    /// shows behind the text. The direction follows from the letters.
+    /// White space is collapsed to single spaces. Symbol font characters are replaced by the characters that they
+    /// represent, here as in ``asText``. Bidirectional controls are removed as well, because they would affect whatever
+    /// an app or a page shows after the text. The direction follows from the letters.
     package var asLine: String {
         unicodeScalars.filter { !$0.properties.isBidiControl }
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
             .map { String(String.UnicodeScalarView($0.map { $0.ofSymbolFont ?? $0 })) }.joined(separator: " ")
     }
 
-    /// The text with `\n` for every kind of line break, without other control characters than tabs, without characters that
-    /// turn the direction of writing, and without blank lines at its ends.
+    /// The text with `\n` line breaks and without control characters other than tabs.
+    ///
+    /// Bidirectional controls and blank lines at both ends are removed.
     package var asText: String {
         var result = String.UnicodeScalarView()
         var previous: Unicode.Scalar?
@@ -35,25 +35,27 @@ extension String {
         return String(result).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns at most `length` characters: a longer text ends behind a word, with an ellipsis, which counts.
+    /// Returns the text cut to a number of characters, after a word, including an ellipsis.
     package func shortened(to length: Int) -> String {
         guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end != endIndex else { return self }
         let room = self[..<index(before: end)]
-        // A word that ends where the room ends is whole; any other is left out, unless nothing but it would be there.
+        // A word that ends at the limit is whole. Any other is dropped, unless nothing else would remain.
         let isWhole = self[room.endIndex].isWhitespace
         let words = isWhole ? room : room.lastIndex(where: \.isWhitespace).map { room[..<$0] } ?? room
         let trimmed = String(words).trimmingCharacters(in: .whitespacesAndNewlines)
         return (trimmed.isEmpty ? String(room) : trimmed) + "…"
     }
 
-    /// The words in lower case: runs of letters, digits and marks.
+    /// The words in lower case: runs of letters, digits and combining marks.
     var words: [String] {
         lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
 
-    /// The text, or nil if it has nothing but white space.
+    /// The text, or `nil` if it is blank.
     var nonEmpty: String? { contains { !$0.isWhitespace } ? self : nil }
 
-    /// The number of Unicode scalars, by which limits are counted: a character can have any number of marks.
+    /// The number of Unicode scalars, the unit of limits.
+    ///
+    /// A character can have any number of combining marks.
     var scalarCount: Int { unicodeScalars.count }
 }

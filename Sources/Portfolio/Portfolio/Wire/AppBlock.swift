@@ -1,8 +1,8 @@
-/// A block of a section, with the content that its type has.
+/// A block of a section with typed content.
 package struct AppBlock: Hashable, Sendable {
     package enum Padding: String, Hashable, Sendable, Codable { case none, small, medium, large }
 
-    /// What a block shows.
+    /// The content of a block.
     package enum Content: Hashable, Sendable {
         case media(MediaContent)
         case expandableText(TextContent)
@@ -12,7 +12,7 @@ package struct AppBlock: Hashable, Sendable {
         case metric(MetricContent)
     }
 
-    /// Whether a block is expanded, and how important it is.
+    /// The initial state and the importance of a block.
     package struct Visibility: Hashable, Sendable, Codable {
         package enum Initial: String, Hashable, Sendable, Codable { case expanded, collapsed }
         package var initial: Initial
@@ -25,7 +25,7 @@ package struct AppBlock: Hashable, Sendable {
         }
     }
 
-    /// How a block is set.
+    /// The layout style of a block.
     package struct Style: Hashable, Sendable, Codable {
         package var padding: Padding
 
@@ -35,7 +35,7 @@ package struct AppBlock: Hashable, Sendable {
         }
     }
 
-    /// Unique in the portfolio.
+    /// An identifier, unique in the portfolio.
     package var blockID: String
     package var content: Content
     package var visibility: Visibility
@@ -51,10 +51,9 @@ package struct AppBlock: Hashable, Sendable {
 }
 
 extension AppBlock: Codable {
-    /// The types that are made.
+    /// The generated block types.
     ///
-    /// Apps know `timeline`, `comparison`, `scroll_container` and `hotspot_media` too, and draw
-    /// nothing for them.
+    /// Apps also know `timeline`, `comparison`, `scroll_container` and `hotspot_media`, but display nothing for them.
     private enum BlockType: String, Codable {
         case media
         case expandableText = "expandable_text"
@@ -70,7 +69,7 @@ extension AppBlock: Codable {
         case content, visibility, style
     }
 
-    /// Decodes a block of one of the types that are made.
+    /// Decodes a block of a generated type.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         blockID = try container.decode(String.self, forKey: .blockID)
@@ -87,7 +86,7 @@ extension AppBlock: Codable {
         style = try container.decode(Style.self, forKey: .style)
     }
 
-    /// Encodes the block with its type beside its content.
+    /// Encodes the block with its type next to the content.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(blockID, forKey: .blockID)

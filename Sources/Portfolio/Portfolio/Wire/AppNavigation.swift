@@ -1,4 +1,4 @@
-/// How an app moves in a portfolio.
+/// The navigation of a portfolio in an app.
 package struct AppNavigation: Hashable, Sendable, Codable {
     /// The anchor of each section, such as `section_work` for `work`.
     package var anchors: [String: String]
@@ -6,7 +6,7 @@ package struct AppNavigation: Hashable, Sendable, Codable {
     package var statePreservation: StatePreservation
     package var quickNav: QuickNav
 
-    /// The addresses that lead into a portfolio.
+    /// The deep links into a portfolio.
     package struct DeepLinks: Hashable, Sendable, Codable {
         package var enabled: Bool
         package var baseURL: String
@@ -20,7 +20,7 @@ package struct AppNavigation: Hashable, Sendable, Codable {
             case blockFormat = "block_format"
         }
 
-        /// Creates the addresses of a portfolio.
+        /// Creates the deep links of a portfolio.
         package init(portfolioID: String) {
             enabled = true
             baseURL = "reshuffle://portfolio/\(portfolioID)"
@@ -29,7 +29,7 @@ package struct AppNavigation: Hashable, Sendable, Codable {
         }
     }
 
-    /// What an app restores when it comes back.
+    /// The state that an app restores when it returns.
     package struct StatePreservation: Hashable, Sendable, Codable {
         package var enabled = true
         package var restoreScrollPosition = true
@@ -54,7 +54,7 @@ package struct AppNavigation: Hashable, Sendable, Codable {
         package struct Item: Hashable, Sendable, Codable {
             package var label: String
             package var targetSection: SectionID
-            /// The name of a symbol of Apple's.
+            /// The name of an SF Symbol.
             package var icon: String
 
             private enum CodingKeys: String, CodingKey {
@@ -77,7 +77,7 @@ package struct AppNavigation: Hashable, Sendable, Codable {
             }
         }
 
-        /// Creates the bar of some sections.
+        /// Creates the bar of the given sections.
         package init(_ sections: [SectionID]) {
             enabled = true
             items = sections.map(Item.init)
@@ -101,6 +101,6 @@ package struct AppNavigation: Hashable, Sendable, Codable {
 }
 
 extension SectionID {
-    /// The name of the section's anchor, which is also its destination in the book.
+    /// The name of the section's anchor, also its destination in the book.
     package var anchor: String { "section_\(rawValue)" }
 }

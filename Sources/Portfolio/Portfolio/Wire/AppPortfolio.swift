@@ -1,10 +1,9 @@
-/// A portfolio as apps receive it.
+/// A portfolio in the format of apps.
 ///
-/// Keys are in snake case, but for `metricLayout` and `metricStyle`. The type is not called `Portfolio` since the module
-/// is.
+/// Keys are in snake case, except `metricLayout` and `metricStyle`. The name `Portfolio` is taken by the module.
 package struct AppPortfolio: Hashable, Sendable, Codable {
     package var portfolioID: String
-    /// The user as the request named it; decides nothing.
+    /// The user named in the request, which has no effect.
     package var userID: String
     package var category: String
     /// Always `v1`.
@@ -14,13 +13,13 @@ package struct AppPortfolio: Hashable, Sendable, Codable {
     package var navigation: AppNavigation
     package var analytics: Analytics
 
-    /// What a portfolio says about itself.
+    /// The metadata of a portfolio.
     package struct Meta: Hashable, Sendable, Codable {
         package var title: String
         package var subtitle: String
-        /// In ISO 8601, UTC.
+        /// The creation time in ISO 8601, UTC.
         package var createdAt: String
-        /// In ISO 8601, UTC.
+        /// The time of the last change in ISO 8601, UTC.
         package var updatedAt: String
         package var language: String
         package var theme: PortfolioEdition.Theme
@@ -46,7 +45,7 @@ package struct AppPortfolio: Hashable, Sendable, Codable {
         }
     }
 
-    /// What an app reports about its use: nothing, as nobody receives it.
+    /// The usage reports of an app, disabled because nothing receives them.
     package struct Analytics: Hashable, Sendable, Codable {
         package var enabled: Bool
         package var trackEvents: [String]
@@ -56,7 +55,7 @@ package struct AppPortfolio: Hashable, Sendable, Codable {
             case trackEvents = "track_events"
         }
 
-        /// Creates the setting that reports nothing.
+        /// Creates disabled reports.
         package init() {
             enabled = false
             trackEvents = ["portfolio_view", "section_view", "block_interaction", "cta_click"]
@@ -85,11 +84,11 @@ package struct AppPortfolio: Hashable, Sendable, Codable {
     }
 }
 
-/// A section of a portfolio, which an app shows as one page of its reel.
+/// A section of a portfolio, shown as one page of an app's reel.
 package struct AppSection: Hashable, Sendable, Codable {
     package enum Layout: String, Hashable, Sendable, Codable { case full, contained }
 
-    /// Whether a section is seen, and how many blocks it needs for that.
+    /// The visibility of a section, and the minimum number of blocks for it.
     package struct Visibility: Hashable, Sendable, Codable {
         package var initial: String
         package var minContentRequired: Int
@@ -99,7 +98,7 @@ package struct AppSection: Hashable, Sendable, Codable {
             case minContentRequired = "min_content_required"
         }
 
-        /// Creates the visibility of a section that is seen.
+        /// Creates the visibility of a visible section.
         package init() {
             initial = "visible"
             minContentRequired = 1
@@ -107,11 +106,11 @@ package struct AppSection: Hashable, Sendable, Codable {
     }
 
     package var sectionID: SectionID
-    /// The place among the sections, from 1.
+    /// The position among the sections, from 1.
     package var order: Int
     package var layout: Layout
     package var visibility: Visibility
-    /// At least one block.
+    /// The blocks, at least one.
     package var blocks: [AppBlock]
 
     private enum CodingKeys: String, CodingKey {
@@ -119,7 +118,7 @@ package struct AppSection: Hashable, Sendable, Codable {
         case order, layout, visibility, blocks
     }
 
-    /// Creates a section, whose layout follows from its ID.
+    /// Creates a section with the layout for its ID.
     package init(_ sectionID: SectionID, order: Int, blocks: [AppBlock]) {
         self.sectionID = sectionID
         self.order = order

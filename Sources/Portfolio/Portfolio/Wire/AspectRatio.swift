@@ -1,6 +1,8 @@
-/// The ratio of width and height in small whole numbers, such as `3:2`.
+/// Formats the ratio of width to height in small whole numbers, such as `3:2`.
 package enum AspectRatio {
-    /// Returns the ratio: exactly if both numbers are at most 32, or else the first one that differs by at most 0.5 %.
+    /// Returns the ratio, exactly if both numbers are at most 32.
+    ///
+    /// Otherwise it is the first ratio within 0.5 %.
     package static func text(width: Int, height: Int) -> String {
         let (width, height) = (max(1, width), max(1, height))
         let divisor = greatestCommonDivisor(width, height)

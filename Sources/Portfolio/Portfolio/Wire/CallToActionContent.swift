@@ -1,4 +1,4 @@
-/// The buttons of a person's contact.
+/// The buttons for contacting a person.
 package struct CallToActionContent: Hashable, Sendable, Codable {
     /// A button.
     package struct Action: Hashable, Sendable, Codable {
@@ -39,7 +39,7 @@ package struct CallToActionContent: Hashable, Sendable, Codable {
         case urgencyText = "urgency_text"
     }
 
-    /// Creates the two buttons of a contact: a chat, and a card with what the person gave.
+    /// Creates the buttons of a contact: a chat, and a card with the contact details.
     package init(userID: String, contact: PortfolioContact) {
         primaryAction = Action(
             label: "Get in Touch", actionType: .openChat, payload: ["user_id": userID], style: .filled)
@@ -52,16 +52,18 @@ package struct CallToActionContent: Hashable, Sendable, Codable {
     }
 }
 
-/// Figures.
+/// A block of figures.
 package struct MetricContent: Hashable, Sendable, Codable {
     package enum Layout: String, Hashable, Sendable, Codable { case horizontal, grid }
 
     package var metrics: [PortfolioMetric]
-    /// Not `layout`, as clients take that for the layout of a gallery.
+    /// The layout of the figures.
+    ///
+    /// The key is not `layout`, which clients read as the layout of a gallery.
     package var metricLayout: Layout
     package var metricStyle: String
 
-    /// Creates a row of up to three figures, or a grid of more.
+    /// Creates a row of up to three figures, or else a grid.
     package init(_ metrics: [PortfolioMetric]) {
         self.metrics = metrics
         metricLayout = metrics.count <= 3 ? .horizontal : .grid

@@ -1,11 +1,11 @@
 import FailureModel
 
 extension GeneratePortfolioRequest {
-    /// An upload that a request names.
+    /// An upload named in a request.
     package struct Upload: Hashable, Sendable {
         /// The SHA-256 of the bytes in hexadecimal digits.
         package var content: String
-        /// The name that the upload had.
+        /// The name of the uploaded file.
         package var name: String?
 
         /// Creates an upload.
@@ -17,14 +17,13 @@ extension GeneratePortfolioRequest {
 
     /// Returns the manifest of the request.
     ///
-    /// An upload that is not known and an address that is not one of http or https become failed inputs. Uploads of the
-    /// same bytes are one part.
+    /// An unknown upload and a malformed address become failed inputs. Uploads with equal bytes share one part.
     ///
     /// - Parameters:
-    ///   - language: The language of the texts, as in BCP 47.
-    ///   - date: The day at which the age of inputs is measured, as `2026-01-31`.
-    ///   - uploads: Returns the upload of a content ID, or nil if it is not known.
-    /// - Returns: The manifest, whose inputs are those of the request in its order.
+    ///   - language: The language of the texts as a BCP 47 tag.
+    ///   - date: The reference day for the age of inputs, as `2026-01-31`.
+    ///   - uploads: Returns the upload with a content ID, or `nil` if unknown.
+    /// - Returns: The manifest with the inputs of the request in its order.
     package func manifest(
         language: String = "en", date: String? = nil, uploads: (String) -> Upload?
     ) -> PortfolioManifest {
@@ -58,13 +57,15 @@ extension GeneratePortfolioRequest {
     }
 }
 
-/// Numbers the parts of a document by their bytes: the same bytes are one part, in the order in which they come.
+/// Assigns part numbers by content, so that equal bytes share one part.
+///
+/// Numbers follow the order of first occurrence.
 struct PartNumbers {
     private var numbers: [String: Int] = [:]
     /// The number of parts.
     var count: Int { numbers.count }
 
-    /// Returns the number of the part with these bytes.
+    /// Returns the part number of the bytes with a digest.
     mutating func number(of content: String) -> Int {
         if let number = numbers[content] { return number }
         let number = numbers.count
@@ -74,7 +75,7 @@ struct PartNumbers {
 }
 
 extension PortfolioManifest {
-    /// The SHA-256 of the bytes of each part, in the order of the parts.
+    /// The SHA-256 of each part, in part order.
     package var parts: [String] {
         var result: [Int: String] = [:]
         for case .file(let part, let content) in inputs.map(\.source) { result[part] = content }

@@ -25,12 +25,12 @@ package struct GeneratePortfolioRequest: Hashable, Sendable, Codable {
 
     /// Decodes a request and checks its limits.
     ///
-    /// An address that is not one of http or https costs its own input only; see ``manifest(language:date:uploads:)``.
+    /// A malformed address fails only its own input; see ``manifest(language:date:uploads:)``.
     ///
     /// - Parameters:
-    ///   - body: the request in JSON.
-    ///   - keys: the keys that are known.
-    /// - Returns: the request.
+    ///   - body: The request in JSON.
+    ///   - keys: The known keys.
+    /// - Returns: The request.
     /// - Throws: `malformed_portfolio`, `too_many_inputs` or `text_too_long`, with all mistakes.
     package static func decode(
         _ body: Data, keys: RequestKeys = RequestKeys()
@@ -40,7 +40,7 @@ package struct GeneratePortfolioRequest: Hashable, Sendable, Codable {
         do {
             request = try JSONDecoder().decode(GeneratePortfolioRequest.self, from: body)
         } catch DecodingError.keyNotFound(let key, let context) where !failures.isEmpty {
-            // All keys that are missing are among the failures.
+            // The failures already include all missing keys.
             throw Failure(all: failures) ?? Failure(decoding: .keyNotFound(key, context))
         } catch let error as DecodingError {
             failures.append(Failure(decoding: error))
@@ -72,7 +72,7 @@ package struct ContentInput: Hashable, Sendable, Codable {
 
     package var type: InputType
     package var url: String?
-    /// What the upload answered.
+    /// The path returned by the upload.
     package var filePath: String?
     package var text: String?
     package var title: String?
@@ -97,7 +97,7 @@ package struct ContentInput: Hashable, Sendable, Codable {
         self.description = description
     }
 
-    /// What is wrong with the input, other than its address.
+    /// Returns the mistakes of the input, except for those of its address.
     fileprivate func failures(at place: String) -> [Failure] {
         let (key, value) =
             switch type {
@@ -124,7 +124,7 @@ package struct ContentInput: Hashable, Sendable, Codable {
 }
 
 extension Failure {
-    /// The failure of a JSON text that is not a request, with the key that is at fault.
+    /// Creates the failure of malformed JSON with the offending key.
     fileprivate init(decoding error: DecodingError) {
         func path(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
             var result = ""

@@ -22,7 +22,7 @@ package struct MediaContent: Hashable, Sendable, Codable {
         }
     }
 
-    /// The small picture that is shown until the other one has come.
+    /// The small picture shown while the full one loads.
     package struct Thumbnail: Hashable, Sendable, Codable {
         package var url: String
         package var blurhash: String?
@@ -34,26 +34,28 @@ package struct MediaContent: Hashable, Sendable, Codable {
         }
     }
 
-    /// How a video is played.
+    /// The playback settings of a video.
     package struct Playback: Hashable, Sendable, Codable {
         package var autoplay = true
         package var loop = true
         package var muted = true
         package var controls = true
 
-        /// Creates the setting of all videos.
+        /// Creates the settings common to all videos.
         package init() {}
     }
 
     package var mediaType: MediaType
-    /// At least one; the first is what apps show, in the highest quality.
+    /// The files, at least one, in descending quality.
+    ///
+    /// Apps show the first.
     package var sources: [Source]
     package var thumbnail: Thumbnail
     package var altText: String
     package var caption: String?
-    /// Only of a video.
+    /// The playback settings; `nil` for a picture.
     package var playback: Playback?
-    /// Width and height in whole numbers, such as `3:2`.
+    /// The ratio of width to height in whole numbers, such as `3:2`.
     package var aspectRatio: String
 
     private enum CodingKeys: String, CodingKey {
@@ -79,7 +81,7 @@ package struct MediaContent: Hashable, Sendable, Codable {
     }
 }
 
-/// Several pictures.
+/// A gallery of pictures.
 package struct GalleryContent: Hashable, Sendable, Codable {
     /// A picture of a gallery.
     package struct Item: Hashable, Sendable, Codable {
@@ -104,13 +106,13 @@ package struct GalleryContent: Hashable, Sendable, Codable {
         }
     }
 
-    /// How the pictures stand.
+    /// The arrangement of the pictures.
     package struct Layout: Hashable, Sendable, Codable {
         package var type: String
         package var columns: Int
     }
 
-    /// How a picture is shown alone.
+    /// The full-screen view of a picture.
     package struct Lightbox: Hashable, Sendable, Codable {
         package var enabled: Bool
         package var showCaptions: Bool
@@ -125,7 +127,7 @@ package struct GalleryContent: Hashable, Sendable, Codable {
     package var layout: Layout
     package var lightbox: Lightbox
 
-    /// Creates a grid: of three columns from seven pictures on, else of two.
+    /// Creates a grid of three columns for seven or more pictures, else of two.
     package init(_ items: [Item]) {
         self.items = items
         layout = Layout(type: "grid", columns: items.count >= 7 ? 3 : 2)

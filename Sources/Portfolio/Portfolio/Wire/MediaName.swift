@@ -1,7 +1,9 @@
-/// The name of a picture or video in `portfolio.json` and of its file beside it: the number of the input in three
-/// digits, from 1, a hyphen, and the rendition's name, such as `001-high.jpg` or `012-p02-high.jpg`.
+/// The name of a medium in `portfolio.json` and of its file.
+///
+/// It consists of the input's number in three digits, from 1, a hyphen, and the rendition's name, such as
+/// `001-high.jpg` or `012-p02-high.jpg`.
 package struct MediaName: Hashable, Sendable, CustomStringConvertible {
-    /// The input, counted from 0.
+    /// The input, from 0.
     package var input: Int
     /// The name of the artefact.
     package var rendition: String
@@ -12,7 +14,7 @@ package struct MediaName: Hashable, Sendable, CustomStringConvertible {
         self.rendition = rendition
     }
 
-    /// Parses a name; nil for any text that this type does not print.
+    /// Parses a name; `nil` for any text that this type does not produce.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard (5...128).contains(bytes.count), bytes[3] == UInt8(ascii: "-"),
@@ -27,12 +29,12 @@ package struct MediaName: Hashable, Sendable, CustomStringConvertible {
         rendition = String(decoding: rest, as: UTF8.self)
     }
 
-    /// The name as it is written.
+    /// The textual form of the name.
     package var description: String {
         Self.number(of: input) + "-" + rendition
     }
 
-    /// Returns the number of an input as names have it: three digits, from 1.
+    /// Returns the number of an input as in names: three digits, from 1.
     package static func number(of input: Int) -> String {
         let digits = String(input + 1)
         return String(repeating: "0", count: max(0, 3 - digits.count)) + digits

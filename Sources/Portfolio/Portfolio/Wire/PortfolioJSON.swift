@@ -1,18 +1,18 @@
 import FailureModel
 import Values
 
-/// Makes the JSON that apps read from an arrangement.
+/// Creates the JSON of an arrangement for apps.
 package enum PortfolioJSON {
     /// Returns the answer for a portfolio, with pictures and videos by name.
     ///
-    /// Its dates are those of the data and not of a clock: the manifest's, or else that of the newest input, or, if no
-    /// day is known, 1970-01-01. A service replaces them with those of its document.
+    /// Its dates come from the data and not from a clock: the manifest's date, or else that of the newest input, or
+    /// 1970-01-01 if no day is known. A service replaces them with those of its document.
     ///
     /// - Parameters:
-    ///   - arrangement: What stands where.
-    ///   - contents: What the arrangement was made from.
-    ///   - portfolioID: The ID, for deep links too.
-    ///   - edition: The edition from which the arrangement was made; only its theme is used.
+    ///   - arrangement: The arrangement.
+    ///   - contents: The contents on which the arrangement is based.
+    ///   - portfolioID: The ID, also for deep links.
+    ///   - edition: The edition on which the arrangement is based; only its theme is used.
     /// - Returns: The answer of a success.
     package static func response(
         for arrangement: Arrangement, of contents: PortfolioContents, portfolioID: String,
@@ -46,15 +46,15 @@ package enum PortfolioJSON {
             leftOut: arrangement.leftOut.map { .init(index: $0.input, reason: $0.reason, of: $0.of) })
     }
 
-    /// Returns the media of a portfolio by name, each with the input and the artefact that it is.
+    /// Returns the named media of a portfolio with their input and artefact.
     ///
-    /// - Returns: Names in the order in which they appear; those of other origin are left out.
+    /// - Returns: The names in order of appearance; those of other origin are omitted.
     package static func media(of portfolio: AppPortfolio) -> [MediaName] {
         portfolio.mediaAddresses.compactMap(MediaName.init)
     }
 }
 
-/// Makes the blocks of apps.
+/// Creates the blocks for apps.
 private struct BlockMaker {
     let contents: PortfolioContents
 
@@ -91,7 +91,7 @@ private struct BlockMaker {
     private func media(_ media: ArrangedMedia) -> MediaContent {
         let pictures = pictures(of: media)
         let stream = media.isVideo ? renditions(of: media.input).first { $0.quality == .stream } : nil
-        // A video that could not be converted is shown by its poster.
+        // A video that could not be converted is represented by its poster.
         let sources = stream.map { [$0] } ?? pictures.filter { $0.quality != .thumb }.nonEmpty ?? pictures
         let largest = sources.first
         let blurHash = media.page == 0 ? contents.analysis(of: media.input)?.picture?.blurHash.nonEmpty : nil
@@ -130,6 +130,6 @@ private struct BlockMaker {
 }
 
 extension Array {
-    /// The array, or nil if it has no elements.
+    /// The array, or nil if it is empty.
     fileprivate var nonEmpty: [Element]? { isEmpty ? nil : self }
 }

@@ -1,7 +1,7 @@
 extension AppPortfolio {
     /// Replaces every address of a picture or video.
     ///
-    /// In `portfolio.json` these are names, see ``MediaName``. Links that a person gave are not media and stay.
+    /// In `portfolio.json` these are names; see ``MediaName``. Links from the person are not media and stay unchanged.
     package mutating func mapMedia(_ address: (String) -> String) {
         for section in sections.indices {
             for block in sections[section].blocks.indices {
@@ -10,7 +10,7 @@ extension AppPortfolio {
         }
     }
 
-    /// The addresses of all pictures and videos, each once, in the order in which they appear.
+    /// The distinct addresses of all pictures and videos in order of appearance.
     package var mediaAddresses: [String] {
         var seen: Set<String> = []
         var result: [String] = []

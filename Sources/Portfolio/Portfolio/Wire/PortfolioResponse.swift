@@ -1,18 +1,18 @@
-/// The answer to a request for a portfolio, and the file `portfolio.json`.
+/// The response to a portfolio request, and the content of `portfolio.json`.
 package struct PortfolioResponse: Hashable, Sendable, Codable {
     package var success: Bool
     package var portfolio: AppPortfolio
     package var processingSummary: ProcessingSummary
-    /// The inputs that could not be used.
+    /// The unusable inputs.
     ///
     /// Clients of the first version do not know this key.
     package var failures: [InputFailure]
-    /// The inputs that could be used and are shown nowhere.
+    /// The usable inputs that are not shown.
     ///
     /// Clients of the first version do not know this key.
     package var leftOut: [LeftOut]
 
-    /// How many inputs became how much.
+    /// The numbers of inputs, sections and blocks.
     package struct ProcessingSummary: Hashable, Sendable, Codable {
         package var totalInputs: Int
         package var processed: Int
@@ -37,7 +37,7 @@ package struct PortfolioResponse: Hashable, Sendable, Codable {
         }
     }
 
-    /// An input that could not be used; the index counts from 0.
+    /// An unusable input; the index counts from 0.
     package struct InputFailure: Hashable, Sendable, Codable {
         package var index: Int
         package var code: String
@@ -51,11 +51,11 @@ package struct PortfolioResponse: Hashable, Sendable, Codable {
         }
     }
 
-    /// An input that is shown nowhere, with the code of the reason; indices count from 0.
+    /// An input that is not shown, with a reason code; indices count from 0.
     package struct LeftOut: Hashable, Sendable, Codable {
         package var index: Int
         package var reason: String
-        /// The input that is shown instead.
+        /// The input shown in its place.
         package var of: Int?
 
         /// Creates an entry.
@@ -73,7 +73,7 @@ package struct PortfolioResponse: Hashable, Sendable, Codable {
         case leftOut = "left_out"
     }
 
-    /// Creates the answer of a success.
+    /// Creates a successful response.
     package init(
         portfolio: AppPortfolio, processingSummary: ProcessingSummary, failures: [InputFailure] = [],
         leftOut: [LeftOut] = []

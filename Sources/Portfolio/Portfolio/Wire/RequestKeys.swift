@@ -2,15 +2,15 @@ import FailureModel
 import Foundation
 import Values
 
-/// The keys of a request for a portfolio, by which all that are missing are found at once; a decoder ends at the first.
+/// The keys of a portfolio request, checked together; a decoder stops at the first.
 ///
-/// Keys that are not known are ignored, as clients may send more than the service needs; of a request in which keys are
-/// missing they are named too, since one may be a misspelt key that is needed.
+/// Unknown keys are ignored, because clients may send more than the service needs. If required keys are missing,
+/// unknown ones are reported as well, since one may be a misspelling.
 package struct RequestKeys: Sendable {
-    /// The keys of the request that must be there.
+    /// The required keys of the request.
     private static let required = ["user_id", "title", "subtitle", "category", "inputs"]
     private static let requiredOfInput = ["type"]
-    /// The number of mistakes with which looking ends.
+    /// The maximum number of reported mistakes.
     private static let most = 100
 
     private let known: Set<String>
@@ -19,16 +19,17 @@ package struct RequestKeys: Sendable {
     /// Creates the keys of the app's request.
     ///
     /// - Parameters:
-    ///   - more: further keys that are known.
-    ///   - moreOfInput: further keys of an input that are known.
+    ///   - more: Additional known keys.
+    ///   - moreOfInput: Additional known keys of an input.
     package init(more: [String] = [], moreOfInput: [String] = []) {
         known = Set(Self.required + more)
         knownOfInput = Set(
             Self.requiredOfInput + ["url", "file_path", "text", "title", "description"] + moreOfInput)
     }
 
-    /// Returns a failure for each key that is missing and, if there are any, for each that is unknown beside it; none for what is
-    /// not a request at all.
+    /// Returns the failures of missing keys, and of unknown ones beside them.
+    ///
+    /// A body that is not a request has no failures.
     func failures(in body: Data) -> [Failure] {
         guard let found = try? JSONDecoder().decode(FoundKeys.self, from: body) else { return [] }
         var failures = Self.failures(found.keys, "", Self.required, known)
@@ -55,7 +56,7 @@ package struct RequestKeys: Sendable {
     }
 }
 
-/// The keys of a JSON object, and those of the objects in its list `inputs`.
+/// The keys of a JSON object and of the objects in its `inputs` array.
 private struct FoundKeys: Decodable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -74,7 +75,7 @@ private struct FoundKeys: Decodable {
     }
 
     let keys: Set<String>
-    /// Nil for what is not an object.
+    /// The keys of each input; `nil` for a value that is not an object.
     private(set) var inputs: [Set<String>?] = []
 
     init(from decoder: any Decoder) throws {

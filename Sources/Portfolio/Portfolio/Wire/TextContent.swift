@@ -1,7 +1,7 @@
 /// The short form of a text or link.
 ///
-/// Clients know two types of this key: one with `text` and `max_lines`, one with `title` and `description`. All four are
-/// always there, so that it can be decoded as either.
+/// Clients know two types for this key: one with `text` and `max_lines`, one with `title` and `description`. All four
+/// are always present, so that either type can decode it.
 package struct BlockPreview: Hashable, Sendable, Codable {
     package var text: String
     package var maxLines: Int
@@ -27,7 +27,7 @@ package struct BlockPreview: Hashable, Sendable, Codable {
     }
 }
 
-/// A text that is shown short until it is tapped.
+/// A text with a preview until it is expanded.
 package struct TextContent: Hashable, Sendable, Codable {
     /// The whole text.
     package struct FullContent: Hashable, Sendable, Codable {
@@ -38,7 +38,7 @@ package struct TextContent: Hashable, Sendable, Codable {
     package var preview: BlockPreview
     package var fullContent: FullContent
     package var header: String
-    /// At most five, no two alike.
+    /// At most five distinct tags.
     package var tags: [String]
 
     private enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ package struct TextContent: Hashable, Sendable, Codable {
         case header, tags
     }
 
-    /// The number of characters of a preview.
+    /// The maximum length of a preview in characters.
     package static let previewLength = 200
 
     /// Creates a text with its preview.
@@ -65,7 +65,7 @@ package struct LinkContent: Hashable, Sendable, Codable {
     package var url: String
     package var platform: String
     package var preview: BlockPreview
-    /// The same preview under the key that the corrected client reads.
+    /// The same preview, under the key that the corrected client reads.
     package var linkPreview: BlockPreview
     package var style: String
     package var openIn: String

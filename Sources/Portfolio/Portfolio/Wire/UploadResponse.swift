@@ -1,7 +1,7 @@
-/// The answer to an upload.
+/// The response to an upload.
 package struct UploadResponse: Hashable, Sendable, Codable {
     package var success: Bool
-    /// `/uploads/` and the ID: a token, never a path.
+    /// `/uploads/` and the ID: a token, not a file path.
     package var filePath: String
     package var contentID: String
 
@@ -11,7 +11,7 @@ package struct UploadResponse: Hashable, Sendable, Codable {
         case contentID = "content_id"
     }
 
-    /// Creates the answer of a success.
+    /// Creates a successful response.
     package init(contentID: String) {
         success = true
         filePath = Self.prefix + contentID
@@ -20,7 +20,7 @@ package struct UploadResponse: Hashable, Sendable, Codable {
 
     private static let prefix = "/uploads/"
 
-    /// Returns the ID in a `file_path`, or nil if it has none.
+    /// Returns the ID in a `file_path`, or `nil` if malformed.
     package static func contentID(in filePath: String) -> String? {
         guard filePath.hasPrefix(prefix) else { return nil }
         let id = filePath.dropFirst(prefix.count)

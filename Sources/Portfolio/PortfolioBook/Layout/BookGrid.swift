@@ -2,16 +2,16 @@ package import Geometry
 package import Portfolio
 package import Typesetting
 
-/// Where things stand on the pages of a book, in points.
+/// The grid of a book's pages, in points.
 package struct BookGrid {
     package let size: PageSize
     package let bleed: Double
-    /// The place for text and pictures.
+    /// The area for text and pictures.
     package let content: Region
-    /// The sizes of type.
+    /// The type sizes.
     package let sizes: BookType.Sizes
 
-    /// The number of points in a millimetre.
+    /// The number of points per millimetre.
     package static let millimetre = 72 / 25.4
     /// The distance between pictures, and between columns of cards.
     package static let gap = 8.0
@@ -33,35 +33,35 @@ package struct BookGrid {
             }
         sizes = edition.page == .widescreen ? .screen : .print
         bleed = (edition.bleed ?? 0) * Self.millimetre
-        // The margins of a page grow with its shorter side; the foot has room for the running line.
+        // The margins grow with the shorter side. The foot has room for the running line.
         let margin = min(size.width, size.height) * 0.08
         content = Region(
             left: margin, top: margin * 0.95, right: size.width - margin, bottom: size.height - margin * 1.25)
     }
 
-    /// The template of all pages: margins are the grid's business.
+    /// The template of all pages, without margins, which the grid defines.
     package var template: PageTemplate {
         PageTemplate(size: size, margins: Insets(), bleed: bleed, head: nil, foot: nil)
     }
 
-    /// Whether headings stand beside what they name rather than above.
+    /// Whether headings are placed beside the text rather than above.
     package var isWide: Bool { size.width > 1.15 * size.height }
 
-    /// The place beside the texts, for their headings on wide pages.
+    /// The area beside the text, for headings on wide pages.
     package var side: Region {
         Region(x: content.x, y: content.y, width: content.width * 0.28 - Self.gutter, height: content.height)
     }
 
-    /// The place for texts.
+    /// The area for text.
     package var main: Region {
         let start = content.width * (isWide ? 0.28 : 0.22)
         return Region(x: content.x + start, y: content.y, width: content.width - start, height: content.height)
     }
 
-    /// The height that rows of galleries should have: a third of the place for them, gaps included.
+    /// The target height of gallery rows: a third of the content height, without gaps.
     package var rowHeight: Double { (content.height - 2 * Self.gap) / 3 }
 
-    /// The whole sheet, bleed included.
+    /// The whole sheet, including the bleed.
     package var sheet: Region {
         Region(left: -bleed, top: -bleed, right: size.width + bleed, bottom: size.height + bleed)
     }

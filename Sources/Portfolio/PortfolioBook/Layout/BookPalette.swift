@@ -2,24 +2,24 @@ import Foundation
 package import Portfolio
 package import Typesetting
 
-/// The quiet colours of a book; all that is written has a contrast of at least 4.5 : 1.
+/// The muted colours of a book; all text has a contrast of at least 4.5:1.
 package struct BookPalette {
-    /// The page.
+    /// The page background.
     package let page: Color
-    /// What is read.
+    /// Body text.
     package let ink: Color
-    /// What is said by the way.
+    /// Secondary text.
     package let faint: Color
     /// Thin lines.
     package let rule: Color
-    /// The line around a picture whose edges would not be seen; it is a little stronger than other lines.
+    /// The frame of a picture with invisible edges, slightly stronger than other lines.
     package let frame: Color
-    /// Behind cards.
+    /// The background of cards.
     package let card: Color
     /// Headings, links and figures.
     package let accent: Color
 
-    /// Whether a colour can hardly be told from that of the page.
+    /// Returns whether a colour is hardly distinguishable from that of the page.
     package func isLikePage(_ cluster: ColorCluster) -> Bool {
         let own = OKLab(page)
         let distance =
@@ -28,17 +28,17 @@ package struct BookPalette {
         return distance < Self.alike * Self.alike
     }
 
-    /// The distance in OKLab up to which two colours can hardly be told apart.
+    /// The maximum OKLab distance of hardly distinguishable colours.
     private static let alike = 0.07
 
-    /// The least contrast of text that WCAG demands.
+    /// The minimum contrast of text required by WCAG.
     package static let legible = 4.5
-    /// The accent of a book without a picture or with gray ones: a dark blue.
+    /// The accent of a book without a picture, or with gray ones: a dark blue.
     private static let fallback = OKLab(lightness: 0.45, a: -0.02, b: -0.08)
-    /// The distance from gray below which a colour is taken for gray.
+    /// The chroma below which a colour counts as gray.
     private static let gray = 0.02
 
-    /// Makes the colours of an edition; `clusters` are those of the cover's picture.
+    /// Derives the palette of an edition from the colour clusters of the cover picture.
     package init(_ edition: PortfolioEdition, clusters: [ColorCluster]) {
         let isDark = edition.theme == .dark
         page = isDark ? Color(hex: 0x17181B) : .white
@@ -52,7 +52,7 @@ package struct BookPalette {
             edition.accent.flatMap(Color.init(accent:)).map(OKLab.init)
             ?? most.flatMap { $0.chroma < Self.gray ? nil : OKLab($0) } ?? Self.fallback
         let step = isDark ? 0.01 : -0.01
-        // A hundred steps lead from any lightness to white or black.
+        // A hundred steps reach white or black from any lightness.
         for _ in 0..<100 where min(wanted.color.contrast(to: page), wanted.color.contrast(to: card)) < Self.legible {
             wanted.lightness = min(1, max(0, wanted.lightness + step))
         }
@@ -92,7 +92,7 @@ private struct OKLab {
             b: 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)
     }
 
-    /// The colour in sRGB, each part within its bounds.
+    /// The colour in sRGB, with each component clamped.
     var color: Color {
         let l = pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3)
         let m = pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3)
@@ -110,7 +110,7 @@ extension Color {
             red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
     }
 
-    /// Reads `#RRGGBB`; nil for anything else.
+    /// Parses `#RRGGBB`; `nil` if malformed.
     package init?(accent: String) {
         let digits = accent.dropFirst()
         guard accent.first == "#", digits.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -119,7 +119,7 @@ extension Color {
         self.init(hex: number)
     }
 
-    /// The contrast to another colour, from 1 to 21, as WCAG computes it.
+    /// Returns the WCAG contrast with another colour, from 1 to 21.
     package func contrast(to other: Color) -> Double {
         let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
         return (light + 0.05) / (dark + 0.05)
@@ -129,10 +129,10 @@ extension Color {
 }
 
 extension Double {
-    /// A part of an sRGB colour without the curve of sRGB.
+    /// The linear value of an sRGB component.
     fileprivate var linear: Double { self <= 0.04045 ? self / 12.92 : pow((self + 0.055) / 1.055, 2.4) }
 
-    /// A linear part with the curve of sRGB, from 0 to 1.
+    /// The sRGB value of a linear component, from 0 to 1.
     fileprivate var encoded: Double {
         let value = self <= 0.0031308 ? self * 12.92 : 1.055 * pow(self, 1 / 2.4) - 0.055
         return min(1, max(0, value))

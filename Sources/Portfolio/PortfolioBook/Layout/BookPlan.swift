@@ -4,7 +4,7 @@ import Portfolio
 package struct BookPlan {
     package let pages: [PlannedPage]
 
-    /// Plans a book: first the sections, then the contents, which need their pages.
+    /// Plans a book: first the sections, then the contents, which need their page numbers.
     package init(_ setting: BookSetting) {
         let planner = SectionPlanner(setting)
         let sections = planner.plan()
@@ -16,7 +16,7 @@ package struct BookPlan {
         pages = [cover] + list + sections
     }
 
-    /// The names of the hook's places that only the cover shows.
+    /// Returns the hook's destinations that only the cover shows.
     private static func coverAnchors(_ setting: BookSetting, _ pages: [PlannedPage]) -> [String] {
         guard let hook = setting.book.arrangement.sections.first(where: { $0.id == .hook }) else { return [] }
         let pictures = hook.blocks.filter { block in

@@ -3,15 +3,15 @@ import Foundation
 package import Portfolio
 package import Typesetting
 
-/// What all parts of a book's plan need: the book, its grid and colours, and the fonts.
+/// The shared state of a book's plan: the book, its grid and colours, and the fonts.
 package final class BookSetting {
     package let book: PortfolioBook
     package let canvas: PageCanvas
     package let grid: BookGrid
     package let palette: BookPalette
-    /// The characters that no font has.
+    /// The characters missing in all fonts.
     package private(set) var missingCharacters: [MissingCharacter] = []
-    /// The inputs whose captions or descriptions were cut.
+    /// The inputs with a shortened caption or description.
     private(set) var cut: Set<Int> = []
 
     package init(_ book: PortfolioBook, on canvas: PageCanvas) {
@@ -33,21 +33,21 @@ package final class BookSetting {
             width: width)
     }
 
-    /// Breaks a text into lines in the largest of some sizes in which it has few of them.
+    /// Breaks a text into lines in the largest size that limits their number.
     package func fit(
         _ text: String, sizes: [Double], lines: Int, width: Double, spacing: Double = 1.15,
         _ style: (Double) -> TextStyle
     ) -> (text: FittedText, size: Double) {
         for size in sizes.dropLast() {
             let fitted = fit(text, style(size), width: width, spacing: spacing)
-            // A word that is broken has letters enough for two lines in one word.
+            // A broken word would have enough letters for two lines.
             if fitted.lineCount <= lines, !Self.breaksWords(fitted) { return (fitted, size) }
         }
         let last = sizes.last ?? grid.sizes.body
         return (fit(text, style(last), width: width, spacing: spacing), last)
     }
 
-    /// Whether a line ends within a word.
+    /// Returns whether a line ends within a word.
     private static func breaksWords(_ text: FittedText) -> Bool {
         (0..<max(0, text.lineCount - 1)).contains { line in
             guard let last = text.text(ofLine: line).last else { return false }
@@ -55,7 +55,7 @@ package final class BookSetting {
         }
     }
 
-    /// Breaks a text to be read into lines of at most 75 characters.
+    /// Breaks a text for reading into lines of at most 75 characters.
     package func fitReadable(_ text: String, _ style: TextStyle, width: Double, spacing: Double = 1.5) -> FittedText {
         var width = min(width, style.size * 33)
         for _ in 0..<8 {
@@ -70,7 +70,7 @@ package final class BookSetting {
         return fit(text, style, width: width, spacing: spacing)
     }
 
-    /// A text cut to a number of lines, with "…" at its end.
+    /// Returns a text cut to a number of lines, with a trailing "…".
     package func cut(_ fitted: FittedText, to lines: Int, input: Int, _ fitAgain: (String) -> FittedText) -> FittedText
     {
         guard fitted.lineCount > lines else { return fitted }
@@ -84,19 +84,23 @@ package final class BookSetting {
         return shorter
     }
 
-    /// Keeps the characters that no font had since the last call; `place` says where they stand.
+    /// Records the characters missing in all fonts since the last call, with their place.
     package func noteMissingCharacters(_ place: String) {
         missingCharacters += canvas.takeMissingCharacters(at: place)
     }
 
-    /// Keeps the characters that no font had since the last call, in a part of an input such as its caption.
+    /// Records the characters missing in all fonts since the last call, in an input.
+    ///
+    /// The part of the input is, for example, its caption.
     package func noteMissingCharacters(_ part: String, of input: Int) {
         noteMissingCharacters("the \(part) of “\(book.manifest.label(of: input))”")
     }
 
     // MARK: Pictures
 
-    /// The size of a picture in pixels, or of a page in points; nil for what has no picture.
+    /// Returns the size of a picture in pixels or of a page in points.
+    ///
+    /// `nil` without a picture.
     package func size(of media: ArrangedMedia) -> PageSize? {
         guard let analysis = book.analyses[media.input], analysis.type != .text else { return nil }
         if analysis.type == .document || media.page > 0 {
@@ -105,7 +109,7 @@ package final class BookSetting {
             guard media.page == 0 || analysis.type == .document else { return nil }
         }
         if analysis.type == .video {
-            // The poster is what stands in the book.
+            // The book shows the poster.
             guard let poster = analysis.renditions.first(where: { $0.quality == .high }) else { return nil }
             return PageSize(poster.width, poster.height)
         }
@@ -117,26 +121,26 @@ package final class BookSetting {
         size(of: media).map { $0.width / max($0.height, 0.01) } ?? 1
     }
 
-    /// Whether a picture is drawn with lines and letters, which have no resolution.
+    /// Returns whether a picture is vector graphics, which have no resolution.
     package func isVector(_ media: ArrangedMedia) -> Bool {
         guard let analysis = book.analyses[media.input] else { return false }
         return analysis.type == .document || isDrawing(media)
     }
 
-    /// Whether a picture is an SVG.
+    /// Returns whether a picture is an SVG.
     package func isDrawing(_ media: ArrangedMedia) -> Bool {
         guard let analysis = book.analyses[media.input] else { return false }
         return analysis.type == .picture && analysis.picture?.isDrawing == true
     }
 
-    /// The width in points beyond which a picture would have less than 72 pixels per inch.
+    /// Returns the width in points at which a picture has 72 pixels per inch.
     package func widest(_ media: ArrangedMedia) -> Double {
         isVector(media) ? .infinity : size(of: media)?.width ?? 0
     }
 
-    /// The colour behind a transparent picture that would not be seen on the page; nil for any other.
+    /// Returns the background of a transparent picture that would vanish on the page, or `nil`.
     ///
-    /// What is bright was drawn for a dark ground, and everything else for paper.
+    /// Bright pictures were drawn for a dark background, all others for paper.
     package func ground(of media: ArrangedMedia) -> Color? {
         guard let analysis = book.analyses[media.input], analysis.type == .picture, let facts = analysis.picture,
             facts.hasAlpha
@@ -146,15 +150,15 @@ package final class BookSetting {
         return isDarkPage ? nil : palette.ink
     }
 
-    /// The colour of a thin line around a picture whose edges would not be seen on the page; nil for any other.
+    /// Returns the frame colour of a picture with edges that would vanish, or `nil`.
     package func frame(of media: ArrangedMedia) -> Color? {
         guard let analysis = book.analyses[media.input] else { return nil }
-        // A sheet of white paper is seen on a white page by its edge.
+        // On a white page, the edge shows that this is a sheet of white paper.
         if analysis.type == .document, book.edition.theme != .dark { return palette.frame }
-        // The first page of a document or TIFF stands for all of them.
+        // The first page of a document or TIFF represents all of them.
         guard let facts = analysis.picture else { return nil }
         if facts.hasAlpha, ground(of: media) == nil { return facts.isCutOffByEdges ? palette.frame : nil }
-        // What is transparent was measured as white: only of a dark edge is it known that it hides the ground.
+        // Transparent areas were measured as white, so only a dark edge is known to hide the background.
         if facts.hasAlpha, facts.edges == nil || book.edition.theme != .dark { return nil }
         func share(_ clusters: [ColorCluster]) -> Double {
             clusters.reduce(0) { $0 + (palette.isLikePage($1) ? $1.share : 0) }
@@ -164,12 +168,12 @@ package final class BookSetting {
         return isBlending ? palette.frame : nil
     }
 
-    /// The share of a picture's edges that has the colour of the page when it is framed: a side, or most of one.
+    /// The minimum share of blending edges that needs a frame: a side, or most of one.
     private static let blendingEdges = 0.2
-    /// The same of a whole picture whose edges were not measured.
+    /// The minimum blending share of a whole picture, if its edges were not measured.
     private static let blending = 0.35
 
-    /// What is printed below a picture; nil for nothing.
+    /// Returns the caption printed below a picture, or `nil`.
     package func caption(of media: ArrangedMedia) -> String? {
         let caption = media.caption?.trimmed ?? ""
         guard media.isVideo else { return caption.isEmpty ? nil : caption }
@@ -177,14 +181,14 @@ package final class BookSetting {
         return ["Video", length, caption.isEmpty ? nil : caption].compactMap { $0 }.joined(separator: " · ")
     }
 
-    /// What a picture shows; of a video with its length.
+    /// Returns the alternative text, with the length of a video.
     package func alternativeText(of media: ArrangedMedia) -> String {
         guard media.isVideo else { return media.altText }
         let length = book.analyses[media.input]?.video?.duration.map(Self.length)
         return "\(media.altText) (\(["video", length].compactMap { $0 }.joined(separator: ", ")))"
     }
 
-    /// A length in seconds, as `1:05` or `1:02:03`.
+    /// Formats a length in seconds as `1:05` or `1:02:03`.
     package static func length(_ seconds: Double) -> String {
         let all = Int(min(max(0, seconds), 1e6).rounded())
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -192,14 +196,14 @@ package final class BookSetting {
             ? "\(all / 60):\(padded(all % 60))" : "\(all / 3_600):\(padded(all / 60 % 60)):\(padded(all % 60))"
     }
 
-    /// Breaks a caption into lines for a width.
+    /// Breaks a caption into lines of a width.
     package func fitCaption(_ text: String, input: Int, width: Double) -> FittedText {
         let style = BookType.sans(grid.sizes.note, color: palette.faint)
         func fit(_ text: String) -> FittedText { fitReadable(text, style, width: width, spacing: 1.35) }
         return cut(fit(text), to: Self.longestCaption, input: input, fit)
     }
 
-    /// The number of lines of a caption at most.
+    /// The maximum number of lines of a caption.
     private static let longestCaption = 12
 }
 
@@ -210,6 +214,6 @@ extension PageSize {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     package var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

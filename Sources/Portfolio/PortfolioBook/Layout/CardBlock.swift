@@ -3,7 +3,7 @@ import Foundation
 import Portfolio
 import Typesetting
 
-/// Places links as cards that can be clicked.
+/// Places links as clickable cards.
 struct CardBlock {
     let setting: BookSetting
     let flow: PageFlow
@@ -12,7 +12,7 @@ struct CardBlock {
     /// The distance between cards.
     private static let gap = 12.0
     private static let radius = 3.0
-    /// The number of lines of a description at most.
+    /// The maximum number of lines of a description.
     private static let longest = 6
 
     /// The texts of a card.
@@ -29,7 +29,7 @@ struct CardBlock {
         (setting.grid.content.width - Double(columns - 1) * Self.gap) / Double(columns)
     }
 
-    /// The height of links.
+    /// Returns the total height of links.
     func height(_ links: [(id: String, link: ArrangedLink)]) -> Double {
         stride(from: 0, to: links.count, by: columns).reduce(0) { height, start in
             let row = links[start..<min(start + columns, links.count)].map { card($0, width: width).height }
@@ -37,7 +37,7 @@ struct CardBlock {
         }
     }
 
-    /// Places links in the order of their rows.
+    /// Places links row by row.
     func place(_ links: [(id: String, link: ArrangedLink)]) {
         let grid = setting.grid
         for start in stride(from: 0, to: links.count, by: columns) {
@@ -91,7 +91,7 @@ struct CardBlock {
         ]
         var y = region.y + Self.padding
         for (index, part) in card.texts.enumerated() {
-            // The address stands at the foot of all cards of a row.
+            // The addresses of a row are aligned at the bottom of its cards.
             y = index == card.texts.count - 1 ? region.bottom - Self.padding - part.text.height : y + part.space
             items.append(part.text.planned(x: region.x + Self.padding, y: y, size: part.size))
             y += part.text.height
@@ -99,7 +99,7 @@ struct CardBlock {
         return items + [.end]
     }
 
-    /// An address as it is printed: without the scheme, `www.` and what follows the path.
+    /// Returns the printed form of an address: without the scheme, `www.`, query and fragment.
     static func short(_ url: String) -> String {
         var text = Substring(url)
         for scheme in ["https://", "http://"] where text.lowercased().hasPrefix(scheme) {
@@ -111,7 +111,7 @@ struct CardBlock {
         return text.count > 48 ? text.prefix(47) + "…" : String(text)
     }
 
-    /// The name of a platform as it writes itself.
+    /// Returns the name of a platform in its own spelling.
     static func name(of platform: String) -> String {
         switch platform {
         case "github": "GitHub"

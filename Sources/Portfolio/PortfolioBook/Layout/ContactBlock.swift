@@ -3,19 +3,19 @@ import Foundation
 import Portfolio
 import Typesetting
 
-/// Places how the person can be reached: what was given, and nothing else.
+/// Places the contact details that the person gave.
 struct ContactBlock {
     let setting: BookSetting
     let flow: PageFlow
 
-    /// A way to reach the person.
+    /// A means of contact.
     struct Way: Hashable {
         var label: String
         var text: String
         var target: LinkTarget?
     }
 
-    /// The ways that were given.
+    /// Returns the given means of contact.
     static func ways(_ contact: PortfolioContact) -> [Way] {
         var ways: [Way] = []
         func given(_ text: String?) -> String? {

@@ -8,9 +8,9 @@ struct ContentsPlanner {
     /// A line of the contents.
     struct Entry {
         var title: String
-        /// 1 for a section, 2 for a work.
+        /// The level: 1 for a section, 2 for a work.
         var level: Int
-        /// The page, from 0, among those of the sections.
+        /// The page among those of the sections, from 0.
         var page: Int
         var destination: String
     }
@@ -18,7 +18,7 @@ struct ContentsPlanner {
     private static let title = "Contents"
     private static let numberWidth = 40.0
 
-    /// Plans the pages; `first` is the index in the book of the sections' first page.
+    /// Plans the pages; `first` is the book index of the first section page.
     func plan(_ entries: [Entry], first: Int) -> [PlannedPage] {
         let grid = setting.grid
         let palette = setting.palette
@@ -38,7 +38,7 @@ struct ContentsPlanner {
                 ]
                 y += grid.isWide ? 18 : 12 + heading.height + 26
             } else {
-                // The first line stands where those of other pages stand.
+                // The first line is aligned with those of other pages.
                 y += grid.isWide ? 18 : 0
             }
             pages.append(page)

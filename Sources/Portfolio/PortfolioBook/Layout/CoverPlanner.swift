@@ -2,19 +2,19 @@ import Geometry
 import Portfolio
 import Typesetting
 
-/// Plans the cover: the hero, the title and the line under it.
+/// Plans the cover: the hero, the title and the subtitle.
 struct CoverPlanner {
     let setting: BookSetting
 
     private var grid: BookGrid { setting.grid }
 
-    /// The share of a picture that is cut off at most so that it covers the page.
+    /// The maximum share of a picture to crop so that it covers the page.
     static let largestCrop = 0.2
     private var titleSizes: [Double] {
         [grid.sizes.cover, grid.sizes.display, grid.sizes.title, grid.sizes.figure, grid.sizes.heading]
     }
 
-    /// Plans the page; `anchors` are names of places that have no other page.
+    /// Plans the page with the destinations that have no other page.
     func plan(anchors: [String]) -> PlannedPage {
         var page = PlannedPage()
         page.hasFoot = false
@@ -28,7 +28,7 @@ struct CoverPlanner {
         return page
     }
 
-    /// The picture of the cover, with the words that it has where it stands in the book.
+    /// The cover picture, with its caption from the book.
     private var hero: ArrangedMedia? {
         guard let input = setting.book.arrangement.cover else { return nil }
         for section in setting.book.arrangement.sections {
@@ -45,7 +45,7 @@ struct CoverPlanner {
         return ArrangedMedia(input: input, altText: title.isEmpty ? "Cover" : title, altTextSource: .rule)
     }
 
-    /// Whether a picture covers the page without losing much, or being too coarse to be seen.
+    /// Returns whether a picture can cover the page with little cropping and enough resolution.
     private func coversPage(_ media: ArrangedMedia) -> Bool {
         let ratio = setting.aspect(of: media) / (grid.sheet.width / grid.sheet.height)
         let place = covered(media)
@@ -53,7 +53,7 @@ struct CoverPlanner {
             && !setting.isVector(media)
     }
 
-    /// The place of a picture that covers the sheet.
+    /// Returns the region of a picture that covers the sheet.
     private func covered(_ media: ArrangedMedia) -> Region {
         let aspect = setting.aspect(of: media)
         let sheet = grid.sheet
@@ -64,12 +64,12 @@ struct CoverPlanner {
 
     // MARK: Covers
 
-    /// A picture to the edges of the page, and the title in a box in its lower corner.
+    /// Returns a full-page picture with the title in a box in its lower corner.
     private func covering(_ media: ArrangedMedia) -> [PlannedItem] {
         let padding = 26.0
         let most = grid.isWide ? grid.size.width * 0.52 : grid.size.width * 0.72
         let width = min(most, max(words(width: most - 2 * padding).width, 120) + 2 * padding)
-        // What is read from the right begins at the right edge of the box.
+        // Right-to-left text begins at the right edge of the box.
         let words = words(width: width - 2 * padding + 0.5)
         let height = words.height + 2 * padding
         let panel = Region(
@@ -82,7 +82,7 @@ struct CoverPlanner {
         ] + words.items(x: padding, y: panel.y + padding)
     }
 
-    /// A picture as a whole, with the title beside or below it.
+    /// Returns an uncropped picture, with the title beside or below it.
     private func whole(_ media: ArrangedMedia) -> [PlannedItem] {
         if let items = toEdges(media) { return items }
         let aspect = setting.aspect(of: media)
@@ -101,13 +101,15 @@ struct CoverPlanner {
         let height = min(room.height - words.height - Self.space, min(widest, room.width) / aspect)
         let width = max(20, height * aspect)
         let region = Region(x: room.x, y: room.y, width: width, height: width / aspect)
-        // The title stands in the middle of what is left, a little higher.
+        // The title is centred in the remaining space, slightly raised.
         let rest = room.bottom - region.bottom - words.height
         return [.picture(PlannedPicture(media: still(media), region: region))]
             + words.items(x: room.x, y: region.bottom + max(Self.space, rest * 0.42))
     }
 
-    /// A picture to three edges of the page, with the title beside or below it; nil where one side would be too small.
+    /// Returns a picture that bleeds on three sides, with the title beside or below it.
+    ///
+    /// `nil` if the picture or the title would be too small.
     private func toEdges(_ media: ArrangedMedia) -> [PlannedItem]? {
         let aspect = setting.aspect(of: media)
         let sheet = grid.sheet
@@ -129,25 +131,25 @@ struct CoverPlanner {
             return nil
         }
         let region = Region(x: sheet.x, y: sheet.y, width: sheet.width, height: height)
-        // The title stands in the middle of what is left, a little higher.
+        // The title is centred in the remaining space, slightly raised.
         let rest = room.bottom - region.bottom - words.height
         return [.picture(PlannedPicture(media: still(media), region: region))]
             + words.items(x: room.x, y: region.bottom + max(Self.space, rest * 0.42))
     }
 
-    /// The share of a wide page that a picture beside the title has at most.
+    /// The maximum share of a wide page for a picture beside the title.
     private static let widestBeside = 0.58
-    /// The least distance between the picture and the title below it.
+    /// The minimum distance between the picture and the title below it.
     private static let space = 34.0
 
-    /// The title alone.
+    /// Returns the title alone.
     private func plain() -> [PlannedItem] {
         let words = words(width: grid.content.width * 0.8)
         let y = grid.content.y + (grid.content.height - words.height) * 0.42
         return words.items(x: grid.content.x, y: y)
     }
 
-    /// On the cover, a video is a picture.
+    /// Returns a medium as a still picture, as covers show videos.
     private func still(_ media: ArrangedMedia) -> ArrangedMedia {
         var media = media
         media.isVideo = false
@@ -172,7 +174,7 @@ struct CoverPlanner {
         return Words(title: title, subtitle: subtitle, accent: palette.accent)
     }
 
-    /// The title and what stands with it.
+    /// The title with its subtitle.
     private struct Words {
         let title: (text: FittedText, size: Double)
         let subtitle: (text: FittedText, size: Double)?

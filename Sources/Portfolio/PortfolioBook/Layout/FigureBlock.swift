@@ -9,17 +9,17 @@ struct FigureBlock {
 
     private var grid: BookGrid { setting.grid }
 
-    /// The share of its own size to which a picture is made smaller at most to stay on a page.
+    /// The minimum scale of a picture that is shrunk to stay on a page.
     private static let smallest = 0.5
-    /// The same where the page would be left less than half full.
+    /// The minimum scale where the page would otherwise be less than half full.
     private static let smallestOnEmptier = 0.25
 
-    /// Places a picture as large as the page allows, with room for something below it.
+    /// Places a picture as large as the page allows, with space reserved below it.
     func place(_ media: ArrangedMedia, roomBelow: Double = 0) {
         place(media, in: grid.content, roomBelow: roomBelow)
     }
 
-    /// Places a picture between the sides of a region, at its left like the titles.
+    /// Places a picture within the sides of a region, aligned left like the titles.
     func place(_ media: ArrangedMedia, in column: Region, roomBelow: Double = 0) {
         guard setting.size(of: media) != nil else { return }
         let aspect = setting.aspect(of: media)
@@ -42,7 +42,7 @@ struct FigureBlock {
         flow.place(items, height: height)
     }
 
-    /// The height of the caption of a picture, with the space above it; 0 for none.
+    /// Returns the height of a picture's caption with the space above it, or 0.
     private func captionHeight(_ media: ArrangedMedia, width: Double, _ column: Region) -> Double {
         setting.caption(of: media).map { text in
             BookGrid.captionSpace
@@ -52,7 +52,7 @@ struct FigureBlock {
 
     private func captionWidth(_ width: Double, _ column: Region) -> Double { min(column.width, max(width, 200)) }
 
-    /// A picture with what belongs over it.
+    /// Returns a picture with its overlay.
     func picture(
         _ media: ArrangedMedia, in region: Region, row: Int? = nil, isPlate: Bool = true
     ) -> PlannedItem {
@@ -61,10 +61,10 @@ struct FigureBlock {
                 media: media, region: region, cover: media.isVideo ? .playSign : nil, row: row, isPlate: isPlate))
     }
 
-    /// Places pages of a document, as many side by side as the height of a page allows.
+    /// Places pages of a document, as many side by side as the page height allows.
     func place(pages: [ArrangedMedia]) { place(pages: pages, in: grid.content) }
 
-    /// Places pages of a document between the sides of a region.
+    /// Places pages of a document within the sides of a region.
     func place(pages: [ArrangedMedia], in column: Region) {
         let pages = pages.filter { setting.size(of: $0) != nil }
         guard let aspect = pages.map({ setting.aspect(of: $0) }).max() else { return }
@@ -111,7 +111,7 @@ struct FigureBlock {
 }
 
 extension FittedText {
-    /// The text as a caption below a picture.
+    /// Returns the text as a caption below a picture.
     func caption(x: Double, below region: Region, size: Double) -> PlannedItem {
         .text(
             PlannedText(
@@ -119,7 +119,7 @@ extension FittedText {
                 size: size))
     }
 
-    /// All lines of the text at a place.
+    /// Returns all lines of the text at a position.
     func planned(x: Double, y: Double, size: Double, as role: PageCanvas.Role = .paragraph) -> PlannedItem {
         .text(PlannedText(text: self, lines: 0..<lineCount, x: x, y: y, role: role, size: size))
     }

@@ -6,32 +6,38 @@ import Typesetting
 struct GalleryBlock {
     let setting: BookSetting
     let flow: PageFlow
-    /// The number of the first row in the book.
+    /// The book-wide number of the first row.
     let firstRow: Int
 
     private var grid: BookGrid { setting.grid }
 
-    /// By how much a picture's score exceeds the median of its gallery when it has a row alone.
+    /// The lead over the gallery's median score that gives a picture its own row.
     private static let outstanding = 0.1
-    /// The length of a caption that needs more room than a cell has.
+    /// The length of a caption that is too long for a cell.
     private static let longCaption = 240
-    /// The additional space below a row that has captions.
+    /// The additional space below a row with captions.
     private static let captionedSpace = 8.0
 
-    /// The share of the width below which a row of few pictures looks unfinished.
+    /// The minimum share of the width at which a row of few pictures looks finished.
     private static let leastWidth = 0.6
-    /// The number of pictures up to which any row that ends short looks unfinished, and pages are composed like plates.
+    /// The maximum number of pictures for plate layout.
+    ///
+    /// Any short row of so few pictures looks unfinished.
     private static let few = 4
-    /// The height of captions, as a multiple of that of their row, beyond which their cells are too narrow.
+    /// The maximum height of captions as a multiple of their row's height.
+    ///
+    /// Beyond it, cells are too narrow.
     private static let mostCrowding = 0.6
-    /// The fewest pictures of a gallery of which one can be outstanding.
+    /// The minimum number of pictures in a gallery with an outstanding one.
     private static let fewestCompared = 5
-    /// How near, in pictures, a better picture may be to one that has a row alone.
+    /// The distance, in pictures, within which only the best outstanding one has its own row.
     private static let reach = 2
 
-    /// Places the pictures; the first page may be left as it is if no heading of the gallery stands there.
+    /// Places the pictures, possibly starting on the next page.
     ///
-    /// - Returns: the number of rows.
+    /// The first page may be left unchanged if it has no heading of the gallery.
+    ///
+    /// - Returns: The number of rows.
     func place(_ all: [ArrangedMedia], mayLeaveFirst: Bool, after: GalleryPages.After? = nil) -> Int {
         let media = all.filter { setting.size(of: $0) != nil }
         guard media.count > 1 else {
@@ -39,7 +45,7 @@ struct GalleryBlock {
             return 0
         }
         let outstanding = outstanding(media)
-        // A row alone that ended short would look like a mistake in the middle of a gallery.
+        // A short row of its own would look like a mistake in the middle of a gallery.
         let isWide = { (index: Int) in
             setting.aspect(of: media[index]) * grid.rowHeight * GalleryPages.bounds.upperBound >= grid.content.width
         }
@@ -71,7 +77,7 @@ struct GalleryBlock {
         return number - firstRow
     }
 
-    /// The pages of few pictures that rows would make small.
+    /// Returns the pages of few pictures that rows would make small.
     private func plates(
         _ media: [ArrangedMedia], mayLeaveFirst: Bool, after: GalleryPages.After?
     ) -> [[GalleryPages.Row]] {
@@ -85,12 +91,12 @@ struct GalleryBlock {
         return isBegun ? [[]] + pages : pages
     }
 
-    /// The pictures with much to say.
+    /// Returns the pictures with long captions.
     private func saysMuch(_ media: [ArrangedMedia]) -> Set<Int> {
         Set(media.indices.filter { (setting.caption(of: media[$0])?.count ?? 0) > Self.longCaption })
     }
 
-    /// The pictures that are much better than the others.
+    /// Returns the pictures that are much better than the others.
     private func outstanding(_ media: [ArrangedMedia]) -> Set<Int> {
         guard media.count >= Self.fewestCompared else { return [] }
         let scores = media.compactMap { setting.book.scores[$0.input] }.sorted()
@@ -99,7 +105,7 @@ struct GalleryBlock {
         else { return [] }
         let least = (lower + upper) / 2 + Self.outstanding - 1e-9
         func score(_ index: Int) -> Double { setting.book.scores[media[index].input] ?? 0 }
-        // Of outstanding pictures that are near each other only the best is alone: one row each leaves pages empty.
+        // Of nearby outstanding pictures, only the best has its own row, because one row each leaves pages empty.
         return Set(
             media.indices.filter { index in
                 guard score(index) > least else { return false }
@@ -109,7 +115,7 @@ struct GalleryBlock {
             })
     }
 
-    /// The captions of a row.
+    /// Returns the captions of a row.
     private func captions(_ row: GalleryPages.Row, _ media: [ArrangedMedia]) -> [FittedText?] {
         row.pictures.map { index in
             setting.caption(of: media[index]).map { caption in
@@ -120,7 +126,7 @@ struct GalleryBlock {
         }
     }
 
-    /// The height of the captions of a row, with the space around them.
+    /// Returns the height of a row's captions with the space around them.
     private func heightBelow(_ row: GalleryPages.Row, _ media: [ArrangedMedia]) -> Double {
         guard row.pictures.contains(where: { setting.caption(of: media[$0]) != nil }) else { return 0 }
         return height(of: captions(row, media))

@@ -3,12 +3,12 @@ import Foundation
 import Portfolio
 import Typesetting
 
-/// Places figures side by side, each over its label.
+/// Places figures side by side, each above its label.
 struct MetricsBlock {
     let setting: BookSetting
     let flow: PageFlow
 
-    /// The number of figures in a row at most.
+    /// The maximum number of figures in a row.
     private var columns: Int { setting.grid.isWide ? 5 : 4 }
     private var sizes: [Double] {
         let sizes = setting.grid.sizes
@@ -34,7 +34,7 @@ struct MetricsBlock {
             let text = metric.value + (metric.unit.map { $0.isEmpty ? "" : "\u{202F}\($0)" } ?? "")
             return (text: text, fit: fitValue(text, width: width))
         }
-        // All figures of a row have one size.
+        // All figures of a row have the same size.
         let size = values.map(\.fit.size).min() ?? setting.grid.sizes.lead
         let fitted = values.map { value in
             setting.fit(
@@ -65,7 +65,7 @@ struct MetricsBlock {
         }
     }
 
-    /// The label with how the figure has changed.
+    /// Returns the label with the change of the figure.
     private static func label(of metric: PortfolioMetric) -> String {
         guard let trend = metric.trend else { return metric.label }
         let sign =

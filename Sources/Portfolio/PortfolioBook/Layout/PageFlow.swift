@@ -2,29 +2,29 @@ import Geometry
 import Portfolio
 import Typesetting
 
-/// The pages of the sections while they are filled from the top.
+/// Fills the pages of the sections from the top.
 final class PageFlow {
     let grid: BookGrid
     private(set) var pages: [PlannedPage] = []
-    /// Where the next block begins.
+    /// The top of the next block.
     private(set) var y = 0.0
-    /// What comes before the next block: groups and names of places, whose height is that of the block.
+    /// Groups and destinations to emit before the next block, at its height.
     private var pending: [PlannedItem] = []
     private var section: SectionID?
 
-    /// The share of a page that at least is full, unless it is the last of its section.
+    /// The minimum fill of a page, except the last of its section.
     static let leastFill = 0.5
 
     init(_ grid: BookGrid) {
         self.grid = grid
     }
 
-    /// Whether the page is at least as full as it should be.
+    /// Whether the page has reached its minimum fill.
     var isFilled: Bool { y - grid.content.y >= Self.leastFill * grid.content.height }
 
-    /// The room below on the page.
+    /// The remaining height of the page.
     var remaining: Double { grid.content.bottom - y }
-    /// Whether nothing stands on the page but its head, or the last thing on it is a heading.
+    /// Whether the page has no content, or ends with a heading.
     private(set) var isEmpty = true
 
     /// The index of the page, from 0.
@@ -32,7 +32,7 @@ final class PageFlow {
 
     // MARK: Pages
 
-    /// Begins a section on a new page.
+    /// Starts a section on a new page.
     func begin(_ section: SectionID) {
         closePage(isLast: true)
         self.section = section
@@ -43,12 +43,12 @@ final class PageFlow {
     /// Ends the last section.
     func finish() { closePage(isLast: true) }
 
-    /// Ends a group that was begun.
+    /// Ends the current group.
     func end() {
         if !pages.isEmpty { pages[pages.count - 1].items.append(.end) }
     }
 
-    /// Goes on to a new page of the section.
+    /// Continues the section on a new page.
     func beginPage() {
         closePage(isLast: false)
         openPage()
@@ -68,18 +68,18 @@ final class PageFlow {
 
     // MARK: Blocks
 
-    /// Makes sure that a height fits on the page, unless nothing would fit on an empty one.
+    /// Starts a new page if a height does not fit, unless the page is empty.
     func reserve(_ height: Double) {
         if height > remaining + 0.01, !isEmpty { beginPage() }
     }
 
-    /// Begins a group with the next block.
+    /// Starts a group at the next block.
     func begin(_ group: PageCanvas.Group) { pending.append(.begin(group)) }
 
-    /// Gives the place of the next block a name.
+    /// Adds a destination at the next block.
     func anchor(_ name: String) { pending.append(.anchor(name, y: 0)) }
 
-    /// Puts items at their places, and goes on below them.
+    /// Adds items at their positions, and continues below them.
     func place(_ items: [PlannedItem], height: Double) {
         pages[pages.count - 1].items += pending.map { item in
             if case .anchor(let name, _) = item { .anchor(name, y: y) } else { item }
@@ -90,9 +90,9 @@ final class PageFlow {
         isEmpty = false
     }
 
-    /// Keeps what was placed last, a heading, on the page of what follows.
+    /// Keeps the last placed heading on the page of the next block.
     func keepWithNext() { isEmpty = true }
 
-    /// Leaves space below a block.
+    /// Adds space below a block.
     func space(_ height: Double) { y += height }
 }

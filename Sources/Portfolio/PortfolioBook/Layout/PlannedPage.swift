@@ -2,26 +2,26 @@ package import Geometry
 package import Portfolio
 package import Typesetting
 
-/// What stands on a page, before anything is drawn.
+/// The content of a page before drawing.
 package struct PlannedPage {
-    /// The items in the order in which they are read.
+    /// The items in reading order.
     package var items: [PlannedItem] = []
-    /// The section; nil for the cover and the contents.
+    /// The section; `nil` for the cover and the contents.
     package var section: SectionID?
-    /// Whether no other page of the section follows.
+    /// Whether this is the last page of its section.
     package var isLastOfSection = false
     /// Whether the page has a running foot.
     package var hasFoot = true
 
-    /// The share of a page below a picture from which on it hangs too high.
+    /// A picture with more empty page than this below it is moved down.
     private static let tooEmpty = 0.12
-    /// The share of what stays empty that is above the picture: a little less than half looks like the middle.
+    /// The share of the empty space above the picture, slightly below half for optical centring.
     private static let above = 0.42
 
-    /// Moves pictures that leave a good part of the page empty, and what stands below them, to where the eye takes the middle of
-    /// the page to be; a heading above them stays at the head.
+    /// Centres pictures optically on a page with much empty space.
     ///
-    /// Rows of larger galleries and pictures beside or below texts stay where they are.
+    /// Items below the pictures move along, and a heading above stays at the top. Rows of larger galleries and pictures
+    /// beside or below texts do not move.
     mutating func liftPlates(in content: Region) {
         guard
             let first = items.firstIndex(where: { if case .picture = $0 { true } else { false } }),
@@ -46,18 +46,18 @@ package struct PlannedPage {
     }
 }
 
-/// Something on a page.
+/// An item on a page.
 package enum PlannedItem {
     case begin(PageCanvas.Group)
     case end
     case anchor(String, y: Double)
     case text(PlannedText)
     case picture(PlannedPicture)
-    /// A box that decorates.
+    /// A decorative box.
     case box(Region, Color, radius: Double)
     case link(Region, LinkTarget, text: String)
 
-    /// The item further down.
+    /// Returns the item moved down.
     package func moved(by distance: Double) -> PlannedItem {
         switch self {
         case .begin, .end: return self
@@ -77,7 +77,7 @@ package enum PlannedItem {
         }
     }
 
-    /// The lower edge; nil for what has none.
+    /// The lower edge; `nil` for items without a region.
     package var bottom: Double? {
         switch self {
         case .text(let text): text.y + text.height
@@ -88,28 +88,28 @@ package enum PlannedItem {
     }
 }
 
-/// Lines of a text on a page.
+/// Lines of a text, placed on a page.
 package struct PlannedText {
     package let text: FittedText
     package let lines: Range<Int>
     package let x: Double
     package var y: Double
     package let role: PageCanvas.Role
-    /// The size of the letters in points.
+    /// The type size in points.
     package let size: Double
 
     package var height: Double { text.height(of: lines) }
 }
 
-/// A picture on a page.
+/// A picture, placed on a page.
 package struct PlannedPicture {
     package let media: ArrangedMedia
     package var region: Region
-    /// What is drawn over it.
+    /// The overlay.
     package var cover: Cover?
-    /// The rows of galleries are numbered through the book; nil for other pictures.
+    /// The row number, counted through the book; `nil` outside galleries.
     package var row: Int?
-    /// Whether it is one of few on its page, which has a composition for itself.
+    /// Whether it is one of few pictures on its page, composed individually.
     package var isPlate = true
 
     /// Whether the picture covers the page.
@@ -117,11 +117,11 @@ package struct PlannedPicture {
         if case .panel = cover { true } else { false }
     }
 
-    /// What is drawn over a picture.
+    /// The overlay of a picture.
     package enum Cover {
-        /// The sign of a video.
+        /// The play sign of a video.
         case playSign
-        /// A box of a colour, on which a title stands.
+        /// A coloured box behind a title.
         case panel(Region, Color)
     }
 }

@@ -1,42 +1,44 @@
-/// Places few pictures that rows of the usual height would leave small on nearly empty pages: each page has one row, a block
-/// of rows of one width, or pictures one below another, as large as the page allows.
+/// Places few pictures that usual rows would leave small on nearly empty pages.
 ///
-/// Of all ways that keep the order, that one is taken which leaves the least of the pages empty. Lengths are in points.
+/// Each page has one row, a block of rows of one width, or a column of pictures, as large as the page allows. Of all
+/// layouts in order, the one with the least empty space is chosen. Lengths are in points.
 struct PlatePages {
-    /// Width divided by height of each picture.
+    /// The aspect ratio (width / height) of each picture.
     let aspects: [Double]
-    /// The height beyond which each picture would be coarse.
+    /// The height above which each picture would be too coarse.
     let highest: [Double]
     let width: Double
     let gap: Double
-    /// The room on the page on which the gallery begins, and on each other page.
+    /// The available height on the first page and on any other page.
     let room: (first: Double, other: Double)
-    /// The height of what follows the last picture on its page.
+    /// The height of the content after the last picture on its page.
     let after: Double
-    /// The height of the captions below a row of a height.
+    /// Returns the height of the captions below a row.
     let captions: (GalleryPages.Row) -> Double
 
-    /// The number of pictures up to which all ways are tried.
+    /// The maximum number of pictures for which all layouts are tried.
     static let most = 6
-    /// The number of pictures one below another at most.
+    /// The maximum number of pictures in a column.
     private static let mostBelow = 3
-    /// The number of pictures of a block at most.
+    /// The maximum number of pictures in a block.
     private static let mostOfBlock = 4
-    /// The share of the width that a block has at least.
+    /// The minimum share of the width of a block.
     private static let narrowestBlock = 0.75
-    /// The weight of what stays empty beside a row: one upright picture makes a page look filled.
+    /// The weight of empty space beside a row.
+    ///
+    /// One tall picture makes a page look filled.
     private static let weightOfWidth = 0.7
-    /// What counts against each page, so that there are few.
+    /// The cost of each page, to keep their number low.
     private static let costOfPage = 0.2
-    /// What counts against a page that is less than half full.
+    /// The cost of a page less than half full.
     private static let costOfEmptyPage = 0.5
 
-    /// The pages, each with its rows.
+    /// The pages as rows.
     var pages: [[GalleryPages.Row]] {
         let count = aspects.count
         guard (1...Self.most).contains(count) else { return [] }
         var best: (cost: Double, pages: [[GalleryPages.Row]])?
-        // Each bit says whether a page ends behind a picture.
+        // Each bit tells whether a page ends after a picture.
         for mask in 0..<1 << (count - 1) {
             var pages: [[GalleryPages.Row]] = []
             var cost = 0.0
@@ -65,7 +67,9 @@ struct PlatePages {
         return best?.pages ?? []
     }
 
-    /// The share of a room that rows fill, where what stays empty beside them has a weight from 0 to 1.
+    /// Returns the filled share of a room.
+    ///
+    /// Empty space beside rows has a weight from 0 to 1.
     private func fill(_ rows: [GalleryPages.Row], _ room: Double, ofWidth weight: Double) -> Double {
         rows.reduce(0) { $0 + $1.height * (1 - weight + weight * widthShare($1)) + captions($1) } / max(room, 1)
     }
@@ -75,12 +79,12 @@ struct PlatePages {
         return min(1, own / width)
     }
 
-    /// Pictures side by side.
+    /// Returns pictures side by side.
     private func side(by pictures: Range<Int>, _ room: Double) -> [GalleryPages.Row] {
         [fitted(GalleryPages.Row(pictures: pictures, height: largest(pictures)), room)]
     }
 
-    /// Pictures one below another: all of one height, but those that are as wide as the page before.
+    /// Returns a column of pictures of equal height, except those limited by the page width.
     private func below(_ pictures: Range<Int>, _ room: Double) -> [GalleryPages.Row] {
         var rows = pictures.map { GalleryPages.Row(pictures: $0..<$0 + 1, height: largest($0..<$0 + 1)) }
         let gaps = Double(rows.count - 1) * gap
@@ -92,7 +96,7 @@ struct PlatePages {
         return rows
     }
 
-    /// Pictures in two rows that begin and end at the same edges, in all ways.
+    /// Returns all ways to place pictures in two rows with aligned edges.
     private func blocks(_ pictures: Range<Int>, _ room: Double) -> [[GalleryPages.Row]] {
         guard (2...Self.mostOfBlock).contains(pictures.count) else { return [] }
         return (pictures.lowerBound + 1..<pictures.upperBound).compactMap { middle in
@@ -110,14 +114,14 @@ struct PlatePages {
         }
     }
 
-    /// A row that is made lower until it fits with its captions.
+    /// Returns a row shrunk until it fits with its captions.
     private func fitted(_ row: GalleryPages.Row, _ room: Double) -> GalleryPages.Row {
         var row = row
         for _ in 0..<4 { row.height = max(4, min(row.height, room - captions(row))) }
         return row
     }
 
-    /// The height at which pictures side by side fill the width, or one of them would be coarse.
+    /// Returns the height at which pictures fill the width or one becomes too coarse.
     private func largest(_ pictures: Range<Int>) -> Double {
         let full = (width - Double(pictures.count - 1) * gap) / max(aspects[pictures].reduce(0, +), 0.001)
         return min(full, highest[pictures].min() ?? full)

@@ -6,7 +6,7 @@ import Typesetting
 final class SectionPlanner {
     private let setting: BookSetting
     private let flow: PageFlow
-    /// What the contents list, in order.
+    /// The lines of the contents, in order.
     private(set) var entries: [ContentsPlanner.Entry] = []
     /// The number of rows of galleries so far.
     private var rows = 0
@@ -18,7 +18,7 @@ final class SectionPlanner {
         flow = PageFlow(setting.grid)
     }
 
-    /// The sections in the order of the edition; those that it does not name follow.
+    /// Returns the sections in the order of the edition, then the unnamed ones.
     static func ordered(_ book: PortfolioBook) -> [ArrangedSection] {
         let named = book.edition.sections ?? []
         var first: [ArrangedSection] = []
@@ -38,7 +38,9 @@ final class SectionPlanner {
         return flow.pages
     }
 
-    /// Whether there is something of a block to print; pictures of the hook are on the cover.
+    /// Returns whether a block has content to print.
+    ///
+    /// Pictures of the hook are on the cover.
     private func isPrinted(_ block: ArrangedBlock, in section: SectionID) -> Bool {
         switch block.content {
         case .media(let media): section != .hook && setting.size(of: media) != nil
@@ -67,7 +69,7 @@ final class SectionPlanner {
         flow.space(18)
         flow.keepWithNext()
         entries.append(ContentsPlanner.Entry(title: id.title, level: 1, page: flow.page, destination: id.destination))
-        // Documents stand behind everything else: they need pages for themselves to be read.
+        // Documents follow everything else, because they need whole pages to be readable.
         let documents = blocks.filter { documentPages(of: $0) != nil }
         var rest = (blocks.filter { documentPages(of: $0) == nil } + documents)[...]
         var isFirst = true
@@ -88,7 +90,7 @@ final class SectionPlanner {
         flow.end()
     }
 
-    /// Blocks that stand together without being a work: links that follow each other, or pages of one document.
+    /// Returns blocks placed together outside works: adjacent links, or pages of one document.
     private func loose(_ blocks: ArraySlice<ArrangedBlock>) -> ArraySlice<ArrangedBlock> {
         guard let first = blocks.first else { return blocks }
         return blocks.prefix { $0.work == nil && $0.id == first.id || $0.work == nil && belongs($0, to: first) }
@@ -104,7 +106,7 @@ final class SectionPlanner {
 
     // MARK: Works
 
-    /// Places a work, with room on its last page for something below it.
+    /// Places a work, with space reserved below it on its last page.
     private func place(work blocks: [ArrangedBlock], roomBelow: Double) {
         flow.begin(.section)
         if let only = besideTitle(blocks) {
@@ -116,7 +118,7 @@ final class SectionPlanner {
         flow.end()
     }
 
-    /// The height of links that belong to no work and follow one: on a page for themselves they would look lost.
+    /// Returns the height of links after a work, which avoids a separate page.
     private func roomForLinks(_ blocks: ArraySlice<ArrangedBlock>) -> Double {
         let links = blocks.prefix { $0.work == nil }.prefix { block in
             if case .link = block.content { true } else { false }
@@ -144,7 +146,7 @@ final class SectionPlanner {
         entries.append(ContentsPlanner.Entry(title: title, level: 2, page: flow.page, destination: block.id))
     }
 
-    /// Places blocks one below another.
+    /// Places blocks below each other.
     private func place(blocks: ArraySlice<ArrangedBlock>, roomBelow: Double = 0) {
         var rest = blocks
         var isFirst = true
@@ -157,8 +159,9 @@ final class SectionPlanner {
         }
     }
 
-    /// The only picture of a work that stands beside the title, as pages are wide: if it is upright, or about as large
-    /// beside a short text as above it.
+    /// Returns the only picture of a work if it fits beside the title.
+    ///
+    /// On a wide page, it does if it is upright, or about as large beside a short text as above it.
     private func besideTitle(_ blocks: [ArrangedBlock]) -> ArrangedMedia? {
         let media = blocks.flatMap { block -> [ArrangedMedia] in
             switch block.content {
@@ -173,7 +176,7 @@ final class SectionPlanner {
         return only
     }
 
-    /// Whether a picture is about as large beside the only text of its work, which is short, as above it.
+    /// Returns whether a picture is about as large beside a short text as above it.
     private func isLargeBesideText(_ media: ArrangedMedia, _ blocks: [ArrangedBlock]) -> Bool {
         guard blocks.count == 2,
             let text = blocks.lazy.compactMap({ if case .text(let text) = $0.content { text } else { nil } }).first,
@@ -185,10 +188,10 @@ final class SectionPlanner {
         return min(grid.main.width, grid.content.height * aspect) >= Self.besideAbove * above
     }
 
-    /// The width that a picture has beside a text at least, as a multiple of that which it has above it.
+    /// The minimum width beside a text, as a multiple of the width above it.
     private static let besideAbove = 0.9
 
-    /// Places a title beside a picture, with a short text below it.
+    /// Places a title beside a picture, with a short text below the title.
     private func place(_ media: ArrangedMedia, besideTitleOf blocks: [ArrangedBlock], roomBelow: Double) {
         guard let first = blocks.first, let title = first.title?.trimmed else { return }
         let style = BookType.sans(grid.sizes.heading, weight: 700, color: setting.palette.ink)
@@ -239,8 +242,10 @@ final class SectionPlanner {
 
     // MARK: Blocks
 
-    /// Places blocks that stand together; `level` is that of their headings, `next` what follows in the same work, and
-    /// `roomBelow` the height of what follows the work.
+    /// Places blocks that belong together.
+    ///
+    /// `level` is that of their headings, `next` the following block of the same work, and `roomBelow` the height of
+    /// the content after the work.
     private func place(run: [ArrangedBlock], level: Int, next: ArrangedBlock? = nil, roomBelow: Double = 0) {
         guard let block = run.first else { return }
         let figures = FigureBlock(setting: setting, flow: flow)
@@ -286,14 +291,14 @@ final class SectionPlanner {
         }
     }
 
-    /// What follows a gallery: a text of its work or, behind its last block, something else of a height.
+    /// Returns the content after a gallery: a text of its work or, after the last block, other content.
     private func after(_ next: ArrangedBlock?, level: Int, _ roomBelow: Double) -> GalleryPages.After? {
         if next == nil, roomBelow > 0 { return GalleryPages.After(height: roomBelow, least: roomBelow) }
         guard case .text(let text) = next?.content else { return nil }
         return TextBlock(setting: setting, flow: flow, level: level).extent(text, below: BookGrid.blockSpace)
     }
 
-    /// The room that a picture leaves below itself: that of a short text, which belongs on its page.
+    /// Returns the space below a picture for a short text on the same page.
     private func roomBelow(for next: ArrangedBlock?, level: Int) -> Double {
         guard case .text(let text) = next?.content,
             let height = TextBlock(setting: setting, flow: flow, level: level).shortHeight(text),
@@ -310,7 +315,7 @@ final class SectionPlanner {
 
     // MARK: Documents
 
-    /// The pages of a document whose text is a block: they look as they were made, which lines of its text would not.
+    /// Returns the pages of a document, shown in their original layout rather than as text.
     private func documentPages(of block: ArrangedBlock) -> [ArrangedMedia]? {
         guard block.work == nil, case .text(let text) = block.content,
             let analysis = setting.book.analyses[text.input], analysis.type == .document
@@ -319,20 +324,22 @@ final class SectionPlanner {
         guard !pages.isEmpty else { return nil }
         return pages.map { page in
             let place = "\(text.header), page \(page + 1) of \(max(analysis.pages ?? 0, pages.count))"
-            // Those who cannot see the pages get their text with the first.
+            // Readers who cannot see the pages get the text with the first one.
             let words = page == pages.first ? ": " + text.text.trimmed.prefix(Self.longestAlternative) : ""
             return ArrangedMedia(input: text.input, page: page, altText: place + words, altTextSource: .metadata)
         }
     }
 
-    /// The number of pages of a document at most.
+    /// The maximum number of pages of a document.
     private static let mostPages = 20
-    /// The number of characters of a document's text that are read out at most.
+    /// The maximum length of a document's alternative text in characters.
     private static let longestAlternative = 4_000
-    /// The share of a page that a document needs at least, unless the page would be left less than half full.
+    /// The share of a page that a document needs.
+    ///
+    /// It does not apply if the page would be less than half full.
     private static let documentHeight = 0.85
 
-    /// Places the pages of a document under or beside its heading.
+    /// Places the pages of a document below or beside its heading.
     private func place(document block: ArrangedBlock, _ pages: [ArrangedMedia]) {
         if !flow.isEmpty {
             if flow.isFilled, flow.remaining < grid.content.height * Self.documentHeight {
@@ -359,7 +366,7 @@ final class SectionPlanner {
 
     // MARK: Headings
 
-    /// Places the heading of pictures that are no work, with room for them below.
+    /// Places the heading of pictures outside works, with space for them below.
     private func placeHeading(of block: ArrangedBlock, level: Int) {
         guard level == 2, let title = block.title?.trimmed, !title.isEmpty else { return }
         let style = BookType.sans(grid.sizes.subtitle, weight: 700, color: setting.palette.accent)
@@ -376,7 +383,7 @@ final class SectionPlanner {
 }
 
 extension SectionID {
-    /// The name of the section's place.
+    /// The name of the section's destination.
     var destination: String { "section_\(rawValue)" }
 
     /// The title of the section.

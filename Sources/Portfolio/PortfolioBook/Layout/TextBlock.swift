@@ -2,7 +2,7 @@ import Geometry
 import Portfolio
 import Typesetting
 
-/// Places a text with its heading, in one column or two.
+/// Places a text with its heading in one or two columns.
 struct TextBlock {
     let setting: BookSetting
     let flow: PageFlow
@@ -11,25 +11,25 @@ struct TextBlock {
 
     private var grid: BookGrid { setting.grid }
 
-    /// The number of characters up to which a text is set in larger letters.
+    /// The maximum length of a short text, set in larger type, in characters.
     private static let short = 420
-    /// The number of characters up to which a text is set in one column.
+    /// The maximum length of a single-column text in characters.
     private static let oneColumn = 1_200
-    /// The fewest lines of a text that stay at the foot of a page, or go on at the head of another.
+    /// The minimum number of lines before or after a page break.
     private static let fewest = 2
-    /// The fewest lines that are begun at the foot of a page.
+    /// The minimum number of lines to start at the foot of a page.
     private static let fewestBegun = 4
 
     /// A line of a paragraph.
     private struct Line {
         var paragraph: Int
         var line: Int
-        /// The space above, unless it begins a column.
+        /// The space above, unless the line begins a column.
         var space: Double
         var height: Double
     }
 
-    /// Places a text; a testimonial is set in italics beside a line.
+    /// Places a text; a testimonial is set in italics next to a vertical line.
     func place(_ text: ArrangedText) {
         let isQuote = text.role == .testimonial
         let size =
@@ -38,7 +38,7 @@ struct TextBlock {
         place(Self.words(of: text), heading: text.header, size: size, isQuote: isQuote)
     }
 
-    /// The text without a first line that only repeats the heading.
+    /// Returns the text without a first line that only repeats the heading.
     static func words(of text: ArrangedText) -> String {
         let words = text.text.trimmed
         guard let end = words.firstIndex(where: \.isNewline), words[..<end].lowercased() == text.header.lowercased()
@@ -48,7 +48,9 @@ struct TextBlock {
         return String(words[end...]).trimmed
     }
 
-    /// The height of a short text with its heading, for which a picture above leaves room; nil for a longer one.
+    /// Returns the height of a short text with heading, or `nil` if it is longer.
+    ///
+    /// A picture above leaves room for it.
     func shortHeight(_ text: ArrangedText) -> Double? {
         guard text.text.count <= Self.short else { return nil }
         let size = grid.sizes.lead
@@ -62,7 +64,9 @@ struct TextBlock {
         return height(lines, 0..<lines.count) + heading
     }
 
-    /// The height of a text as it will be set below a gallery, and the least of it at the foot of a page.
+    /// Returns the total and minimum heights of a text below a gallery.
+    ///
+    /// The minimum applies at the foot of a page.
     func extent(_ text: ArrangedText, below space: Double) -> GalleryPages.After {
         let size = text.text.count <= Self.short ? grid.sizes.lead : grid.sizes.body
         let columns = text.text.count > Self.oneColumn && grid.isWide ? 2 : 1
@@ -113,7 +117,7 @@ struct TextBlock {
         }
     }
 
-    /// The paragraphs, which blank lines separate.
+    /// Returns the paragraphs, separated by blank lines.
     private static func paragraphs(of text: String) -> [String] {
         var paragraphs: [String] = []
         var lines: [Substring] = []
@@ -154,7 +158,7 @@ struct TextBlock {
             {
                 flow.beginPage()
             }
-            // The last columns are about equally long.
+            // The last columns are balanced.
             var room = min(flow.remaining, left / Double(columns))
             var ends = self.ends(lines, from: next, room: room, columns: columns)
             while room < flow.remaining, (ends.last ?? next) < lines.count {
@@ -182,7 +186,7 @@ struct TextBlock {
         range.reduce(0) { $0 + lines[$1].height + ($1 == range.lowerBound ? 0 : lines[$1].space) }
     }
 
-    /// Where columns of a height end; each has at least one line.
+    /// Returns the ends of columns of a height; each has at least one line.
     private func ends(_ lines: [Line], from start: Int, room: Double, columns: Int) -> [Int] {
         var ends: [Int] = []
         var next = start
@@ -202,7 +206,7 @@ struct TextBlock {
         return ends
     }
 
-    /// A better end of a column: not behind the first line of a paragraph, nor before its last.
+    /// Returns a column end that avoids widows and orphans.
     private func withoutStrays(_ lines: [Line], _ column: Range<Int>) -> Int {
         let end = column.upperBound
         let last = lines[end - 1]
@@ -212,7 +216,7 @@ struct TextBlock {
         return isLastLine && last.line >= Self.fewest ? end - 1 : end
     }
 
-    /// The lines of a column, each paragraph as one item.
+    /// Returns the lines of a column, with one item per paragraph.
     private func items(
         _ lines: [Line], _ range: Range<Int>, _ paragraphs: [FittedText], x: Double, size: Double
     ) -> [PlannedItem] {

@@ -2,22 +2,21 @@ package import FailureModel
 package import Foundation
 package import Portfolio
 
-/// A portfolio as a book: what stands in it, how it is made, and where its pictures come from.
+/// A portfolio as a book: its content, its settings, and the source of its pictures.
 package struct PortfolioBook: Sendable {
-    /// What the person gave.
+    /// The manifest from the person.
     package var manifest: PortfolioManifest
-    /// Where everything stands.
+    /// The arrangement of the content.
     package var arrangement: Arrangement
-    /// What is known about the files, by the input's place in the manifest.
+    /// The analyses of files, keyed by the input's position in the manifest.
     ///
-    /// Inputs without an analysis are left out, and so is what is neither picture, video nor document where a picture
-    /// is to stand.
+    /// Inputs without an analysis are left out, and so are text files in place of pictures.
     package var analyses: [Int: InputAnalysis]
-    /// How the book is made.
+    /// The settings of the book.
     package var edition: PortfolioEdition
-    /// The final scores by input, which decide which pictures of a gallery have a row alone.
+    /// The final scores by input, which give pictures of a gallery their own row.
     package var scores: [Int: Double]
-    /// Reads the bytes of pictures.
+    /// The source of picture data.
     package var source: BookPictureSource
 
     /// Creates a book.
@@ -34,27 +33,27 @@ package struct PortfolioBook: Sendable {
     }
 }
 
-/// Reads the bytes of a portfolio's pictures, one at a time, when the page is drawn on which they stand.
+/// Reads the data of a portfolio's pictures as their pages are drawn, one by one.
 package struct BookPictureSource: Sendable {
-    /// What is read.
+    /// A request for a picture.
     package struct Request: Hashable, Sendable {
-        /// The input's place in the manifest.
+        /// The input's position in the manifest.
         package var input: Int
         /// The page of a PDF or TIFF, from 0.
         package var page: Int
         package var form: Form
 
-        /// The forms in which a picture is kept.
+        /// The stored forms of a picture.
         package enum Form: Hashable, Sendable {
-            /// The file as it was dropped: a picture, or a PDF of which a page is drawn.
+            /// The dropped file: a picture, or a PDF with pages to draw.
             case original
-            /// The JPEG as it was dropped, without any metadata; asked for only where ``PictureFacts/isPlainJPEG``.
+            /// The dropped JPEG without metadata, requested only if ``PictureFacts/isPlainJPEG``.
             ///
-            /// Empty for a JPEG that is not whole, which earlier analyses did not find.
+            /// Empty for an incomplete JPEG, which earlier analyses did not detect.
             case plainJPEG
-            /// The rendition ``Rendition/Quality/high`` of the page, which a video's poster is, too.
+            /// The rendition ``Rendition/Quality/high`` of the page, or of a video's poster.
             case high
-            /// The PDF of one page that was made of an SVG.
+            /// The single-page PDF made from an SVG.
             case drawing
         }
 
@@ -68,11 +67,13 @@ package struct BookPictureSource: Sendable {
 
     private let bytes: @Sendable (Request) throws(Failure) -> Data
 
-    /// Creates a source of pictures whose bytes a function reads.
+    /// Creates a source with a function that reads the data.
     package init(reading bytes: @escaping @Sendable (Request) throws(Failure) -> Data) {
         self.bytes = bytes
     }
 
-    /// Returns the bytes; blocks.
+    /// Returns the data.
+    ///
+    /// This blocks.
     package func read(_ request: Request) throws(Failure) -> Data { try bytes(request) }
 }

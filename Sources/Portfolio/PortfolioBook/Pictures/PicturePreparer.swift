@@ -6,22 +6,22 @@ import Portfolio
 import Typesetting
 import Vips
 
-/// Reads pictures and fits them to their places, one at a time.
+/// Reads pictures and adapts them to their places, one at a time.
 final class PicturePreparer {
     private let book: PortfolioBook
     private let quality: BookQuality
-    /// Qualities whose sizes are measured on the way.
+    /// Additional qualities to measure sizes for.
     private let measured: [BookQuality]
-    /// The sizes in bytes of all pictures, for the quality in use and for each that is measured.
+    /// The total sizes of pictures in bytes, in the current and the measured qualities.
     private(set) var sizes = PictureSizes()
-    /// The document of which a page was drawn last.
+    /// The document of the last drawn page.
     private var document: (request: BookPictureSource.Request, bytes: Data)?
 
-    /// By how much the resolution may exceed the one wanted before a JPEG is made smaller, which costs quality.
+    /// The tolerated excess resolution before a JPEG is re-encoded, which costs quality.
     private static let tolerance = 1.5
-    /// By how much a rendition must be larger than what is wanted to be used instead of the original.
+    /// The minimum excess size of a rendition that replaces the original.
     private static let spare = 1.25
-    /// The share of flat neighbours from which a picture is a graphic, which is kept without loss.
+    /// The flatness above which a picture is a graphic, stored losslessly.
     private static let graphicFlatness = 0.82
 
     init(_ book: PortfolioBook, _ quality: BookQuality, measuring measured: [BookQuality] = []) {
@@ -32,7 +32,9 @@ final class PicturePreparer {
         sizes.graphicSteps = sizes.steps
     }
 
-    /// Returns what is drawn for a picture in a size in points; nil if it cannot be read.
+    /// Returns the drawable form of a picture at a size in points, or `nil`.
+    ///
+    /// `nil` if the picture is unreadable.
     ///
     /// - Throws: `out_of_memory`, and the errors of the source.
     func prepare(_ media: ArrangedMedia, in size: PageSize) throws(Failure) -> PreparedPicture? {
@@ -51,7 +53,9 @@ final class PicturePreparer {
         }
     }
 
-    /// The page of a PDF or a drawing, which is drawn as such if it can be; else its picture is drawn.
+    /// Returns the page of a PDF or drawing, or `nil` for other pictures.
+    ///
+    /// If the page cannot be drawn, its picture is drawn instead.
     private func page(_ media: ArrangedMedia, _ analysis: InputAnalysis) throws(Failure) -> DocumentPage? {
         if analysis.type == .document {
             return DocumentPage(try read(document: media.input, .original), index: media.page)
@@ -71,14 +75,14 @@ final class PicturePreparer {
         return bytes
     }
 
-    /// The number of pixels of the longer side that a place has room for.
+    /// Returns the length of the longer side in pixels for a size in points.
     private static func longerSide(_ size: PageSize, ppi: Int) -> Int {
         max(1, Int((max(size.width, size.height) / 72 * Double(ppi)).rounded()))
     }
 
-    // MARK: JPEGs as they are
+    // MARK: Unchanged JPEGs
 
-    /// The JPEG as it is, if its resolution is within 1.5 times the one wanted.
+    /// Returns the unchanged JPEG if its resolution is at most 1.5 times the wanted one.
     private func plainFile(
         _ media: ArrangedMedia, _ analysis: InputAnalysis, in size: PageSize
     ) throws(Failure) -> PreparedPicture? {
@@ -100,9 +104,9 @@ final class PicturePreparer {
             height: isTurned ? header.width : header.height)
     }
 
-    // MARK: Pictures made smaller
+    // MARK: Shrunk pictures
 
-    /// Where a picture is read from: a rendition that is large enough is decoded much faster.
+    /// Returns the form to read; a sufficiently large rendition decodes much faster.
     private func form(
         of media: ArrangedMedia, _ analysis: InputAnalysis, in size: PageSize
     ) -> BookPictureSource.Request.Form {
@@ -152,7 +156,7 @@ final class PicturePreparer {
             source.raster(longerSide: Self.longerSide(size, ppi: first.ppi)), size, isGraphic: isGraphic)
     }
 
-    /// The sizes of a picture in the measured qualities.
+    /// Returns the sizes of a picture in the measured qualities.
     private func steps(_ raster: RasterPicture, _ size: PageSize, isGraphic: Bool) throws(VipsError) -> [Int] {
         var smaller = raster
         var counts: [Int] = []
@@ -164,20 +168,20 @@ final class PicturePreparer {
     }
 }
 
-/// The sizes of a book's pictures in bytes.
+/// The total sizes of a book's pictures in bytes.
 struct PictureSizes {
-    /// The JPEGs as they stand in the book.
+    /// The JPEGs in the book.
     var photos = 0
-    /// The graphics, as PNGs; the PDF keeps them without loss in another way.
+    /// The graphics as PNGs; the PDF stores them losslessly in another format.
     var graphics = 0
-    /// The JPEGs in each quality that was measured.
+    /// The JPEGs in each measured quality.
     var steps: [Int] = []
-    /// The graphics in each quality that was measured.
+    /// The graphics in each measured quality.
     var graphicSteps: [Int] = []
 
-    /// The size of a book in a measured quality, if it now has this size.
+    /// Estimates the size of a book in a measured quality from its current size.
     func estimate(step: Int, total: Int) -> Int {
-        // What is no JPEG: fonts, structure, lines, and graphics.
+        // Everything except JPEGs: fonts, structure, vectors and graphics.
         let rest = max(0, total - photos)
         guard graphics > 0 else { return steps[step] + rest }
         let ratio = min(1, Double(graphicSteps[step]) / Double(graphics))
@@ -185,6 +189,6 @@ struct PictureSizes {
         return steps[step] + Int(others + (Double(rest) - others) * ratio)
     }
 
-    /// What fonts and structure of a book with graphics are thought to take, in bytes.
+    /// The assumed size of fonts and structure in a book with graphics, in bytes.
     private static let textAtLeast = 150_000.0
 }

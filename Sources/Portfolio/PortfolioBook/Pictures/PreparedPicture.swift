@@ -1,10 +1,10 @@
 import Foundation
 import Typesetting
 
-/// What is drawn for a picture.
+/// The drawable form of a picture.
 enum PreparedPicture {
     /// A JPEG or PNG with its size in pixels.
     case file(PictureFile, width: Int, height: Int)
-    /// A page that is drawn with its lines and letters.
+    /// A page drawn as vectors.
     case page(DocumentPage)
 }

@@ -18,9 +18,9 @@ struct PlanPainter {
         self.preparer = preparer
     }
 
-    /// Draws all pages; `progress` is called behind each.
+    /// Draws all pages, with a call of `progress` after each.
     ///
-    /// - Returns: what became of the pictures.
+    /// - Returns: The report on the pictures.
     /// - Throws: `output_too_long`, and the errors of pictures, of writing and of `progress`.
     mutating func draw(
         _ plan: BookPlan, progress: (_ completed: Int, _ total: Int) throws(Failure) -> Void
@@ -49,7 +49,7 @@ struct PlanPainter {
         }
     }
 
-    /// Draws the title and the number of the page at its foot.
+    /// Draws the title and the page number in the foot.
     private func drawFoot() {
         let style = BookType.sans(grid.sizes.note, color: setting.palette.faint)
         let y = grid.size.height - (grid.size.height - grid.content.bottom) * 0.52
@@ -71,7 +71,7 @@ struct PlanPainter {
         var own = PortfolioBookReport.Picture(input: media.input, inputPage: media.page, page: canvas.pageCount)
         switch prepared {
         case .page(let page) where draw(page, ground, picture, text):
-            // A cover with a page of a document has no box over it.
+            // A cover with a document page has no box.
             break
         case .file(let file, let width, let height) where draw(file, picture, text):
             let ppi = Int(((setting.size(of: media)?.width ?? 0) / region.width * 72).rounded())
@@ -80,7 +80,7 @@ struct PlanPainter {
             own.height = height
             if ppi < PortfolioBookReport.coarsest { warn(.lowResolution, media, ppi: ppi) }
         default:
-            // Its place says that a picture is missing, to everybody.
+            // The empty place shows everybody that a picture is missing.
             canvas.draw(
                 Drawing(
                     size: PageSize(width: region.width, height: region.height),
@@ -99,14 +99,13 @@ struct PlanPainter {
             PortfolioBookReport.Warning(code: code, input: media.input, page: canvas.pageCount, ppi: ppi))
     }
 
-    /// The width of the line around a picture whose edges would not be seen, in points.
+    /// The width of a picture frame in points.
     private static let frame = 0.5
 
-    /// A line along the edges of a picture, within and over it: what decorates the page lies behind the pictures, which would
-    /// hide parts of it.
+    /// Returns the frame of a picture, within its edges and drawn over it.
     ///
-    /// It is one stroke, which viewers draw at least a pixel wide on all four sides; thin boxes would fade on those sides
-    /// that fall between two pixels.
+    /// Decorations of the page are behind pictures, which would hide parts of the frame. The frame is one stroke, which
+    /// viewers draw at least one pixel wide on all sides. Thin boxes would fade on sides between two pixels.
     private func frame(of picture: PlannedPicture) -> [Drawing.Command] {
         guard !picture.coversPage, let color = setting.frame(of: picture.media) else { return [] }
         let line = Region(x: 0, y: 0, width: picture.region.width, height: picture.region.height)
@@ -114,7 +113,7 @@ struct PlanPainter {
         return [.stroke([.rectangle(line)], color, width: Self.frame, dashes: [])]
     }
 
-    /// Draws a page of a document on white, and a drawing on its ground or the page.
+    /// Draws a document page on white, or a drawing on its background or the page.
     private func draw(_ page: DocumentPage, _ ground: Color?, _ picture: PlannedPicture, _ text: String) -> Bool {
         var page = page
         if setting.isDrawing(picture.media) { page.paper = ground ?? setting.palette.page }
@@ -128,7 +127,7 @@ struct PlanPainter {
         return true
     }
 
-    /// Draws a picture with what is over it.
+    /// Draws a picture with its overlay.
     private func draw(_ file: PictureFile, _ picture: PlannedPicture, _ text: String) -> Bool {
         let region = picture.region
         let frame = frame(of: picture)
@@ -157,7 +156,7 @@ struct PlanPainter {
         return true
     }
 
-    /// A triangle on a disc in the middle of a video's poster.
+    /// Returns a triangle on a disc in the centre of a video's poster.
     private static func playSign(in region: Region) -> [Drawing.Command] {
         let radius = min(region.width, region.height) * 0.13
         let (x, y) = (region.midX, region.midY)
@@ -176,7 +175,7 @@ struct PlanPainter {
 }
 
 extension PathStep {
-    /// The steps of a rectangle with round corners.
+    /// Returns the path of a rectangle with rounded corners.
     fileprivate static func rounded(_ region: Region, radius: Double) -> [PathStep] {
         let r = min(radius, region.width / 2, region.height / 2)
         let (left, top, right, bottom) = (region.left, region.top, region.right, region.bottom)

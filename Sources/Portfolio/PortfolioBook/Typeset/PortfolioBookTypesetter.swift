@@ -3,9 +3,9 @@ package import Foundation
 import Portfolio
 import Typesetting
 
-/// Sets the book of a portfolio.
+/// Typesets the book of a portfolio.
 ///
-/// The same book gives the same bytes. Pictures are read one at a time, when their page is drawn, so that memory does not
+/// The same book gives the same bytes. Pictures are read one at a time as their pages are drawn, so memory use does not
 /// grow with their number.
 package struct PortfolioBookTypesetter: Sendable {
     private let book: PortfolioBook
@@ -14,9 +14,9 @@ package struct PortfolioBookTypesetter: Sendable {
     /// Creates a typesetter of one book.
     ///
     /// - Parameters:
-    ///   - book: the book.
-    ///   - progress: called behind each page; the work ends if it throws. A book that turns out larger than it may be is set
-    ///     a second time, from the first page on.
+    ///   - book: The book.
+    ///   - progress: Called after each page. Throwing stops the work. A book that exceeds its maximum size is set a
+    ///     second time, starting with the first page.
     package init(
         _ book: PortfolioBook,
         progress: @escaping @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void = {
@@ -27,14 +27,14 @@ package struct PortfolioBookTypesetter: Sendable {
         self.progress = progress
     }
 
-    /// The bleeds that printers ask for, in millimetres.
+    /// The supported bleeds in millimetres.
     package static let bleeds = 0.0...10.0
-    /// The resolutions that make sense, in pixels per inch.
+    /// The supported resolutions in pixels per inch.
     package static let resolutions = 72...600
 
-    /// Sets the book into memory.
+    /// Sets the book in memory.
     ///
-    /// - Throws: the errors of ``write(to:)``.
+    /// - Throws: The errors of ``write(to:)``.
     package func pdf() throws(Failure) -> (pdf: Data, report: PortfolioBookReport) {
         var pdf = Data()
         let report = try write { bytes in pdf += bytes }
@@ -43,9 +43,11 @@ package struct PortfolioBookTypesetter: Sendable {
 
     /// Sets the book.
     ///
-    /// `write` takes the bytes of the PDF in order; nothing is written of a book that fails. All of it blocks.
+    /// This blocks.
     ///
-    /// - Throws: `malformed_portfolio` for an edition out of bounds, `size_unreachable`, the errors of `Typesetter`, of
+    /// `write` receives the bytes of the PDF in order. Nothing is written if the book fails.
+    ///
+    /// - Throws: `malformed_portfolio` for an edition out of range, `size_unreachable`, the errors of `Typesetter`, of
     ///   the source of pictures, of `progress` and of `write`.
     package func write(to write: (Data) throws(Failure) -> Void) throws(Failure) -> PortfolioBookReport {
         if let mistake { throw Failure(.malformedPortfolio, mistake) }
@@ -80,16 +82,18 @@ package struct PortfolioBookTypesetter: Sendable {
             hint: "Allow that size, or leave pictures out.")
     }
 
-    /// A size that is not less than a number of bytes, as editions take it: with it, the book can be made.
+    /// Formats a size in the notation of editions, rounded up so that it is reachable.
     private static func text(of bytes: Double) -> String {
         bytes < 1e6
             ? "\(Int((bytes / 1e3).rounded(.up))) kB" : "\((bytes / 1e5).rounded(.up) / 10) MB"
     }
 
-    /// By how much a size may exceed its estimate: pictures are made smaller in another way when it is measured.
+    /// The tolerated ratio of a size to its estimate.
+    ///
+    /// Measuring shrinks pictures differently.
     private static let reserve = 1.03
 
-    /// What is wrong with the edition; nil if nothing is.
+    /// The mistake in the edition, if any.
     private var mistake: String? {
         if let bleed = book.edition.bleed, !Self.bleeds.contains(bleed) { return "The bleed must be from 0 to 10 mm." }
         if let ppi = book.edition.ppi, !Self.resolutions.contains(ppi) {

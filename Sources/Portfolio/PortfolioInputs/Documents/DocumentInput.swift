@@ -11,14 +11,14 @@ import Vips
 
 /// Analyses a PDF.
 struct DocumentInput {
-    /// The number of pages of a PDF.
+    /// The maximum number of pages of a PDF.
     static let pageLimit = 2_000
-    /// The number of pages that are recognised, where none has a text layer.
+    /// The maximum number of pages to recognise if no page has a text layer.
     private static let recognisedPages = 5
-    /// The resolution at which text is recognised, and the longer side of the picture, in pixels.
+    /// The resolution for text recognition, and the maximum longer side in pixels.
     private static let recognitionResolution = 200.0
     private static let recognitionSide = 4_000.0
-    /// The share of characters without a meaning at which a text layer counts as none.
+    /// The share of unreadable characters at which a text layer is ignored.
     private static let garbageShare = 0.3
 
     private let data: Data
@@ -28,10 +28,10 @@ struct DocumentInput {
         self.data = data
     }
 
-    /// Returns what is known about the PDF, and puts pictures of its first pages.
+    /// Returns the facts about the PDF, and stores pictures of its first pages.
     func analysis(_ output: AnalysisOutput) throws -> InputAnalysis {
         do {
-            // Poppler repairs what it can, also what is only half there.
+            // Poppler repairs what it can, including truncated files.
             guard data.suffix(4_096).firstRange(of: Data("startxref".utf8)) != nil else { throw Self.damaged }
             let document = try PopplerDocument(data: data)
             let count = document.pageCount
@@ -42,7 +42,7 @@ struct DocumentInput {
             var renditions: [Rendition] = []
             var facts: PictureFacts?
             let shown = min(count, PortfolioLimits.pages)
-            // Of a file that libqpdf cannot read nothing is counted; then the limits of the stage remain.
+            // Nothing is counted in a file that libqpdf cannot read. Then only the limits of the stage apply.
             let counted = try? PDFFile(data: data)
             var drawing = counted.map { PageBudget($0, pages: count, bytes: data.count, countsPixels: true) }
             var reading = counted.map { PageBudget($0, pages: count, bytes: data.count, countsPixels: false) }
@@ -64,7 +64,7 @@ struct DocumentInput {
         }
     }
 
-    /// The document in messages, which the file's name goes before.
+    /// The name of the document in messages, where the file name precedes it.
     private static let name = "the PDF"
     private static let damaged = Failure(.damagedDocument, "The PDF is truncated or damaged.")
 
@@ -77,11 +77,11 @@ struct DocumentInput {
         }
     }
 
-    /// Draws a page as large as the largest rendition.
+    /// Draws a page at the size of the largest rendition.
     private func picture(_ page: PopplerPage) throws -> PictureRenditions {
         let longer = max(page.size.width, page.size.height)
         guard longer > 0, longer.isFinite else { throw Self.damaged }
-        // A pixel less than the limit is asked for, since sides are rounded up.
+        // Asks for one pixel less than the limit, because sides are rounded up.
         let drawn = try page.colours(scale: (Double(PictureRenditions.sides[0].side) - 0.5) / longer)
         return try PictureRenditions(
             try RasterPicture(width: drawn.width, height: drawn.height, samples: drawn.samples), isSubsampled: false)
@@ -89,7 +89,7 @@ struct DocumentInput {
 
     // MARK: Text
 
-    /// The text of the layer, or, if no page has one, what is recognised on the first pages; `nil` if there is none.
+    /// Returns the text layer, or else recognised text of the first pages; `nil` without either.
     private func text(
         _ document: PopplerDocument, _ budget: inout PageBudget?, _ output: AnalysisOutput
     ) throws -> String? {
@@ -120,7 +120,7 @@ struct DocumentInput {
         return cut.allSatisfy(\.isWhitespace) ? nil : cut
     }
 
-    /// Whether a text layer has characters, most of which mean something.
+    /// Returns whether a text layer has mostly readable characters.
     private static func isReadable(_ text: String) -> Bool {
         let marks = text.unicodeScalars.filter { !$0.properties.isWhitespace }
         let unknown = marks.count {
@@ -143,7 +143,7 @@ struct DocumentInput {
         do {
             return try PageReader(recognisers: recognisers).read(content).words
         } catch let error as RecogniserError where error.code == .languageMissing {
-            // Without the data of the language a PDF is still a document with pages.
+            // Without the language data, the PDF is still a document with pages.
             return []
         } catch let error as RecogniserError {
             throw Failure(notStarting: error)
@@ -152,7 +152,7 @@ struct DocumentInput {
         }
     }
 
-    /// Words in reading order, with a line feed where a word does not stand to the right of the one before it.
+    /// Joins words in reading order, with a line feed before each new line.
     private static func lines(of words: [Word]) -> String {
         var text = ""
         var last: Region?

@@ -5,12 +5,14 @@ import Portfolio
 
 /// Reads a text file.
 enum TextInput {
-    /// The size in bytes of the longest text: each character may consist of several Unicode characters of up to four bytes.
+    /// The maximum size of a text in bytes.
+    ///
+    /// Each character may consist of several Unicode scalars of up to four bytes.
     private static let sizeLimit = PortfolioLimits.text * 16
 
-    /// Returns the text with line feeds between its lines.
+    /// Returns the text with normalised line feeds.
     ///
-    /// - Throws: `Failure`: `damaged_document` for what is not UTF-8, `text_too_long`, `input_empty`.
+    /// - Throws: `Failure`: `damaged_document` unless the text is in UTF-8, `text_too_long`, `input_empty`.
     static func text(_ bytes: Data) throws(Failure) -> String {
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
         guard body.count <= sizeLimit else { throw tooLong() }

@@ -5,18 +5,18 @@ package import Foundation
 import Portfolio
 import Vips
 
-/// What is looked for in an SVG before it is drawn.
+/// Checks an SVG before it is drawn.
 package struct DrawingCheck {
-    /// The size of a file in bytes.
+    /// The maximum size of a file in bytes.
     private static let sizeLimit = 32 << 20
     private static let elementLimit = 200_000
     private static let depthLimit = 200
-    /// The types of pictures that a drawing may embed.
+    /// The supported types of embedded pictures.
     private static let embedded: Set<PictureType> = [.jpeg, .png, .webp, .gif]
 
-    /// The file without a document type.
+    /// The file without its document type.
     private(set) var bytes: [UInt8]
-    /// Whether the drawing names something outside the file, which is not drawn.
+    /// Whether the drawing refers to external resources, which are not drawn.
     private(set) var hasOutsideReferences = false
     private(set) var title: String?
     private(set) var caption: String?
@@ -52,10 +52,10 @@ package struct DrawingCheck {
     private static let declaration = Failure(
         .unsupportedType, "The SVG declares entities.", hint: "Save it as plain SVG.")
 
-    /// Puts blanks in place of a document type, which says nothing that is needed.
+    /// Blanks out the document type, which is not needed.
     ///
-    /// Drawing programs declare addresses of name spaces there, as plain words, which are filled in; anything else that is
-    /// declared is refused.
+    /// Drawing programs declare namespace addresses there as plain entities, which are expanded. Any other declaration
+    /// is rejected.
     private static func withoutDocumentType(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
         let name = Array("<!DOCTYPE".utf8)
         guard let start = bytes.prefix(1 << 16).firstRange(of: name)?.lowerBound,
@@ -74,21 +74,21 @@ package struct DrawingCheck {
         return words.isEmpty ? blank : try filledIn(blank, words)
     }
 
-    /// The words that a document type declares, none of which refers to another or to a file.
+    /// Returns the entities declared in a document type, none with references.
     private static func declared(_ subset: ArraySlice<UInt8>) throws(Failure) -> [[UInt8]: [UInt8]] {
         let entity = /<!ENTITY\s+([A-Za-z_][A-Za-z0-9_.-]*)\s+(?:"([^"&<%]{0,200})"|'([^'&<%]{0,200})')\s*>/
         let text = String(decoding: subset, as: UTF8.self)
         guard text.replacing(entity, with: "").allSatisfy(\.isWhitespace) else { throw declaration }
         var words: [[UInt8]: [UInt8]] = [:]
         for match in text.matches(of: entity) {
-            // The first declaration of a name counts.
+            // The first declaration of a name applies.
             let name = Array(match.1.utf8)
             words[name] = words[name] ?? Array((match.2 ?? match.3 ?? "").utf8)
         }
         return words
     }
 
-    /// Puts words in place of their names.
+    /// Expands entities.
     private static func filledIn(_ bytes: [UInt8], _ words: [[UInt8]: [UInt8]]) throws(Failure) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -141,7 +141,7 @@ package struct DrawingCheck {
 
     private mutating func check(_ value: String, of key: String, in element: String) {
         let name = key.split(separator: ":").last.map(String.init) ?? key
-        // What a link leads to is not drawn.
+        // The target of a link is not drawn.
         guard element != "a" else { return }
         if name == "href" || name == "src" {
             let address = value.drop(while: \.isWhitespace)
@@ -156,7 +156,7 @@ package struct DrawingCheck {
         }
     }
 
-    /// Looks for `url(…)` of something else than a part of the drawing, and for imports.
+    /// Detects external `url(…)` references and imports in a style.
     private mutating func checkStyle(_ text: String) {
         if text.contains("@import") { hasOutsideReferences = true }
         guard text.contains("url(") else { return }
@@ -165,7 +165,7 @@ package struct DrawingCheck {
         }
     }
 
-    /// Checks a picture inside the file by its header, as if it had come alone.
+    /// Checks an embedded picture by its header, like a separate file.
     private mutating func checkEmbedded(_ address: Substring) {
         guard let comma = address.firstIndex(of: ","), address[..<comma].lowercased().hasSuffix(";base64"),
             let data = Data(

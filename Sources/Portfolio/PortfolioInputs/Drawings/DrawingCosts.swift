@@ -2,28 +2,30 @@ package import FailureModel
 import FormImport
 import Foundation
 
-/// Estimates from the text of an SVG what would keep a processor busy however small the drawing is drawn, so that it is
-/// refused before librsvg sees it: drawing it small first, as ``DrawingProbe`` does, would take minutes itself.
+/// Estimates costs of drawing an SVG, independent of the drawn size, from its text.
 ///
-/// These are waves of noise (`feTurbulence`), dashes, lines that cross each other, and selectors of style sheets times
-/// elements. What an element is drawn with, such as a filter or a copy, counts as often as it is used. An estimate may be
-/// several times the truth; the limits leave room for that.
+/// Excessive drawings are rejected before librsvg sees them, because even ``DrawingProbe``, which draws them small,
+/// would take minutes. The costs are noise (`feTurbulence`), dashes, crossing lines, and style sheet selectors times
+/// elements. The resources of an element, such as filters and copies, count at each use. An estimate may be several
+/// times too high; the limits allow for that.
 package struct DrawingCosts {
-    /// The microseconds that an SVG may take by the estimate for a picture of 64 pixels.
+    /// The maximum estimated microseconds of an SVG at 64 pixels.
     private static let limit = 5e6
-    /// The same for one wave of noise, one dash, and two lines that lie side by side.
+    /// The estimated microseconds of one noise octave, one dash, and two overlapping lines.
     private static let noise = 140.0, dash = 1.0, crossing = 0.1
-    /// The number of comparisons of selectors with elements, each of which takes up to half a microsecond.
+    /// The maximum number of comparisons of selectors with elements.
+    ///
+    /// Each takes up to half a microsecond.
     private static let comparisons = 30e6
-    /// The sides of a convolution; librsvg ends the program for a larger one.
+    /// The maximum side of a convolution; librsvg aborts the process for a larger one.
     private static let convolution = 20
-    /// How deeply parts of a drawing may use each other.
+    /// The maximum depth of references between parts of a drawing.
     private static let deepest = 200
 
-    /// What an element with an ID contains.
+    /// The content of an element with an ID.
     private struct Part {
         var time = 0.0
-        /// The length of the lines in it.
+        /// The length of its lines.
         var length = 0.0
         var uses: [Use] = []
     }
@@ -31,7 +33,7 @@ package struct DrawingCosts {
     private struct Use {
         var id: String
         var times = 1.0
-        /// The length of a dash, if what is used is drawn in dashes.
+        /// The dash length, if the used part is dashed.
         var dash: Double?
     }
 
@@ -41,7 +43,7 @@ package struct DrawingCosts {
         var children = 0
     }
 
-    /// The parts by their IDs; the whole drawing is the one without a name.
+    /// The parts by ID; the whole drawing has an empty ID.
     private var parts = ["": Part()]
     private var levels: [Level] = []
     private var open = [""]
@@ -58,7 +60,7 @@ package struct DrawingCosts {
 
     // MARK: Elements
 
-    /// Takes in the start of an element.
+    /// Processes the start of an element.
     mutating func start(_ name: String, _ attributes: [String: String]) {
         let attributes = Dictionary(
             attributes.map { key, value in (key.split(separator: ":").last.map(String.init) ?? key, value) },
@@ -101,12 +103,12 @@ package struct DrawingCosts {
         }
     }
 
-    /// Takes in the end of an element.
+    /// Processes the end of an element.
     mutating func end() {
         if let id = levels.popLast()?.id, open.last == id { open.removeLast() }
     }
 
-    /// Takes in a part of a style sheet.
+    /// Appends a part of a style sheet.
     mutating func add(sheet: String) {
         sheets += Array(sheet.utf8)
     }
@@ -142,7 +144,7 @@ package struct DrawingCosts {
         return scanner.number()
     }
 
-    /// All numbers of a text, whatever is between them; a share of the surroundings counts as hundredths.
+    /// Returns all numbers in a text, with percentages as fractions.
     private static func numbers(_ text: String) -> [Double] {
         var scanner = NumberScanner(text)
         var numbers: [Double] = []
@@ -156,13 +158,13 @@ package struct DrawingCosts {
         }
     }
 
-    /// The length of a dash with its gap, or infinity for none.
+    /// Returns the length of a dash with its gap; infinity without dashes.
     private static func dash(in value: String) -> Double {
         let period = numbers(value).reduce(0) { $0 + max(0, $1) }
         return period > 0 ? period : .infinity
     }
 
-    /// The shortest dash in declarations, if there are any.
+    /// Returns the shortest dash in declarations, or `nil`.
     private static func dash(inStyle style: String) -> Double? {
         guard style.contains("stroke-dasharray") else { return nil }
         return style.matches(of: /stroke-dasharray\s*:([^;}]*)/).map { dash(in: String($0.1)) }.min()
@@ -180,13 +182,13 @@ package struct DrawingCosts {
 
     // MARK: The sum
 
-    /// Decides by what has been taken in.
+    /// Checks the accumulated costs.
     ///
-    /// - Throws: `damaged_document` if drawing would take too long; `unsupported_type` for a style sheet in another.
+    /// - Throws: `damaged_document` if drawing would take too long; `unsupported_type` for nested style sheets.
     func check() throws(Failure) {
         if isRefused { throw Self.tooSlow }
         let sheet = String(decoding: sheets, as: UTF8.self)
-        // The name of the rule can be written with escape sequences.
+        // The name of the rule can be escaped.
         if sheet.contains("data:"), sheet.contains(/@(?:(?i:import)|[A-Za-z-]*\\)/) {
             throw Failure(
                 .unsupportedType, "The SVG has a style sheet in a style sheet.", hint: "Save it as plain SVG.")
@@ -202,14 +204,16 @@ package struct DrawingCosts {
         if !(sum.time <= Self.limit) { throw Self.tooSlow }
     }
 
-    /// The time and the length of the lines of a part with all that it uses; infinite for parts that use each other.
+    /// Returns the time and line length of a part with everything that it uses.
+    ///
+    /// The time is infinite beyond the maximum depth.
     private static func sum(
         of id: String, _ parts: [String: Part], _ sums: inout [String: (time: Double, length: Double)], depth: Int
     ) -> (time: Double, length: Double) {
         if let known = sums[id] { return known }
         guard let part = parts[id] else { return (0, 0) }
         guard depth < deepest else { return (.infinity, 0) }
-        // librsvg draws nothing that uses itself.
+        // librsvg does not draw a part that uses itself.
         sums[id] = (0, 0)
         var result = (time: part.time, length: part.length)
         for use in part.uses {
@@ -221,16 +225,16 @@ package struct DrawingCosts {
         return result
     }
 
-    /// How many comparisons with other elements the selectors of all style sheets need for one element, at most.
+    /// The maximum number of comparisons with other elements that all selectors need per element.
     ///
-    /// Everything before a brace counts as selectors, also in comments and strings, so that nothing can be hidden there.
+    /// Everything before a brace counts as selectors, even in comments and strings, so that nothing can hide there.
     private var compared: Double {
         var total = 0.0
         for rule in sheets.split(separator: UInt8(ascii: "{")).dropLast() {
             let head = rule.split(separator: UInt8(ascii: "}")).last ?? rule
             for selector in head.split(separator: UInt8(ascii: ",")) {
                 let names = selector.split { $0 <= 0x20 || $0 == UInt8(ascii: ">") }.count
-                // `a ~ b` looks at all that stands before b; `[class~=b]` does not.
+                // `a ~ b` checks all siblings before b; `[class~=b]` does not.
                 let siblings = zip(selector, selector.dropFirst()).count {
                     $0 == UInt8(ascii: "~") && $1 != UInt8(ascii: "=")
                 }

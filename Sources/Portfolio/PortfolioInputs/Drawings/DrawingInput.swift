@@ -6,7 +6,7 @@ import Vips
 
 /// Analyses an SVG.
 struct DrawingInput {
-    /// The code of a drawing that names something outside its file.
+    /// The code of a drawing with external references.
     static let outsideReferences = "outside_references"
 
     private let data: Data
@@ -16,14 +16,14 @@ struct DrawingInput {
         self.data = data
     }
 
-    /// Returns what is known about the drawing, and puts its renditions and its lines.
+    /// Returns the facts about the drawing, and stores its renditions and its vector form.
     func analysis(_ output: AnalysisOutput) throws -> InputAnalysis {
         let check = try DrawingCheck(data)
         do {
             let drawing = try Drawing(Data(check.bytes))
             try DrawingProbe.check(drawing, side: PictureRenditions.sides[0].side)
             try output.progressed()
-            // Lines have any size: it is drawn as large as the largest rendition.
+            // Vectors have no natural size, so the drawing is rendered at the largest size.
             let scale = Double(PictureRenditions.sides[0].side) / max(drawing.width, drawing.height)
             let width = max(1, Int((drawing.width * scale).rounded()))
             let height = max(1, Int((drawing.height * scale).rounded()))

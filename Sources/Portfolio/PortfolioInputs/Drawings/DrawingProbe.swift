@@ -3,22 +3,22 @@ import FormImport
 import Foundation
 import Rsvg
 
-/// Finds out whether a drawing can be drawn in a sensible time, by drawing it small.
+/// Tests whether drawing takes acceptable time, by drawing small pictures first.
 ///
-/// Filters, masks and groups that let something shine through take time for each pixel of the picture, whatever they show,
-/// and a file of a few hundred bytes can have thousands of them. librsvg cannot be interrupted.
+/// Filters, masks and translucent groups cost time for each pixel, whatever they show, and a file of a few hundred
+/// bytes can have thousands of them. librsvg cannot be interrupted.
 enum DrawingProbe {
-    /// The sides of the pictures that are drawn, in pixels.
+    /// The longer sides of the test pictures in pixels.
     private static let sides = [64, 128, 512]
-    /// The processor time that a drawing may take.
+    /// The maximum CPU time of a drawing.
     static let limit = Duration.seconds(15)
 
     /// Checks a drawing.
     ///
     /// - Parameters:
-    ///   - drawing: is drawn up to three times, as long as it is not clear whether it is too slow.
-    ///   - side: the longer side in pixels of the picture that is to be drawn.
-    /// - Throws: `damaged_document` if that would take too long; `RsvgError`.
+    ///   - drawing: The drawing. It is drawn up to three times, until the result is clear.
+    ///   - side: The longer side of the intended picture in pixels.
+    /// - Throws: `damaged_document` if drawing would take too long; `RsvgError`.
     static func check(_ drawing: Drawing, side: Int) throws {
         var earlier: (time: Duration, pixels: Double)?
         for small in sides where small < side {
@@ -31,7 +31,7 @@ enum DrawingProbe {
             if time * share < limit { return }
             let pixels = Double(small * small)
             if let earlier {
-                // What takes its time for each element does so only once.
+                // The cost per element occurs only once.
                 let growth = max(.zero, time - earlier.time) / (pixels - earlier.pixels)
                 let whole = time + growth * (pixels * share - pixels)
                 if whole > limit { throw DrawingCosts.tooSlow }
@@ -43,7 +43,7 @@ enum DrawingProbe {
         }
     }
 
-    /// The processor time of a call; librsvg draws on the thread that calls it.
+    /// Returns the CPU time of a call; librsvg draws on the calling thread.
     private static func time(_ body: () throws -> Void) rethrows -> Duration {
         let start = processorTime
         try body()

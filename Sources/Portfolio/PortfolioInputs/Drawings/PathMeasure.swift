@@ -1,11 +1,10 @@
 import Foundation
 
-/// What the outline of a shape in an SVG says about the time that it takes to draw: how long it is, how many points it has
-/// and how many of its lines lie side by side.
+/// Measures an SVG outline for estimates of drawing time: length, points and overlap.
 ///
 /// Curves count as the lines between their control points, which are never shorter.
 struct PathMeasure {
-    /// The length in units of the shape's own coordinates.
+    /// The length in the coordinate units of the shape.
     private(set) var length = 0.0
     /// The number of points.
     private(set) var points = 0
@@ -14,9 +13,9 @@ struct PathMeasure {
     private var place = (x: 0.0, y: 0.0)
     private var start = (x: 0.0, y: 0.0)
 
-    /// Measures the `d` of a path.
+    /// Measures the `d` attribute of a path.
     ///
-    /// What follows a mistake is not drawn, and not measured.
+    /// Everything after a syntax error is neither drawn nor measured.
     init(path: String) {
         var scanner = NumberScanner(path)
         var command = UInt8(ascii: "M")
@@ -31,13 +30,13 @@ struct PathMeasure {
                 return
             }
             guard draw(command, &scanner) else { return }
-            // Further points of a move are those of lines.
+            // Further points of a move command are line commands.
             if command == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
             if command == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
         }
     }
 
-    /// Measures the `points` of a polygon or polyline.
+    /// Measures the `points` attribute of a polygon or polyline.
     init(points text: String) {
         var scanner = NumberScanner(text)
         var isFirst = true
@@ -48,14 +47,15 @@ struct PathMeasure {
         line(to: start)
     }
 
-    /// Measures a shape of which only the length matters.
+    /// Creates a measure with a length only.
     init(length: Double) {
         self.length = length.isFinite ? abs(length) : 0
     }
 
-    /// The greatest number of lines that one horizontal line meets, or one vertical line if that meets fewer.
+    /// The maximum number of lines that a horizontal line, or a vertical line, crosses.
     ///
-    /// Sorting the lines at each row of pixels takes about the square of that where they cross each other.
+    /// The smaller of both numbers is returned. Where lines cross, sorting them at each pixel row takes about the
+    /// square of this number.
     var overlap: Int { min(Self.overlap(across), Self.overlap(down)) }
 
     private static func overlap(_ ranges: [ClosedRange<Double>]) -> Int {
@@ -73,7 +73,7 @@ struct PathMeasure {
         return most
     }
 
-    /// Follows one command with its numbers; returns false after a mistake.
+    /// Processes one command with its numbers; returns `false` after a syntax error.
     private mutating func draw(_ command: UInt8, _ scanner: inout NumberScanner) -> Bool {
         let isRelative = command >= UInt8(ascii: "a")
         let origin = isRelative ? place : (x: 0, y: 0)
@@ -100,7 +100,7 @@ struct PathMeasure {
             guard let rx = scanner.number(), let ry = scanner.number(), scanner.number() != nil, scanner.flag(),
                 scanner.flag(), let end = point(&scanner)
             else { return false }
-            // An arc is at most as long as its ellipse, which is made larger if it does not reach.
+            // An arc is at most as long as its ellipse, which is scaled up if it is too small.
             let reach = max(abs(rx), abs(ry), hypot(end.x - place.x, end.y - place.y))
             length += 6 * reach
             line(to: end)
@@ -133,7 +133,7 @@ struct PathMeasure {
     }
 }
 
-/// Reads the numbers of a path or of a list, which blanks and commas may separate.
+/// Scans the numbers of a path or list, separated by white space and commas.
 struct NumberScanner {
     private let bytes: [UInt8]
     private var place = 0
@@ -143,10 +143,10 @@ struct NumberScanner {
         bytes = Array(text.utf8)
     }
 
-    /// Whether only separators are left.
+    /// Whether only separators remain.
     var isAtEnd: Bool { place >= bytes.count }
 
-    /// Reads a letter, if one is next.
+    /// Reads the next command letter, if any.
     mutating func command() -> UInt8? {
         skipSeparators()
         guard place < bytes.count, (0x61...0x7A).contains(bytes[place] | 0x20) else { return nil }
@@ -154,7 +154,7 @@ struct NumberScanner {
         return bytes[place]
     }
 
-    /// Reads a flag of an arc, one digit that needs no separator.
+    /// Reads an arc flag, one digit that needs no separator.
     mutating func flag() -> Bool {
         skipSeparators()
         guard place < bytes.count, bytes[place] == 0x30 || bytes[place] == 0x31 else { return false }
@@ -162,7 +162,7 @@ struct NumberScanner {
         return true
     }
 
-    /// Reads a number, if one is next.
+    /// Reads the next number, if any.
     mutating func number() -> Double? {
         skipSeparators()
         let first = place
@@ -189,14 +189,14 @@ struct NumberScanner {
         return number
     }
 
-    /// Reads a percent sign, if one is next.
+    /// Reads the next percent sign, if any.
     mutating func percent() -> Bool {
         guard place < bytes.count, bytes[place] == UInt8(ascii: "%") else { return false }
         place += 1
         return true
     }
 
-    /// Passes over everything up to the next number.
+    /// Skips to the next number.
     mutating func skipToNumber() {
         while place < bytes.count, !(0x30...0x39).contains(bytes[place]), bytes[place] != UInt8(ascii: "."),
             bytes[place] != UInt8(ascii: "-"), bytes[place] != UInt8(ascii: "+")
@@ -205,7 +205,7 @@ struct NumberScanner {
         }
     }
 
-    /// Passes over one character; returns false at the end.
+    /// Skips one character; returns `false` at the end.
     mutating func skip() -> Bool {
         guard place < bytes.count else { return false }
         place += 1

@@ -1,17 +1,19 @@
 import Values
 import Portfolio
 
-/// Texts of unknown origin, made fit to be kept.
+/// Sanitises texts of unknown origin for storage.
 package enum BoundedText {
-    /// The number of characters of a caption or an alternative text.
+    /// The maximum length of a caption or alternative text in characters.
     package static let caption = 1_000
-    /// The number of keywords, and of the characters of one.
+    /// The maximum number of keywords, and the maximum length of one.
     package static let keywords = 50
     package static let keyword = 64
 
-    /// Returns a text on one line without control characters, cut to a number of characters; `nil` if nothing is left.
+    /// Returns a text on one line without control characters, cut to a length.
+    ///
+    /// `nil` if nothing remains.
     package static func line(_ text: String?, _ limit: Int) -> String? {
-        // Before anything else, since a character may consist of thousands of Unicode characters.
+        // First, because a character may consist of thousands of scalars.
         guard let scalars = text?.unicodeScalars.prefix(limit * 8) else { return nil }
         var clean = ""
         var isSpaced = false
@@ -34,7 +36,7 @@ package enum BoundedText {
         return cut.isEmpty ? nil : cut
     }
 
-    /// Returns keywords without repetitions, at most as many as are kept.
+    /// Returns distinct keywords, up to the maximum number.
     package static func keywords(_ words: [String]) -> [String] {
         var kept: [String] = []
         for word in words.prefix(keywords * 4) where kept.count < keywords {
@@ -43,7 +45,9 @@ package enum BoundedText {
         return kept
     }
 
-    /// Returns the day of a date such as `2026-01-31T09:30:00` or `20260131`, as `2026-01-31`; `nil` if it is none.
+    /// Returns the day of a date as `2026-01-31`, or `nil` if malformed.
+    ///
+    /// The date is, for example, `2026-01-31T09:30:00` or `20260131`.
     package static func day(_ text: String?) -> String? {
         guard let match = text?.prefixMatch(of: /\s*(\d{4})[-:]?(\d\d)[-:]?(\d\d)(?!\d)/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), year > 1800,

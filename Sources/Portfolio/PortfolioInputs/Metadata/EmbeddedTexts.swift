@@ -1,23 +1,23 @@
 import Portfolio
 package import Vips
 
-/// What a file says about itself in words, of which only this is kept.
+/// The embedded texts of a file that are kept.
 package struct EmbeddedTexts: Hashable, Sendable {
     package var title: String?
     package var caption: String?
     package var altText: String?
     package var keywords: [String] = []
-    /// The day on which the picture was made, as `2026-01-31`.
+    /// The creation date of the picture, as `2026-01-31`.
     package var date: String?
 
-    /// What cameras write into every picture, and digiKam into those without a caption.
+    /// The default captions of cameras, and of digiKam.
     private static let emptyCaptions = ["DIGITAL CAMERA", "SONY DSC", "DCIM", "SAMSUNG", "X-DEFAULT"]
 
-    /// Chooses among what the formats say: XMP, which people write last, then IPTC, then EXIF.
+    /// Chooses among the formats: XMP, which people edit last, then IPTC, then EXIF.
     ///
     /// - Parameters:
-    ///   - metadata: as it stands in the file.
-    ///   - taken: the time of the photo by the camera's clock.
+    ///   - metadata: The metadata in the file.
+    ///   - taken: The time of the photo by the camera's clock.
     package init(_ metadata: PictureMetadata, taken: String?) {
         let xmp = metadata.xmp.map { XMPTexts($0) } ?? XMPTexts()
         let iptc = metadata.iptc.map { IPTCTexts($0) } ?? IPTCTexts()

@@ -1,7 +1,7 @@
 import Expat
 package import Foundation
 
-/// The words of a packet of XMP (ISO 16684-1), which is XML that anybody may have written.
+/// The texts of an XMP packet (ISO 16684-1), which is untrusted XML.
 package struct XMPTexts: Hashable, Sendable {
     package var title: String?
     package var caption: String?
@@ -9,19 +9,19 @@ package struct XMPTexts: Hashable, Sendable {
     package var keywords: [String] = []
     package var date: String?
 
-    /// The number of Unicode characters read of one property.
+    /// The maximum length of a property in Unicode scalars.
     private static let lengthLimit = 16_384
-    /// The depth of elements at which reading ends.
+    /// The maximum depth of elements, at which reading stops.
     private static let depthLimit = 40
 
-    /// Nothing.
+    /// Creates empty texts.
     package init() {}
 
-    /// Reads a packet, up to the first mistake in it.
+    /// Reads a packet up to the first error.
     package init(_ packet: Data) {
         var reader = Reader()
         let bytes = [UInt8](packet.prefix { $0 != 0 })
-        // What stands before a mistake is as good as the rest.
+        // Texts before an error are usable.
         try? XMLEvents.read(bytes) { event in
             reader.take(event)
             return reader.path.count < Self.depthLimit
@@ -34,7 +34,7 @@ package struct XMPTexts: Hashable, Sendable {
         date = first("DateTimeOriginal", "DateCreated", "CreateDate")
     }
 
-    /// Collects the properties of the described picture: elements, or attributes, of `rdf:Description`.
+    /// Collects the properties of the picture from elements or attributes of `rdf:Description`.
     private struct Reader {
         static let names: Set = [
             "title", "Headline", "description", "AltTextAccessibility", "subject", "DateTimeOriginal", "DateCreated",
@@ -42,13 +42,13 @@ package struct XMPTexts: Hashable, Sendable {
         ]
 
         var path: [String] = []
-        /// The values by property; of a text in several languages, the usual one first.
+        /// The values by property, with a text in the default language first.
         var values: [String: [String]] = [:]
         private var text = ""
         private var length = 0
         private var isUsual = false
 
-        /// The property that the reader is in.
+        /// The current property.
         private var property: String? {
             guard let start = path.firstIndex(of: "Description"), path.count > start + 1 else { return nil }
             let name = path[start + 1]
@@ -80,7 +80,7 @@ package struct XMPTexts: Hashable, Sendable {
 
         private mutating func add(_ value: String, to property: String, isFirst: Bool = false) {
             guard values[property, default: []].count < 4 * BoundedText.keywords else { return }
-            // digiKam writes the name of the language in place of a text that is not there.
+            // digiKam writes the language name in place of a missing text.
             guard value != "x-default" else { return }
             if isFirst {
                 values[property, default: []].insert(value, at: 0)

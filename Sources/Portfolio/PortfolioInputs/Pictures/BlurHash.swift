@@ -1,15 +1,17 @@
 import Foundation
 
-/// A few waves of colour as a short text, which an app shows until the picture has come (BlurHash).
+/// Encodes a picture as a short placeholder text (BlurHash).
+///
+/// An app shows it while the picture loads.
 package enum BlurHash {
-    /// The longer side in pixels of the picture that is encoded; no wave is finer.
+    /// The longer side of the encoded picture in pixels; no component is finer.
     package static let side = 64
     private static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~")
 
     private typealias Colour = (red: Double, green: Double, blue: Double)
 
-    /// Returns the text for a number of waves across and down, 1 to 9 each.
+    /// Returns the text for 1 to 9 components across and down.
     package static func text(of grid: PixelGrid, across: Int, down: Int) -> String {
         var waves: [Colour] = []
         let linear = (0...255).map { SRGB.linear(UInt8($0)) }

@@ -1,12 +1,12 @@
 import Foundation
 package import Portfolio
 
-/// Finds the main colours of a picture: k-means in OKLab, without chance.
+/// Finds the main colours of a picture by deterministic k-means in OKLab.
 package enum ColorClusters {
     private static let count = 5
     private static let rounds = 24
 
-    /// Returns at most five clusters, the largest first.
+    /// Returns at most five clusters, largest first.
     package static func of(_ grid: PixelGrid) -> [ColorCluster] {
         let linear = (0...255).map { SRGB.linear(UInt8($0)) }
         let colours = stride(from: 0, to: grid.samples.count, by: 3).map { i in
@@ -34,7 +34,7 @@ package enum ColorClusters {
             .sorted { ($0.share, $0.lightness, $0.a, $0.b) > ($1.share, $1.lightness, $1.a, $1.b) }
     }
 
-    /// The mean colour, then those that are farthest from all that have been chosen before.
+    /// Returns the mean colour, then the colours farthest from those already chosen.
     private static func starts(_ colours: [SIMD3<Double>]) -> [SIMD3<Double>] {
         guard !colours.isEmpty else { return [] }
         var centres = [colours.reduce(SIMD3(repeating: 0), +) / Double(colours.count)]
@@ -72,7 +72,7 @@ package enum ColorClusters {
         return (difference * difference).sum()
     }
 
-    /// The lightness and the two opponent colours of OKLab (Ottosson 2020), of amounts of light in sRGB.
+    /// Converts linear sRGB to OKLab (Ottosson 2020).
     package static func lab(_ red: Double, _ green: Double, _ blue: Double) -> SIMD3<Double> {
         let l = cbrt(0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue)
         let m = cbrt(0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue)

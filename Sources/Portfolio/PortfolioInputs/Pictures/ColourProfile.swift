@@ -1,21 +1,21 @@
 import Foundation
 
-/// Looks into ICC profiles (ICC.1:2010).
+/// Inspects ICC profiles (ICC.1:2010).
 enum ColourProfile {
-    /// The colours of sRGB as a profile states them, and how far those of another one may be from them.
+    /// The primaries of sRGB in a profile.
     private static let primaries: [(tag: String, x: Double, y: Double, z: Double)] = [
         ("rXYZ", 0.4360, 0.2225, 0.0139), ("gXYZ", 0.3851, 0.7169, 0.0971), ("bXYZ", 0.1431, 0.0606, 0.7141),
     ]
     private static let tolerance = 0.004
-    /// Three levels of 255 at most, in the middle.
+    /// At most three levels of 255 in the middle.
     private static let curveTolerance = 0.01
 
-    /// Whether a profile describes sRGB, by its figures: its name can say anything.
+    /// Returns whether a profile describes sRGB, by its values rather than its name.
     static func isSRGB(_ profile: Data) -> Bool {
         let bytes = [UInt8](profile)
         guard bytes.count > 132, bytes[16..<20].elementsEqual("RGB ".utf8) else { return false }
         let tags = tags(bytes)
-        // Tables take precedence over the figures.
+        // Tables take precedence over these values.
         guard tags["A2B0"] == nil, tags["A2B1"] == nil else { return false }
         for primary in primaries {
             guard let tag = tags[primary.tag], tag.count >= 20, tag.starts(with: "XYZ ".utf8) else { return false }
@@ -33,7 +33,7 @@ enum ColourProfile {
         }
     }
 
-    /// The contents of the tags by their signatures.
+    /// Returns the contents of the tags by signature.
     private static func tags(_ bytes: [UInt8]) -> [String: ArraySlice<UInt8>] {
         var tags: [String: ArraySlice<UInt8>] = [:]
         let count = min(number(bytes[...], 128, 4), 100)
@@ -53,7 +53,7 @@ enum ColourProfile {
         Double(Int32(truncatingIfNeeded: number(bytes, offset, 4))) / 65_536
     }
 
-    /// The light of a share of the highest level, by a curve (`curv`) or a function (`para`).
+    /// Returns the linear light of a relative level, by a curve (`curv`) or function (`para`).
     private static func light(_ share: Double, _ tag: ArraySlice<UInt8>) -> Double? {
         if tag.starts(with: "curv".utf8), tag.count >= 12 {
             let count = number(tag, 8, 4)
@@ -74,7 +74,7 @@ enum ColourProfile {
         case 0: return pow(share, p[0])
         case 3: return share >= p[4] ? pow(p[1] * share + p[2], p[0]) : p[3] * share
         case 4: return share >= p[4] ? pow(p[1] * share + p[2], p[0]) + p[5] : p[3] * share + p[6]
-        // The two others are of no use to sRGB.
+        // sRGB does not use the two other types.
         default: return nil
         }
     }

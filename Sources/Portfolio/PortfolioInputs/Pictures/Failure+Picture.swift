@@ -5,7 +5,7 @@ import Rsvg
 import Vips
 
 extension Failure {
-    /// Converts the reason for which a picture cannot be read.
+    /// Converts the failure of reading a picture.
     init(_ error: VipsError, limits: PictureLimits) {
         self =
             switch error {
@@ -27,7 +27,7 @@ extension Failure {
             }
     }
 
-    /// The failure where libvips cannot be loaded, which names what is missing: it depends on librsvg, among others.
+    /// The failure of loading libvips, with the missing dependency such as librsvg.
     private static var withoutVips: Failure {
         switch VipsLibrary.missingDependency {
         case nil: Failure(.toolMissing, "libvips is not installed: the package libvips42.")
@@ -37,7 +37,7 @@ extension Failure {
         }
     }
 
-    /// Converts the reason for which a drawing cannot be read.
+    /// Converts the failure of reading a drawing.
     init(_ error: RsvgError) {
         self =
             switch error {

@@ -5,20 +5,20 @@ import Vips
 
 /// Analyses a picture.
 struct PictureInput {
-    /// What pictures of portfolios may demand of the machine.
+    /// The limits of portfolio pictures.
     static let limits = PictureLimits(
         side: 1 << 20, pixels: PortfolioLimits.pixels, pages: PortfolioLimits.pages, frames: .max)
 
     private let data: Data
     private let type: PictureType
 
-    /// Creates an analysis of a file whose type has been recognised.
+    /// Creates an analysis of a file of a detected type.
     init(_ data: Data, _ type: PictureType) {
         self.data = data
         self.type = type
     }
 
-    /// Returns what is known about the picture, and puts its renditions.
+    /// Returns the facts about the picture, and stores its renditions.
     func analysis(_ output: AnalysisOutput) throws -> InputAnalysis {
         do {
             let first = try SourcePicture(data, limits: limits, types: Set(PictureType.allCases))
@@ -44,7 +44,9 @@ struct PictureInput {
         }
     }
 
-    /// The limits for the type; a HEIC may hold a whole series, of which the main picture is read.
+    /// The limits for the type.
+    ///
+    /// Of a HEIC sequence, only the main picture is read.
     private var limits: PictureLimits {
         var limits = Self.limits
         if type != .tiff { limits.pages = .max }

@@ -3,39 +3,39 @@ import Foundation
 import Portfolio
 import Vips
 
-/// The pictures that are shown in place of an original: smaller, and without any metadata.
+/// The smaller pictures without metadata that are shown in place of an original.
 struct PictureRenditions {
-    /// The longest sides in pixels.
+    /// The maximum longer sides in pixels.
     static let sides: [(quality: Rendition.Quality, side: Int)] = [(.high, 2_048), (.medium, 1_024), (.thumb, 400)]
-    /// The quality of JPEGs.
+    /// The JPEG quality.
     static let jpegQuality = 85
 
-    /// The largest of them.
+    /// The largest rendition.
     let high: RasterPicture
-    /// Whether a pixel is transparent somewhere.
+    /// Whether any pixel is transparent.
     let hasAlpha: Bool
-    /// Whether four pixels may share a colour, as in photos.
+    /// Whether four pixels may share their chroma, as in photos.
     let isSubsampled: Bool
 
-    /// Prepares the renditions of a picture of at most 2,048 pixels on its longer side.
+    /// Creates renditions of a picture with a longer side of at most 2,048 pixels.
     init(_ picture: RasterPicture, isSubsampled: Bool) throws(VipsError) {
         hasAlpha = try !picture.isOpaque()
         high = picture.hasAlpha && !hasAlpha ? try picture.flattened() : picture
         self.isSubsampled = isSubsampled
     }
 
-    /// Puts the renditions.
+    /// Stores the renditions.
     ///
     /// - Parameters:
-    ///   - output: where they are put.
-    ///   - page: the page from 0; `nil` for what has no pages.
-    /// - Returns: what was put, the largest first.
+    ///   - output: The destination.
+    ///   - page: The page from 0; `nil` for a picture without pages.
+    /// - Returns: The renditions, largest first.
     /// - Throws: `VipsError`, or an error of the store.
     func put(_ output: AnalysisOutput, page: Int? = nil) throws -> [Rendition] {
         var renditions: [Rendition] = []
         var picture = high
         for (quality, side) in Self.sides {
-            // Each is made of the one before, which costs little and shows no difference.
+            // Each is made from the previous one, which is cheap and not visibly different.
             picture = try picture.shrunk(longerSide: side)
             let bytes =
                 hasAlpha
@@ -51,7 +51,7 @@ struct PictureRenditions {
         return renditions
     }
 
-    /// The facts of the picture, of which the original has this size.
+    /// Returns the facts of the picture, given the size of its original.
     func facts(width: Int, height: Int, isDrawing: Bool = false, isPlainJPEG: Bool = false) throws -> PictureFacts {
         let small = try high.flattened().shrunk(longerSide: PixelMeasures.side)
         let grid = PixelGrid(small)
@@ -64,7 +64,7 @@ struct PictureRenditions {
             isPlainJPEG: isPlainJPEG)
     }
 
-    /// The share of the edges that is transparent or nearly so; nil for an opaque picture.
+    /// Returns the nearly transparent share of the edges; `nil` for an opaque picture.
     private func clearEdges() throws -> Double? {
         guard hasAlpha else { return nil }
         let small = try high.shrunk(longerSide: PixelMeasures.side)
@@ -74,10 +74,10 @@ struct PictureRenditions {
         return PixelMeasures.rounded(Double(clear) / Double(max(1, edges.count)))
     }
 
-    /// The opacity, of 255, below which a pixel is taken for transparent.
+    /// The alpha value (0 to 255) below which a pixel counts as transparent.
     private static let clear = 32
 
-    /// `p01-` for the first page.
+    /// Returns the prefix of a page, such as `p01-` for the first.
     private static func prefix(ofPage page: Int?) -> String {
         page.map { "p\($0 < 9 ? "0" : "")\($0 + 1)-" } ?? ""
     }

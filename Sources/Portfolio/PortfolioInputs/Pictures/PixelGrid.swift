@@ -1,12 +1,12 @@
 package import Vips
 
-/// Pixels to measure: red, green and blue of each, row by row.
+/// Pixels to measure, with interleaved red, green and blue samples in row order.
 package struct PixelGrid {
     package let width: Int
     package let height: Int
     package let samples: [UInt8]
 
-    /// Copies the pixels of a picture without opacity.
+    /// Copies the pixels of a picture without alpha.
     package init(_ picture: RasterPicture) {
         let pixels = picture.pixels
         self.init(
@@ -22,13 +22,13 @@ package struct PixelGrid {
         self.samples = samples
     }
 
-    /// The pixels along the four edges, each once, as a grid of one row.
+    /// The pixels along the four edges, each once, in one row.
     package var edges: PixelGrid {
         let edges = Self.edges(width: width, height: height)
         return PixelGrid(width: edges.count, height: 1, samples: edges.flatMap { samples[$0 * 3..<$0 * 3 + 3] })
     }
 
-    /// The numbers of the pixels along the four edges of a grid, each once, counted row by row.
+    /// Returns the indices of the pixels along the four edges, each once, in row order.
     package static func edges(width: Int, height: Int) -> [Int] {
         (0..<height).flatMap { y in
             let isWhole = y == 0 || y == height - 1

@@ -1,11 +1,11 @@
 import Foundation
 package import Portfolio
 
-/// What the scores of a picture are made of, measured on its pixels.
+/// The measurements of pixels for the scores of a picture.
 package struct PixelMeasures {
-    /// The longer side of the pictures that are measured, in pixels; smaller ones keep their size.
+    /// The maximum longer side of measured pictures in pixels; smaller ones keep their size.
     package static let side = 512
-    /// The number of tiles across, and down.
+    /// The number of tiles in each direction.
     private static let tiles = 8
 
     /// The features.
@@ -27,10 +27,10 @@ package struct PixelMeasures {
         differenceHash = Self.differenceHash(luma, grid.width, grid.height)
     }
 
-    /// A number with four places, which is exact enough for every score and short in JSON.
+    /// Rounds a number to four places, precise enough for scores and short in JSON.
     package static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
-    /// The luma by BT.709, 0 to 255.
+    /// Returns the BT.709 luma, from 0 to 255.
     private static func luma(_ grid: PixelGrid) -> [Double] {
         grid.samples.withUnsafeBufferPointer { samples in
             [Double](unsafeUninitializedCapacity: grid.width * grid.height) { buffer, count in
@@ -51,7 +51,9 @@ package struct PixelMeasures {
         return (mean, (squares / Double(values.count)).squareRoot())
     }
 
-    /// The variances, in 8 by 8 tiles, of the 4-neighbour Laplacian, which the outermost pixels do not have.
+    /// Returns the variances of the 4-neighbour Laplacian in 8 by 8 tiles.
+    ///
+    /// The outermost pixels have no Laplacian.
     private static func variances(_ luma: [Double], _ width: Int, _ height: Int) -> [Double] {
         guard width >= 3, height >= 3 else { return [] }
         var variances: [Double] = []
@@ -76,7 +78,7 @@ package struct PixelMeasures {
         return variances
     }
 
-    /// The value below which a share of the values lies, between the two nearest by proportion.
+    /// Returns a percentile of the values with linear interpolation.
     package static func percentile(_ values: [Double], _ share: Double) -> Double {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()
@@ -95,7 +97,7 @@ package struct PixelMeasures {
         return luma.isEmpty ? 0 : Double(count) / Double(luma.count)
     }
 
-    /// Colourfulness by Hasler and Süsstrunk (2003).
+    /// Returns the colourfulness by Hasler and Süsstrunk (2003).
     private static func colorfulness(_ grid: PixelGrid) -> Double {
         let pixels = 0..<grid.width * grid.height
         func samples(_ i: Int) -> (red: Double, green: Double, blue: Double) {
@@ -114,16 +116,18 @@ package struct PixelMeasures {
         var (flat, count) = (0, 0)
         for i in luma.indices where i % width != 0 {
             count += 1
-            // Sums of three products: equal levels may differ in the last bits.
+            // The sums of three products may differ in the last bits for equal levels.
             if abs(luma[i] - luma[i - 1]) <= 2 + 1e-9 { flat += 1 }
         }
         return count == 0 ? 1 : Double(flat) / Double(count)
     }
 
-    /// A bit for each two neighbours of 9 by 8 areas: whether the right one is lighter; row by row, the first bit highest.
+    /// Returns a hash with one bit for each horizontal pair of 9 by 8 areas.
+    ///
+    /// The bit is set if the right area is lighter. Bits are in row order, the first one highest.
     private static func differenceHash(_ luma: [Double], _ width: Int, _ height: Int) -> String {
         func area(_ column: Int, _ row: Int) -> Double {
-            // In a picture of fewer pixels, areas share them.
+            // In a picture with fewer pixels, areas share them.
             let left = column * width / 9
             let top = row * height / 8
             let across = left..<max(left + 1, (column + 1) * width / 9)

@@ -2,12 +2,14 @@ package import Foundation
 import PictureHeaders
 import Vips
 
-/// JPEGs whose pixels may be used as they are.
+/// Detects JPEGs with directly usable pixels, and strips their metadata.
 package enum PlainJPEG {
-    /// Returns a JPEG with nothing but what decoders need: the same pixels, without EXIF, XMP, profiles, comments and
-    /// thumbnails, and without what follows its end, such as a second picture or a video.
+    /// Returns a JPEG reduced to the data that decoders need.
     ///
-    /// - Returns: nil if it has no end or contradicts itself, though a lenient decoder may read it.
+    /// The pixels are unchanged. EXIF, XMP, profiles, comments, thumbnails and anything after the end, such as a second
+    /// picture or a video, are removed.
+    ///
+    /// - Returns: `nil` if the file is truncated or inconsistent, although a lenient decoder may read it.
     package static func stripped(_ bytes: Data) -> Data? {
         bytes.withUnsafeBytes { raw in
             guard raw.starts(with: [0xFF, 0xD8]) else { return nil }
@@ -16,18 +18,20 @@ package enum PlainJPEG {
         }
     }
 
-    /// Whether a book may use the pixels of a file: a whole JPEG that stands upright, with 8 bits a sample in sRGB or gray.
+    /// Returns whether a book may use the pixels of a file directly.
+    ///
+    /// It may use those of a whole, upright JPEG with 8 bits per sample in sRGB or gray.
     static func isPlain(_ bytes: Data, _ header: SourcePicture.Header, profile: Data?) throws -> Bool {
         guard header.type == .jpeg, header.orientation == 1, !header.isCMYK, !header.hasAlpha,
             [1, 3].contains(header.bands), let frame = PictureHeader(bytes), frame.format == .jpeg, !frame.isCutShort,
             stripped(bytes) != nil
         else { return false }
         guard header.hasProfile else { return true }
-        // One for gray says how light its levels are, which a book would not.
+        // A gray profile changes the lightness of levels, which a book would ignore.
         return header.bands == 3 && profile.map(ColourProfile.isSRGB) == true
     }
 
-    /// Goes through the segments of a JPEG (ITU-T T.81, annex B).
+    /// Walks the segments of a JPEG (ITU-T T.81, annex B).
     private struct Walk {
         let bytes: UnsafeRawBufferPointer
         var kept: Data
@@ -39,7 +43,7 @@ package enum PlainJPEG {
             kept.reserveCapacity(bytes.count)
         }
 
-        /// Keeps what is needed; returns whether the end was reached.
+        /// Copies the required data; returns whether the end was reached.
         mutating func isWhole() -> Bool {
             var hasFrame = false
             var hasScan = false
@@ -73,13 +77,13 @@ package enum PlainJPEG {
             let content = bytes[segment].dropFirst(4)
             switch marker {
             case 0xE0:
-                // JFIF without its thumbnail: version, unit and resolution. JFXX, another thumbnail, is dropped.
+                // JFIF without its thumbnail: version, unit and resolution. JFXX, a second thumbnail, is dropped.
                 guard content.starts(with: "JFIF\0".utf8), content.count >= 14 else { return }
                 kept.append(contentsOf: [0xFF, 0xE0, 0, 16])
                 kept.append(contentsOf: content.prefix(12))
                 kept.append(contentsOf: [0, 0])
             case 0xEE:
-                // How the colours are to be understood.
+                // The colour transform.
                 guard content.starts(with: "Adobe".utf8), content.count >= 12 else { return }
                 kept.append(contentsOf: [0xFF, 0xEE, 0, 14])
                 kept.append(contentsOf: content.prefix(12))
@@ -88,7 +92,7 @@ package enum PlainJPEG {
             }
         }
 
-        /// Keeps the coded pixels up to the next marker that is not one of theirs.
+        /// Copies the entropy-coded data up to the next other marker.
         private mutating func keepPixels() {
             let start = place
             while let found = memchr(bytes.baseAddress.map { $0 + place }, 0xFF, bytes.count - place) {
@@ -99,7 +103,7 @@ package enum PlainJPEG {
                     kept.append(contentsOf: bytes[start..<place])
                     return
                 }
-                // Of padding, the last byte begins the marker.
+                // Of padding bytes, the last one begins the marker.
                 place += next == 0xFF ? 1 : 2
                 if place >= bytes.count { break }
             }

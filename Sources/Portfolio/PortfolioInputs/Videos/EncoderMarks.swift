@@ -1,20 +1,21 @@
 package import Foundation
 
-/// Blanks the names, versions and settings that encoders write where no filter of FFmpeg takes them out: into the padding of
-/// the first frame of sound, and into the description of the pictures' coding.
+/// Blanks out encoder names, versions and settings that no FFmpeg filter removes.
+///
+/// They are in the padding of the first audio frame and in the description of the video coding.
 package struct EncoderMarks {
-    /// What such a text begins with.
+    /// The prefixes of such texts.
     private static let marks = ["Lavc", "Lavf", "x264 - core", "x265 (build"].map { Data($0.utf8) }
-    /// The length of the longest text.
+    /// The maximum length of a text.
     private static let longest = 4_096
 
-    /// The end of the last piece, in which a text may begin.
+    /// The end of the last chunk, which may contain the start of a text.
     private var rest = Data()
 
-    /// Begins a file.
+    /// Starts a file.
     package init() {}
 
-    /// Takes a piece of a file; returns what comes out: blanked bytes, some of them with the next piece.
+    /// Processes a chunk; returns blanked bytes, some of them with a delay.
     package mutating func cleaned(_ piece: Data) -> Data {
         var bytes = Data(rest + piece)
         let ready = max(0, bytes.count - Self.longest)
@@ -23,7 +24,7 @@ package struct EncoderMarks {
         return bytes.prefix(ready)
     }
 
-    /// Returns the last bytes.
+    /// Returns the remaining bytes.
     package mutating func end() -> Data {
         var bytes = rest
         rest = Data()
@@ -31,7 +32,9 @@ package struct EncoderMarks {
         return bytes
     }
 
-    /// Puts spaces in place of the texts that begin before an offset: zeros could be taken for the start of a unit.
+    /// Overwrites texts that begin before an offset with spaces.
+    ///
+    /// Zeros could be read as the start of a unit.
     private func blank(_ bytes: inout Data, beginningBefore limit: Int) {
         for mark in Self.marks {
             var start = 0
@@ -49,7 +52,9 @@ package struct EncoderMarks {
         }
     }
 
-    /// Whether what follows a short mark makes it a text: coded pictures and sound hold any four bytes.
+    /// Returns whether the bytes after a mark form a text.
+    ///
+    /// Coded video and audio can contain any four bytes.
     private func isText(_ mark: Data, _ run: Data) -> Bool {
         let text = String(decoding: run.prefix(16), as: UTF8.self)
         return mark.count > 4 || text.prefixMatch(of: /\d+\.\d+|\s\w{3}/) != nil

@@ -1,16 +1,18 @@
 import Files
 import Foundation
 
-/// A folder for files that programs exchange, which only this user can read and which is removed with the last reference.
+/// A private temporary folder for files that programs exchange.
+///
+/// It is removed with its last reference.
 final class ScratchFolder {
     /// The path.
     let path: String
 
     private static let prefix = "formwright-video-"
-    /// The age at which a folder is left over by a process that was killed.
+    /// The age at which a folder counts as abandoned by a killed process.
     private static let abandoned: TimeInterval = 24 * 3_600
 
-    /// Creates a folder, and removes those that killed processes left long ago.
+    /// Creates a folder, and removes old ones of killed processes.
     init() throws {
         let parent = FileManager.default.temporaryDirectory.path
         Self.sweep(parent)
@@ -21,7 +23,7 @@ final class ScratchFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     func file(_ name: String) -> String { path + "/" + name }
 
     private static func sweep(_ parent: String) {

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The containers of videos that are read.
+/// The supported video containers.
 enum VideoContainer: Hashable, Sendable {
     case mp4, quickTime, webM
 
-    /// Recognises a container by the first bytes of a file.
+    /// Detects a container from the first bytes of a file.
     init?(head: Data) {
         let head = [UInt8](head)
         let name = String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self)
         if name == "ftyp" {
             let brand = String(decoding: head.dropFirst(8).prefix(4), as: UTF8.self)
-            // Sound alone, and pictures of cameras in the same container.
+            // Excludes audio files, and camera pictures in the same container.
             guard !["M4A ", "M4B ", "M4P ", "F4A ", "F4B ", "crx "].contains(brand) else { return nil }
             self = brand == "qt  " ? .quickTime : .mp4
         } else if ["moov", "mdat", "wide"].contains(name) {
             self = .quickTime
         } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-            // The type of the document (element 0x4282) stands in the head of every Matroska file.
+            // The document type (element 0x4282) is in the head of every Matroska file.
             guard head.prefix(64).firstRange(of: [0x42, 0x82, 0x84] + Array("webm".utf8)) != nil else { return nil }
             self = .webM
         } else {
@@ -33,7 +33,7 @@ enum VideoContainer: Hashable, Sendable {
         }
     }
 
-    /// The name of FFmpeg's only reader that may read the file.
+    /// The name of the only FFmpeg demuxer that may read the file.
     var reader: String {
         switch self {
         case .mp4, .quickTime: "mov"
@@ -41,20 +41,20 @@ enum VideoContainer: Hashable, Sendable {
         }
     }
 
-    /// Whether the file ends before its outermost boxes or elements do.
+    /// Returns whether the file is truncated, by its top-level boxes or elements.
     ///
     /// - Parameters:
-    ///   - byteCount: the size of the file.
-    ///   - read: returns the bytes in a range of offsets.
-    /// - Returns: true if something is missing at the end.
-    /// - Throws: what `read` throws.
+    ///   - byteCount: The size of the file.
+    ///   - read: Returns the bytes in a range of offsets.
+    /// - Returns: Whether data is missing at the end.
+    /// - Throws: Errors of `read`.
     func isCutShort(byteCount: Int64, read: (Range<Int64>) throws -> Data) rethrows -> Bool {
         var place: Int64 = 0
         func bytes(_ count: Int64) throws -> [UInt8] {
             [UInt8](try read(place..<min(place + count, byteCount)))
         }
         func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-        // Each box has at least eight bytes; nobody writes thousands of them.
+        // Each box has at least eight bytes, and real files do not have thousands of boxes.
         for _ in 0..<10_000 where place < byteCount {
             let head = try bytes(16)
             guard head.count >= 8 else { return true }
@@ -62,7 +62,7 @@ enum VideoContainer: Hashable, Sendable {
             if self == .webM {
                 guard let size = Self.elementSize(head) else { return true }
                 (start, length) = size
-                // A size of ones is that of a stream whose end was not known.
+                // A size with all bits set means a stream of unknown length.
                 if length == .max { return false }
             } else {
                 let short = number(head.prefix(4))
@@ -83,7 +83,7 @@ enum VideoContainer: Hashable, Sendable {
         return false
     }
 
-    /// The length of an element's head, and its size (RFC 8794).
+    /// Returns the header length and the size of an element (RFC 8794).
     private static func elementSize(_ head: [UInt8]) -> (start: Int, size: UInt64)? {
         let name = head[0].leadingZeroBitCount + 1
         guard name <= 4, head.count > name, head[name] != 0 else { return nil }

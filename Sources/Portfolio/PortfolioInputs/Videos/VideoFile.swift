@@ -4,16 +4,16 @@ import FormImport
 import Foundation
 import Pipeline
 
-/// A video as a file that other programs can read.
+/// A video as a file for other programs.
 struct VideoFile {
-    /// The path of the original, which must only be read.
+    /// The path of the original, which is read-only.
     let path: String
-    /// Where programs put what they make.
+    /// The folder for the output of programs.
     let folder: ScratchFolder
 
     private static let pieceSize: Int64 = 4 << 20
 
-    /// Checks that the file is whole, and copies it unless the store keeps it as a file.
+    /// Checks that the file is complete, and copies it unless it is local.
     ///
     /// - Throws: `Failure`: `damaged_document`.
     init(_ context: StageContext, _ container: VideoContainer, byteCount: Int64) throws {

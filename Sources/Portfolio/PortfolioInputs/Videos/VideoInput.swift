@@ -7,7 +7,7 @@ import Vips
 
 /// Analyses a video.
 struct VideoInput {
-    /// The code of a video of which only the poster can be shown.
+    /// The code of a video with only its poster shown.
     static let posterOnly = "poster_only"
     private static let pieceSize = 4 << 20
 
@@ -22,7 +22,7 @@ struct VideoInput {
         self.tools = tools
     }
 
-    /// Returns what is known about the video, and puts its stream and the renditions of its poster.
+    /// Returns the facts about the video, and stores its stream and poster renditions.
     func analysis(_ output: AnalysisOutput) throws -> InputAnalysis {
         let tick = { try output.progressed() }
         let probe = try VideoProbe(file, container, tools, tick: tick)

@@ -2,11 +2,11 @@ import Foundation
 import Portfolio
 import Vips
 
-/// Chooses the frame that stands for a video.
+/// Chooses the poster frame of a video.
 struct VideoPoster {
-    /// Where frames are looked at, in shares of the length.
+    /// The positions of candidate frames, as shares of the duration.
     private static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
-    /// The time in which the first frame must be there, and beyond which no other is begun.
+    /// The time limit for the first frame, after which no other frame is tried.
     private static let patience = VideoTools.shortTime
 
     let file: VideoFile
@@ -14,14 +14,16 @@ struct VideoPoster {
     let probe: VideoProbe
     let tools: VideoTools
 
-    /// Returns the best of some frames, no larger than the largest rendition; `nil` if none can be decoded.
+    /// Returns the best candidate frame, limited to the largest rendition, or `nil`.
+    ///
+    /// `nil` if no frame can be decoded.
     func best(tick: () throws -> Void) throws -> RasterPicture? {
         var best: (picture: RasterPicture, merit: Double)?
         let deadline = ContinuousClock.now + Self.patience
         let times = probe.duration.map { duration in Self.places.map { $0 * duration } } ?? []
-        // The first frame is for videos whose length is unknown, or whose frames cannot be reached.
+        // The first frame serves videos of unknown duration, or with unreachable frames.
         for (number, time) in (times + [0]).enumerated() where number < times.count || best == nil {
-            // A video that keeps the program busy with one frame does so with all.
+            // A video that is slow to decode for one frame is slow for all.
             guard ContinuousClock.now < deadline else { break }
             guard let picture = try frame(at: time, tick: tick) else { continue }
             let features = PixelMeasures(PixelGrid(try picture.shrunk(longerSide: PixelMeasures.side))).features
@@ -31,7 +33,7 @@ struct VideoPoster {
         return best?.picture
     }
 
-    /// Sharpness and exposure, as pictures are scored.
+    /// Returns a merit from sharpness and exposure, as in the scores of pictures.
     static func merit(_ features: PictureFeatures) -> Double {
         func bounded(_ value: Double) -> Double { max(0, min(1, value)) }
         let sharpness = bounded((log10(1 + features.sharpness) - 1.5) / 2)

@@ -3,43 +3,43 @@ import FormImport
 import Foundation
 import Portfolio
 
-/// What `ffprobe` says about a video.
+/// The facts about a video from `ffprobe`.
 struct VideoProbe: Hashable, Sendable {
     /// The index of the first video track.
     var videoTrack: Int
-    /// The index of the first track of sound.
+    /// The index of the first audio track.
     var soundTrack: Int?
     var videoCodec: String
     var pixelFormat: String
     var soundCodec: String?
-    /// The size as it is stored.
+    /// The stored size.
     var width: Int
     var height: Int
-    /// Whether it is played turned by a quarter.
+    /// Whether it is displayed rotated by a quarter turn.
     var isTurned: Bool
     /// The length in seconds.
     var duration: Double?
     var title: String?
     var date: String?
 
-    /// The longer side of a video in pixels, and the number of its pixels.
+    /// The maximum longer side of a video in pixels, and the maximum number of pixels.
     private static let side = 16_384
     private static let pixels = 64_000_000
-    /// The size of an answer in bytes.
+    /// The maximum size of the output in bytes.
     private static let answerLimit = 1 << 20
-    /// The longest video in seconds that is believed.
+    /// The maximum plausible duration in seconds.
     private static let longest = 7 * 24 * 3_600.0
 
-    /// Whether the tracks can be played in a browser and by phones as they are.
+    /// Whether browsers and phones can play the tracks without transcoding.
     var isPlayable: Bool {
         let formats = ["h264": ["yuv420p", "yuvj420p"], "hevc": ["yuv420p", "yuvj420p", "yuv420p10le"]]
         return formats[videoCodec]?.contains(pixelFormat) == true && [nil, "aac"].contains(soundCodec)
     }
 
-    /// The size as it is played.
+    /// The displayed size.
     var played: (width: Int, height: Int) { isTurned ? (height, width) : (width, height) }
 
-    /// Asks about a video.
+    /// Probes a video.
     ///
     /// - Throws: `Failure`: `damaged_document`, `unsupported_type`, `picture_too_large`, `tool_missing`.
     init(_ file: VideoFile, _ container: VideoContainer, _ tools: VideoTools, tick: () throws -> Void) throws {
@@ -87,7 +87,7 @@ struct VideoProbe: Hashable, Sendable {
         date = BoundedText.day(answer.format?.tags?.creationTime)
     }
 
-    /// The answer as `ffprobe` writes it.
+    /// The output of `ffprobe`.
     private struct Answer: Decodable {
         struct Stream: Decodable {
             struct Disposition: Decodable { var attachedPic: Int? }

@@ -2,12 +2,13 @@ import FailureModel
 import Foundation
 import Portfolio
 
-/// Makes the video that is played: H.264 or HEVC with AAC, which begins before it has been fetched whole, without any
-/// metadata.
+/// Makes the streamable video: H.264 or HEVC with AAC, without metadata.
+///
+/// Playback can start before the file is complete.
 struct VideoStream {
-    /// The longer and the shorter side of a transcoded video in pixels.
+    /// The maximum longer and shorter sides of a transcoded video in pixels.
     private static let sides = (longer: 1_920, shorter: 1_080)
-    /// How many times its length a video may be transcoded, and the length of one that does not say.
+    /// The maximum transcoding time as a multiple of the duration, and the default duration.
     private static let transcodingFactor = 5.0
     private static let unknownLength = 30.0
 
@@ -18,9 +19,9 @@ struct VideoStream {
 
     /// Makes the video.
     ///
-    /// - Parameter tick: called a few times a second.
-    /// - Throws: `Failure`: `tool_missing`, or what `tick` throws.
-    /// - Returns: the path of the file, and its size as it is played; `nil` if none could be made in time.
+    /// - Parameter tick: Called a few times per second.
+    /// - Throws: `Failure`: `tool_missing`, or errors of `tick`.
+    /// - Returns: The path of the file and its displayed size; `nil` if none could be made in time.
     func made(tick: () throws -> Void) throws -> (path: String, width: Int, height: Int)? {
         let path = file.folder.file("stream.mp4")
         if probe.isPlayable {
@@ -41,8 +42,9 @@ struct VideoStream {
         return tracks + ["-dn", "-sn"]
     }
 
-    /// What keeps all metadata out: tags and chapters, what the programs would add, and messages between the pictures
-    /// (SEI), in which encoders describe themselves.
+    /// Returns the options that remove all metadata.
+    ///
+    /// These are tags, chapters, marks of the programs, and messages in the video (SEI) that describe the encoder.
     private func bare(_ codec: String) -> [String] {
         [
             "-map_metadata", "-1", "-map_metadata:s:v", "-1", "-map_chapters", "-1", "-fflags", "+bitexact",
@@ -57,7 +59,9 @@ struct VideoStream {
             + (probe.videoCodec == "hevc" ? ["-tag:v", "hvc1"] : []) + bare(probe.videoCodec) + ["file:" + path]
     }
 
-    /// One thread, so that the same video gives the same bytes.
+    /// Returns the options for transcoding.
+    ///
+    /// A single thread makes the output reproducible.
     private func transcoding(to path: String, width: Int, height: Int) -> [String] {
         ["-nostdin", "-threads", "1"] + VideoTools.reading(file.path, as: container) + tracks
             + [
@@ -67,7 +71,7 @@ struct VideoStream {
             ] + bare("h264") + ["file:" + path]
     }
 
-    /// The size as it is played, in even numbers, no larger than 1080p.
+    /// The displayed size in even numbers, at most 1080p.
     private var transcodedSize: (width: Int, height: Int) {
         let (width, height) = probe.played
         let scale = min(

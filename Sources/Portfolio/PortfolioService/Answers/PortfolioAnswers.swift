@@ -9,7 +9,7 @@ import Pipeline
 import Portfolio
 import Threads
 
-/// Portfolios as apps get them: what the stages have published, with addresses of media and with dates.
+/// Assembles portfolios for apps from published results, media addresses and dates.
 struct PortfolioAnswers: Sendable {
     private let artefacts: any ArtefactStore
     private let links: MediaLinks
@@ -20,7 +20,7 @@ struct PortfolioAnswers: Sendable {
         let tag: String
         let body: ByteBuffer
 
-        /// The response of status 200.
+        /// Returns the response with status 200.
         func response(cacheControl: String) -> Response {
             Response(
                 status: .ok,
@@ -30,7 +30,7 @@ struct PortfolioAnswers: Sendable {
         }
     }
 
-    /// What an answer depends on.
+    /// The cache key of an answer.
     private struct Key: Hashable {
         let document: Int64
         let content: ContentID
@@ -47,11 +47,11 @@ struct PortfolioAnswers: Sendable {
     /// Returns a portfolio for apps.
     ///
     /// - Parameters:
-    ///   - document: its document.
-    ///   - artefact: the JSON that was published last.
-    ///   - origin: what addresses begin with.
-    /// - Returns: the answer.
-    /// - Throws: the store's errors.
+    ///   - document: The portfolio's document.
+    ///   - artefact: The latest published JSON.
+    ///   - origin: The origin of addresses.
+    /// - Returns: The answer.
+    /// - Throws: Errors of the store.
     func answer(_ document: Document, _ artefact: Artefact, origin: String) async throws -> Answer {
         let day = links.day
         let key = Key(

@@ -11,12 +11,12 @@ struct EditionBody: Sendable {
     private let file: EditionFile
 
     private static let types = ["application/json", "application/yaml", "application/x-yaml", "text/yaml"]
-    /// What messages call it.
+    /// The name in messages.
     private static let name = "The edition"
 
-    /// Reads an edition in JSON or YAML; nil if the request has no body.
+    /// Reads an edition in JSON or YAML; `nil` without a body.
     ///
-    /// - Throws: `malformed_portfolio` for what is neither; `input_too_large`, `unsupported_type`.
+    /// - Throws: `malformed_portfolio` for malformed data; `input_too_large`, `unsupported_type`.
     static func read(_ request: Request) async throws -> EditionBody? {
         let bytes = try await request.bytes(upTo: PortfolioFileReader.sizeLimit)
         if bytes.isEmpty { return nil }
@@ -32,7 +32,7 @@ struct EditionBody: Sendable {
         }
     }
 
-    /// Returns the edition for a portfolio, before a book of it is begun.
+    /// Checks the edition against a portfolio, before its book is begun.
     ///
     /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes of form and content, and their lines.
     func edition(for manifest: PortfolioManifest) throws(Failure) -> PortfolioEdition {

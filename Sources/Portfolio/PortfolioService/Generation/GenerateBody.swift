@@ -6,19 +6,21 @@ import Hummingbird
 package import Portfolio
 import Threads
 
-/// The body of a request for a portfolio.
+/// Parses the body of a portfolio request.
 package enum GenerateBody {
-    /// The longest body in bytes: as many texts as are allowed, of the longest that are.
+    /// The maximum size of a body in bytes.
+    ///
+    /// It is sufficient for the maximum number of the longest texts.
     static let limit = 32 << 20
 
-    /// Whether a body may have more than a megabyte.
+    /// Returns whether a body may exceed one megabyte.
     static func isLarge(_ request: Request) -> Bool {
         (request.headers[.contentLength].flatMap { Int($0) } ?? .max) > 1 << 20
     }
 
     /// Reads the body.
     ///
-    /// - Throws: `malformed_portfolio` with all mistakes and where they are; `too_many_inputs`, `text_too_long`,
+    /// - Throws: `malformed_portfolio` with all mistakes and their positions; `too_many_inputs`, `text_too_long`,
     ///   `input_too_large`, `unsupported_type`.
     static func read(_ request: Request) async throws -> GeneratePortfolioRequest {
         guard request.mediaType == "application/json" else {
@@ -28,11 +30,13 @@ package enum GenerateBody {
         return try await WorkerThreads.shared.run { try decode(bytes) }
     }
 
-    /// Counts objects before anything is decoded: millions of empty ones would take twenty times their bytes in memory.
+    /// Counts objects before decoding.
+    ///
+    /// Millions of empty ones would take twenty times their size in memory.
     ///
     /// - Throws: `too_many_inputs`.
     private static func checkCount(_ bytes: Data) throws(Failure) {
-        // An input is one object; the page's requests have a few more.
+        // An input is one object. Requests of the page have a few more.
         let most = 4 * PortfolioLimits.inputs
         var count = 0
         var isInText = false
@@ -62,10 +66,10 @@ package enum GenerateBody {
     /// Decodes a body.
     ///
     /// - Parameters:
-    ///   - bytes: the body.
-    ///   - keys: the keys that are known.
-    /// - Returns: the request.
-    /// - Throws: the errors of ``read(_:)``.
+    ///   - bytes: The body.
+    ///   - keys: The known keys.
+    /// - Returns: The request.
+    /// - Throws: The errors of ``read(_:)``.
     package static func decode(
         _ bytes: Data, keys: RequestKeys = RequestKeys()
     ) throws(Failure) -> GeneratePortfolioRequest {
@@ -84,10 +88,12 @@ package enum GenerateBody {
 }
 
 extension Failure {
-    /// Mistakes that a message names at most: as many as a file's are collected.
+    /// The maximum number of mistakes in a message, equal to that collected from a file.
     private static let mostMistakes = 100
 
-    /// The same failure with a message that names every mistake and where it is, for clients that read nothing else.
+    /// The failure with a message that lists every mistake and its position.
+    ///
+    /// Some clients read nothing else.
     var listingAll: Failure {
         let sentences = all.prefix(Self.mostMistakes).map { failure in
             switch failure.location {

@@ -11,13 +11,13 @@ import PortfolioFiles
 import PortfolioInputs
 import Threads
 
-/// Makes portfolios of uploads, addresses and texts, and waits for them.
+/// Creates portfolios from uploads, addresses and texts, and waits for them.
 struct PortfolioMaker: Sendable {
     private let system: LocalSystem
     private let clock: any PipelineClock
     private var client: PipelineClient { system.client }
 
-    /// How often the store is asked for what another process has published.
+    /// The interval of polling the store for results of other processes.
     private static let poll = Duration.milliseconds(100)
 
     init(_ system: LocalSystem, clock: any PipelineClock) {
@@ -27,14 +27,14 @@ struct PortfolioMaker: Sendable {
 
     // MARK: Orders
 
-    /// Looks up what a request names.
+    /// Resolves the uploads in a request.
     ///
     /// - Parameters:
-    ///   - request: has been checked.
-    ///   - owner: only this owner's uploads are found.
-    ///   - complete: adds to the manifest what the request does not say.
-    /// - Returns: the order, of which nothing is stored.
-    /// - Throws: `no_content` if no input can be used, as far as that is known already; the store's errors.
+    ///   - request: A checked request.
+    ///   - owner: The owner of the uploads.
+    ///   - complete: Adds further details to the manifest.
+    /// - Returns: The order, with nothing stored yet.
+    /// - Throws: `no_content` if no input is known to be usable; errors of the store.
     func order(
         _ request: GeneratePortfolioRequest, for owner: OwnerID,
         _ complete: @escaping @Sendable (inout PortfolioManifest) -> Void = { _ in }
@@ -51,7 +51,7 @@ struct PortfolioMaker: Sendable {
             complete(&manifest)
             return (manifest, try JSONText.compact(manifest))
         }
-        // Of several uploads of the same bytes, one that could be read is better than one whose worker was lost.
+        // Of several uploads with the same bytes, a readable one is preferred to one with a lost worker.
         let byContent = Dictionary(uploads.values.map { ($0.content.hex, $0) }) { a, b in
             let (aFailed, bFailed) = (a.state == .failed, b.state == .failed)
             return aFailed == bFailed ? (a.sequence < b.sequence ? a : b) : (aFailed ? b : a)
@@ -62,7 +62,7 @@ struct PortfolioMaker: Sendable {
             parts: manifest.parts.compactMap { byContent[$0]?.id })
     }
 
-    /// Returns the upload with this ID; nil if its owner has none.
+    /// Returns the upload with an ID, or `nil` if its owner has none.
     func upload(_ id: String, of owner: OwnerID) async throws -> Document? {
         guard let id = DocumentID(id) else { return nil }
         do {
@@ -87,7 +87,7 @@ struct PortfolioMaker: Sendable {
         throw .noContent(count: manifest.inputs.count, first: first)
     }
 
-    /// Returns whether somebody has ordered the same already.
+    /// Returns whether an equal order exists already.
     func exists(_ order: PortfolioOrder) async throws -> Bool {
         do {
             _ = try await system.store.document(order.id, in: .owner(order.owner))
@@ -97,9 +97,9 @@ struct PortfolioMaker: Sendable {
         }
     }
 
-    /// Stores an order and begins the work, or joins that of the same order before.
+    /// Stores an order and starts the work, or joins an equal earlier order.
     ///
-    /// - Throws: the store's errors.
+    /// - Throws: Errors of the store.
     @discardableResult
     func place(_ order: PortfolioOrder) async throws -> Document {
         let scope = OwnerScope.owner(order.owner)
@@ -111,7 +111,7 @@ struct PortfolioMaker: Sendable {
                     content, byteCount: Int64(bytes.count), id: order.id, owner: order.owner, kind: PortfolioKind.name,
                     fileName: order.fileName, mediaType: PortfolioKind.mediaType, parts: order.parts)
             } catch StoreError.documentExists {
-                // Somebody was faster.
+                // Another process was faster.
             }
         }
         let document = try await system.store.document(order.id, in: scope)
@@ -128,13 +128,13 @@ struct PortfolioMaker: Sendable {
 
     // MARK: Waiting
 
-    /// Waits until there is a portfolio, or it has failed.
+    /// Waits until a portfolio is ready or has failed.
     ///
     /// - Parameters:
-    ///   - order: was placed.
-    ///   - patience: how long to wait.
-    /// - Returns: the document, which is not `processing`.
-    /// - Throws: `still_working` with the portfolio's ID after that time; the reason for which the work has failed; `CancellationError`.
+    ///   - order: The placed order.
+    ///   - patience: The maximum waiting time.
+    /// - Returns: The document, which is no longer `processing`.
+    /// - Throws: `still_working` with the portfolio's ID after that time; the failure of the work; `CancellationError`.
     func wait(for order: PortfolioOrder, atMost patience: Duration) async throws -> Document {
         let start = clock.now
         let document = try await system.store.settled.withSignal(of: order.id) { bell in
@@ -157,11 +157,11 @@ struct PortfolioMaker: Sendable {
         return document
     }
 
-    // MARK: What is stored
+    // MARK: Stored portfolios
 
     /// Returns the document of a portfolio.
     ///
-    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    /// - Throws: `document_unknown`, also for a document of another owner or kind.
     func portfolio(_ id: DocumentID, in scope: OwnerScope) async throws -> Document {
         let document = try await system.store.document(id, in: scope)
         guard document.kind == PortfolioKind.name else { throw StoreError.documentUnknown(document.id) }
@@ -176,7 +176,7 @@ struct PortfolioMaker: Sendable {
         }
     }
 
-    /// Deletes a portfolio with the uploads that no other one shows.
+    /// Deletes a portfolio with the uploads that no other portfolio shows.
     func delete(_ document: Document) async throws {
         let now = clock.now
         let bytes = try await system.database.write { transaction in
@@ -202,6 +202,6 @@ struct PortfolioMaker: Sendable {
 }
 
 extension Document {
-    /// Whether the same work may succeed now: not if every input is one that cannot be used.
+    /// Whether a retry may succeed; not if all inputs are unusable.
     fileprivate var mayTryAgain: Bool { failure?.during == .processing && failure?.code != .noContent }
 }

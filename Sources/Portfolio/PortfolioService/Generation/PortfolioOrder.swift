@@ -2,18 +2,18 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// A portfolio that somebody asked for, before anything is stored of it.
+/// A requested portfolio before anything is stored.
 struct PortfolioOrder: Sendable {
-    /// The ID of its document: the same for the same owner and manifest.
+    /// The document ID, equal for the same owner and manifest.
     let id: DocumentID
     let owner: OwnerID
     let manifest: PortfolioManifest
-    /// The manifest as it is stored.
+    /// The stored form of the manifest.
     let bytes: Data
     /// The documents of the uploads, in the order of the manifest's parts.
     let parts: [DocumentID]
 
-    /// The name of the document: the title, as a file could be called.
+    /// The name of the document: the title as a valid file name.
     var fileName: String {
         let kept = manifest.title.map { $0 == "/" || $0 == "\\" ? "-" : $0 }
         var name = String(kept)
@@ -21,6 +21,6 @@ struct PortfolioOrder: Sendable {
         return (name.isEmpty ? "Untitled" : name) + ".portfolio"
     }
 
-    /// Bytes of a name, without its extension.
+    /// The maximum length of a name in bytes, without its extension.
     private static let nameLimit = 200
 }

@@ -3,12 +3,14 @@ import Foundation
 import HTTPService
 import Pipeline
 
-/// Makes and checks the addresses of media, which open them without a login and stay the same for a day.
+/// Creates and checks signed media addresses.
+///
+/// They need no login and stay constant for a day.
 struct MediaLinks: Sendable {
     private let links: SignedLinks
     private let clock: any PipelineClock
 
-    /// Seconds for which an address stays the same.
+    /// The period of a constant address in seconds.
     private static let period: Int64 = 86_400
 
     init(_ links: SignedLinks, clock: any PipelineClock) {
@@ -18,10 +20,10 @@ struct MediaLinks: Sendable {
 
     private var now: Date { clock.now.date }
 
-    /// The number of the day in which addresses are the same: since 1970, in UTC.
+    /// The current period, in days since 1970 in UTC.
     var day: Int64 { Int64((now.timeIntervalSince1970 / Double(Self.period)).rounded(.down)) }
 
-    /// Returns the absolute address of a picture or video, which is valid for one to two days.
+    /// Returns the absolute address of a medium, valid for one to two days.
     func url(of name: String, in portfolio: DocumentID, origin: String, day: Int64) -> String {
         let path = Self.path(of: name, in: portfolio)
         let expiry = Date(timeIntervalSince1970: Double((day + 2) * Self.period))
@@ -31,10 +33,10 @@ struct MediaLinks: Sendable {
     /// Checks the token of an address.
     ///
     /// - Parameters:
-    ///   - tokens: all that the address has.
-    ///   - name: what the address names.
-    ///   - portfolio: whose.
-    /// - Throws: `link_invalid` unless there is one token, and it is of this address and has not expired.
+    ///   - tokens: All tokens in the address.
+    ///   - name: The name of the medium.
+    ///   - portfolio: The portfolio of the medium.
+    /// - Throws: `link_invalid` unless there is exactly one token, valid for this address and not expired.
     func check(_ tokens: [String], of name: String, in portfolio: DocumentID) throws(Failure) {
         guard tokens.count == 1, let token = tokens.first else {
             throw Failure(.linkInvalid, "This link is not valid.")
@@ -42,6 +44,6 @@ struct MediaLinks: Sendable {
         try links.check(Self.path(of: name, in: portfolio), token: token, at: now)
     }
 
-    /// The path that is signed, however the address writes the ID.
+    /// Returns the signed path, with the ID in its canonical form.
     private static func path(of name: String, in portfolio: DocumentID) -> String { "/api/media/\(portfolio)/\(name)" }
 }

@@ -7,14 +7,14 @@ import Hummingbird
 import Pipeline
 import Portfolio
 
-/// Pictures and videos, which signed links open without a login.
+/// Pictures and videos, available without a login by signed links.
 extension PortfolioRoutes {
     @Sendable func medium(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard let text = context.parameters.get("name"), let name = MediaName(text) else { throw Self.noMedium }
         try links.check(
             request.uri.queryParameters[values: "token"].map(String.init), of: name.description,
             in: try context.documentID())
-        // The link is the permission.
+        // The link is the authorisation.
         let document = try await document(context, in: .all)
         let maker = maker
         guard let artefact = try await media.artefact(name, of: document, { try await maker.manifest(of: document) })
@@ -26,10 +26,10 @@ extension PortfolioRoutes {
                 artefact.content, mediaType: artefact.mediaType, in: system.artefacts
             ).response(to: request)
         } catch let failure as Failure where failure.code == .artefactMissing {
-            // Its upload was deleted.
+            // The upload was deleted.
             throw Self.noMedium
         }
-        // A name always has the same bytes; the address changes every day.
+        // A name always has the same bytes. The address changes every day.
         response.headers[.cacheControl] = "private, max-age=86400, immutable"
         return response
     }

@@ -2,15 +2,19 @@ import HTTPService
 import Pipeline
 import Portfolio
 
-/// The pictures and videos that portfolios show: what the stages have made of the files, never those themselves.
+/// Finds the media of portfolios, made from the files by the stages.
+///
+/// The files themselves are never served.
 struct ServedMedia: Sendable {
     private let store: any Store
     private let known = RecentValues<Key, [MediaName: Artefact]>(limit: mostNames, largest: mostNames / 2)
 
-    /// Names that are remembered, of 200 bytes each: three times those of the largest portfolio.
+    /// The maximum number of cached names, three times that of the largest portfolio.
+    ///
+    /// Each takes 200 bytes.
     private static let mostNames = 100_000
 
-    /// A portfolio as it is now.
+    /// A version of a portfolio.
     private struct Key: Hashable {
         let document: Int64
         let updatedAt: Timestamp
@@ -20,7 +24,7 @@ struct ServedMedia: Sendable {
         self.store = store
     }
 
-    /// Returns a rendition of a portfolio's input; nil if it has none of that name.
+    /// Returns a rendition of a portfolio's input by name, or `nil`.
     func artefact(_ name: MediaName, of document: Document, _ manifest: () async throws -> PortfolioManifest)
         async throws -> Artefact?
     {
@@ -40,7 +44,7 @@ struct ServedMedia: Sendable {
         return media[name]
     }
 
-    /// Analyses and texts are artefacts too.
+    /// Returns whether an artefact is a medium, unlike analyses and texts.
     private static func isShown(_ artefact: Artefact) -> Bool {
         artefact.mediaType.hasPrefix("image/") || artefact.mediaType.hasPrefix("video/")
     }

@@ -1,6 +1,6 @@
 import Portfolio
 
-/// Where everything in a portfolio stands, and why, in the keys of the service.
+/// An arrangement with reasons, in the service's key format.
 struct ArrangementAnswer: Encodable {
     struct LeftOut: Encodable {
         let input: Int
@@ -18,7 +18,7 @@ struct ArrangementAnswer: Encodable {
         }
     }
 
-    /// A block; one of `media`, `text`, `link` and `metrics` is there, but not for the contact.
+    /// A block with one of `media`, `text`, `link` and `metrics`, or none for the contact.
     struct Block: Encodable {
         let blockID: String
         let kind: String
@@ -87,10 +87,10 @@ struct ArrangementAnswer: Encodable {
         case cover, sections
     }
 
-    /// Characters of a text; the page shows its beginning.
+    /// The maximum length of a text in characters; the page shows its beginning.
     private static let textLimit = 1000
 
-    /// Creates the answer of an arrangement.
+    /// Creates the answer from an arrangement.
     init(_ arrangement: Arrangement) {
         cover = arrangement.cover
         sections = arrangement.sections.map {

@@ -7,13 +7,13 @@ import Portfolio
 import PortfolioInputs
 import Threads
 
-/// What is known about portfolios and their files, as the stages have published it.
+/// The published results of portfolios and their files.
 struct KnownContents: Sendable {
     private let system: LocalSystem
     private let states = RecentValues<Key, State>(limit: 20_000)
     private let analyses = RecentValues<ContentID, InputAnalysis>(limit: 20_000)
 
-    /// A portfolio as it is now.
+    /// A version of a portfolio.
     private struct Key: Hashable {
         let document: Int64
         let updatedAt: Timestamp
@@ -24,13 +24,13 @@ struct KnownContents: Sendable {
         let document: Document
         let parts: [Part]
         let contents: PortfolioContents
-        /// Nil until the portfolio can be arranged.
+        /// The scores; `nil` until the portfolio can be arranged.
         let scores: PortfolioScores?
         let hasBook: Bool
-        /// The edition that the newest book was given.
+        /// The edition of the latest book.
         let bookEdition: PortfolioEdition?
 
-        /// Whether an input is a file that has not been analysed yet.
+        /// Returns whether an input is a file without an analysis yet.
         func isWaiting(_ input: Int) -> Bool {
             guard case .file(let part, _) = contents.manifest.inputs[input].source, parts.indices.contains(part),
                 let document = parts[part].document
@@ -43,7 +43,7 @@ struct KnownContents: Sendable {
         self.system = system
     }
 
-    /// Returns what is known about a portfolio.
+    /// Returns the state of a portfolio.
     func state(of document: Document, _ manifest: PortfolioManifest) async throws -> State {
         let key = Key(document: document.sequence, updatedAt: document.updatedAt)
         if let state = states[key] { return state }
@@ -54,7 +54,7 @@ struct KnownContents: Sendable {
         let state = try await WorkerThreads.shared.run {
             try Self.state(of: document, manifest, parts: parts, published: published, artefacts, analyses)
         }
-        // Files come to rest without a change of the portfolio.
+        // Files finish without a change of the portfolio.
         if state.scores != nil { states.keep(state, for: key, size: parts.count + 1) }
         return state
     }
@@ -83,7 +83,7 @@ struct KnownContents: Sendable {
             bookEdition: try read(PortfolioEdition.self, editions.last { $0.fill == book?.fill }))
     }
 
-    /// Returns the analysis of an upload; nil until there is one.
+    /// Returns the analysis of an upload; `nil` until it exists.
     func analysis(of document: Document) async throws -> InputAnalysis? {
         guard document.state == .ready else { return nil }
         let published = try await system.store.artefacts(of: document.id, in: .owner(document.owner), fill: 0)

@@ -6,13 +6,13 @@ import Portfolio
 import Threads
 import Values
 
-/// What a request for a portfolio says besides what the app's says: the contact, figures, and more about each input.
+/// The additional values of a portfolio request: contact, figures, and details of inputs.
 struct NewPortfolioBody: Decodable, Sendable {
-    /// What a person said about an input.
+    /// Details of an input.
     struct Input: Decodable, Sendable {
-        /// By which editions refer to it; for a file, in place of the upload's.
+        /// The name to which editions refer, in place of an upload's.
         var name: String?
-        /// The title of the work that it belongs to.
+        /// The title of its work.
         var work: String?
         var caption: String?
         var altText: String?
@@ -31,21 +31,21 @@ struct NewPortfolioBody: Decodable, Sendable {
     var metrics: [PortfolioMetric]?
     var inputs: [Input]
 
-    /// The keys of both in one body.
+    /// The keys of both requests in one body.
     private static let keys = RequestKeys(
         more: ["language", "contact", "metrics"],
         moreOfInput: ["name", "work", "caption", "alt_text", "date", "cover"])
-    /// Characters of a file's name.
+    /// The maximum length of a file name in characters.
     private static let nameLimit = 255
-    /// Characters of an e-mail address (RFC 5321) or a telephone number.
+    /// The maximum length of an e-mail address (RFC 5321) or telephone number in characters.
     private static let addressLimit = 254
 
-    /// Figures of a portfolio.
+    /// The maximum number of figures of a portfolio.
     private static let mostMetrics = 100
 
-    /// Reads a body: the app's request, and the rest.
+    /// Reads a body: the app's request, and the additional values.
     ///
-    /// - Throws: as `GenerateBody`.
+    /// - Throws: The errors of `GenerateBody`.
     static func read(_ request: Request) async throws -> (GeneratePortfolioRequest, NewPortfolioBody) {
         guard request.mediaType == "application/json" else {
             throw Failure(.unsupportedType, "The body must be JSON, with Content-Type: application/json.")
@@ -111,7 +111,7 @@ struct NewPortfolioBody: Decodable, Sendable {
         if let failure = Failure(all: failures) { throw failure.listingAll }
     }
 
-    /// Adds what the body says to the manifest of the app's request.
+    /// Adds the additional values to the manifest of the app's request.
     func complete(_ manifest: inout PortfolioManifest) {
         if let language = Self.line(language) { manifest.language = language }
         if let contact {
@@ -133,7 +133,7 @@ struct NewPortfolioBody: Decodable, Sendable {
         }
     }
 
-    /// A text without control characters; nil if nothing is left.
+    /// Returns a text without control characters, or `nil` if nothing remains.
     private static func line(_ text: String?) -> String? {
         guard let line = text?.asLine, !line.isEmpty else { return nil }
         return line

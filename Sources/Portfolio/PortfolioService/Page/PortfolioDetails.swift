@@ -4,19 +4,19 @@ import Foundation
 import Pipeline
 import Portfolio
 
-/// A portfolio as its page shows it: everything that was given, what became of it, and how it was judged.
+/// The data of a portfolio's page: everything given, with results and scores.
 struct PortfolioDetails: Encodable {
     let portfolioID: String
     let name: String
     let status: String
-    /// The number of books that were begun.
+    /// The number of books begun.
     let edition: Int
-    /// The number of pages of the newest book.
+    /// The number of pages of the latest book.
     let pages: Int?
-    /// Whether it can be arranged.
+    /// Whether the portfolio can be arranged.
     let hasArrangement: Bool
     let hasBook: Bool
-    /// The edition of the newest book.
+    /// The edition of the latest book.
     let bookEdition: PortfolioEdition?
     /// The edition that came with the portfolio.
     let ownEdition: PortfolioEdition?
@@ -43,9 +43,9 @@ struct PortfolioDetails: Encodable {
     /// Creates the answer.
     ///
     /// - Parameters:
-    ///   - state: what is known.
-    ///   - isComplete: whether texts are there with all their words.
-    ///   - url: the address of a picture.
+    ///   - state: The state of the portfolio.
+    ///   - isComplete: Whether to include texts in full.
+    ///   - url: Returns the address of a picture.
     init(_ state: KnownContents.State, isComplete: Bool, url: (String) -> String) {
         let (document, manifest) = (state.document, state.contents.manifest)
         portfolioID = document.id.description.lowercased()
@@ -69,7 +69,7 @@ struct PortfolioDetails: Encodable {
     }
 }
 
-/// Why something could not be used.
+/// The reason why an input is unusable.
 struct InputFailure: Encodable {
     let code: String
     let message: String
@@ -87,9 +87,9 @@ struct InputFailure: Encodable {
 
 /// An input of a portfolio.
 struct InputDetails: Encodable {
-    /// A page of an input as pictures of two sizes.
+    /// A page of an input as pictures in two sizes.
     struct Picture: Encodable {
-        /// From 0.
+        /// The page, from 0.
         let page: Int
         let thumb: String
         let medium: String
@@ -104,11 +104,11 @@ struct InputDetails: Encodable {
     }
 
     let index: Int
-    /// How it was given: `file`, `link` or `text`.
+    /// The form of the input: `file`, `link` or `text`.
     let kind: String
-    /// What it is, once it is known.
+    /// The kind of the content, once known.
     let type: String?
-    /// `waiting`, `ready` or `failed`.
+    /// The status: `waiting`, `ready` or `failed`.
     let status: String
     let failure: InputFailure?
     let name: String?
@@ -134,7 +134,7 @@ struct InputDetails: Encodable {
         case final, scores
     }
 
-    /// Characters of a text unless all of it is wanted.
+    /// The maximum length of a text in characters, unless requested in full.
     private static let textLimit = 1000
 
     init(_ index: Int, of state: KnownContents.State, isComplete: Bool, url address: (String) -> String) {

@@ -13,7 +13,7 @@ package import Pipeline
 import Portfolio
 import Threads
 
-/// The pages of portfolios, and the routes that their scripts need besides those that apps use.
+/// The pages of portfolios, and the additional routes that their scripts need.
 package struct PortfolioPageRoutes: Sendable {
     private let system: LocalSystem
     private let service: ServiceParts
@@ -22,23 +22,23 @@ package struct PortfolioPageRoutes: Sendable {
     private let links: MediaLinks
     private let stages: OnDemandStages
 
-    /// The number of uploads that one request can ask about.
+    /// The maximum number of uploads in one query.
     private static let mostUploads = 100
-    /// The widths of pictures of pages, in pixels.
+    /// The widths of page pictures in pixels.
     private static let widths: ClosedRange<Int64> = 64...2000
-    /// The width of a picture unless the request says otherwise.
+    /// The default width of a picture.
     private static let usualWidth: Int64 = 800
 
-    /// How much of the texts a request wants.
+    /// The requested length of texts.
     private enum Texts: String, CaseIterable { case complete }
 
     /// Creates the routes on a store.
     ///
     /// - Parameters:
-    ///   - system: the local store.
-    ///   - service: the parts of the service that all domains share.
-    ///   - stages: draw the pages of books.
-    ///   - clock: decides how long links last.
+    ///   - system: The local store.
+    ///   - service: The parts of the service that domains share.
+    ///   - stages: The stages that draw pages of books.
+    ///   - clock: The clock for the expiry of links.
     package init(
         _ system: LocalSystem, _ service: ServiceParts, stages: OnDemandStages,
         clock: any PipelineClock = SystemClock()
@@ -109,7 +109,9 @@ extension PortfolioPageRoutes: ServiceDomain {
 
     // MARK: Portfolios
 
-    /// Begins the work on a portfolio; its page shows how far it is.
+    /// Starts the work on a portfolio.
+    ///
+    /// Its page shows the progress.
     @Sendable private func make(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         // Large bodies take as much memory as many uploads.
@@ -141,7 +143,7 @@ extension PortfolioPageRoutes: ServiceDomain {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: details)))
     }
 
-    /// Arranges a portfolio by an edition, of which nothing is stored.
+    /// Arranges a portfolio by an edition, without storing anything.
     @Sendable private func arrangement(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
         let body = try await EditionBody.read(request)
@@ -165,7 +167,7 @@ extension PortfolioPageRoutes: ServiceDomain {
 
     // MARK: The book
 
-    /// A page of the newest book as a picture.
+    /// Returns a page of the latest book as a picture.
     @Sendable private func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await document(context)
         guard let name = context.parameters.get("page"), name.hasSuffix(".png"), let page = Int(name.dropLast(4)),
@@ -194,9 +196,9 @@ extension PortfolioPageRoutes: ServiceDomain {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
     }
 
-    /// The portfolio that the path of a request names.
+    /// Returns the portfolio in the path of a request.
     ///
-    /// - Throws: `document_unknown`, also for another owner's document and for one of another kind.
+    /// - Throws: `document_unknown`, also for a document of another owner or kind.
     private func document(_ context: ServiceContext) async throws -> Document {
         try await maker.portfolio(try context.documentID(), in: context.scope)
     }

@@ -1,18 +1,18 @@
 import Pipeline
 import Portfolio
 
-/// What has become of uploads.
+/// The states of uploads.
 struct UploadStates: Encodable {
     let uploads: [UploadState]
 }
 
-/// What has become of an upload: `waiting`, `ready` or `failed`.
+/// The state of an upload: `waiting`, `ready` or `failed`.
 struct UploadState: Encodable {
     let contentID: String
     let status: String
-    /// What it is, once it is known.
+    /// The kind of the content, once known.
     var type: String?
-    /// Whether there is a small picture of it.
+    /// Whether a thumbnail exists.
     var hasThumb = false
     var failure: InputFailure?
 
@@ -35,7 +35,7 @@ struct UploadState: Encodable {
         hasThumb = analysis?.thumb != nil
     }
 
-    /// Creates the state of an upload that is no longer kept, or never was.
+    /// Creates the state of an upload that was deleted or never existed.
     init(unknown contentID: String) {
         self.contentID = contentID
         status = "failed"
@@ -44,6 +44,6 @@ struct UploadState: Encodable {
 }
 
 extension InputAnalysis {
-    /// The name of the smallest rendition of the first page; nil if there is no picture.
+    /// The name of the smallest rendition of the first page; `nil` without a picture.
     var thumb: String? { renditions.first { $0.quality == .thumb && $0.page == renditions.map(\.page).min() }?.name }
 }

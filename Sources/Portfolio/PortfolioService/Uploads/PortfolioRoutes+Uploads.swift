@@ -8,16 +8,16 @@ import Pipeline
 import Portfolio
 import PortfolioInputs
 
-/// Files for portfolios.
+/// The upload of files for portfolios.
 extension PortfolioRoutes {
-    /// Stores a file and begins its analysis, so that a portfolio of files that were uploaded before is there at once.
+    /// Stores a file and starts its analysis, so that later portfolios are ready at once.
     @Sendable func upload(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         let kind = PortfolioInputKind()
         let received = try await service.admission.uploading(for: context.owner) {
             try await FileUpload(into: system.artefacts, byteLimit: PortfolioLimits.fileSize) {
                 head, byteCount, _ in
-                // Errors name no files.
+                // Errors do not reveal file names.
                 try kind.mediaType(ofHead: head, byteCount: byteCount, fileName: "The file")
             }.receive(request)
         }

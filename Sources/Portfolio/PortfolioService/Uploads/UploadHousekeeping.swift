@@ -4,32 +4,32 @@ package import Pipeline
 import PortfolioInputs
 import ServiceLifecycle
 
-/// Removes uploads that no portfolio shows, a week after they came, for as long as a program runs.
+/// Removes uploads a week after their arrival unless a portfolio shows them.
 ///
-/// Any number of processes may do this on one store.
+/// Any number of processes may run this on one store.
 package struct UploadHousekeeping: Service {
     private let system: LocalSystem
     private let clock: any PipelineClock
     private let logger: Logger
 
-    /// How long an upload may wait to be used.
+    /// The lifetime of an unused upload.
     package static let lifetime = Duration.seconds(7 * 86_400)
-    /// The time from one round to the next.
+    /// The interval between rounds.
     private static let interval = Duration.seconds(3600)
 
-    /// Creates a service that does nothing before it runs.
+    /// Creates a service, which is idle until it runs.
     ///
     /// - Parameters:
-    ///   - system: the store.
-    ///   - clock: decides what is over.
-    ///   - logger: receives what interrupts a round.
+    ///   - system: The store.
+    ///   - clock: The clock that determines expiry.
+    ///   - logger: The logger for errors of a round.
     package init(_ system: LocalSystem, clock: any PipelineClock = SystemClock(), logger: Logger) {
         self.system = system
         self.clock = clock
         self.logger = logger
     }
 
-    /// Works until graceful shutdown or cancellation.
+    /// Runs until graceful shutdown or cancellation.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -45,9 +45,9 @@ package struct UploadHousekeeping: Service {
         }
     }
 
-    /// Removes once what is over, and returns how many uploads were removed.
+    /// Removes expired uploads once; returns their number.
     package func keep() async throws -> Int {
-        // Who looks at an upload, as its page does while it waits, does not use it.
+        // Viewing an upload, as its page does while it waits, does not count as use.
         try await Expiry(system, kind: PortfolioInputKind.name, countsAccesses: false).run(
             unusedSince: clock.now - Self.lifetime, at: clock.now)
     }
