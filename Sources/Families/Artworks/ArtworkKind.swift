@@ -3,19 +3,19 @@ package import Foundation
 package import Pipeline
 package import Vips
 
-/// The kind of content for a child's picture.
+/// The kind of a child's picture.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
-/// | `check` | the original | `picture.jpg`, or `picture.png` if it is transparent somewhere; the facts `width`, `height` and `taken` |
+/// | `check` | the original | `picture.jpg`, or `picture.png` if any pixel is transparent; the facts `width`, `height` and `taken` |
 /// | `thumbnail` | that picture | `large.jpg`, `thumb.jpg` |
 ///
-/// The original, with all that the camera wrote, is never delivered.
+/// The original, with everything that the camera recorded, is never delivered.
 package struct ArtworkKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "artwork"
 
-    /// The names of the artefacts that the stages publish.
+    /// Names of the artefacts that the stages publish.
     package enum ArtefactName {
         /// The cleaned picture as a JPEG.
         package static let jpeg = "picture.jpg"
@@ -27,19 +27,19 @@ package struct ArtworkKind: Kind {
         package static let thumb = "thumb.jpg"
     }
 
-    /// The names of the facts that the stages publish.
+    /// Names of the facts that the stages publish.
     package enum FactName {
         /// The number of columns of the cleaned picture.
         package static let width = "width"
         /// The number of rows of the cleaned picture.
         package static let height = "height"
-        /// When the photo was taken by the camera's clock, as `2026-01-31T09:30:00`; absent if the file does not say.
+        /// The time of the photo by the camera's clock, as `2026-01-31T09:30:00`, if known.
         package static let taken = "taken"
     }
 
     /// The maximum size of an upload in bytes.
     package static let sizeLimit = 25 << 20
-    /// The types of uploads.
+    /// The accepted types of uploads.
     package static let types: [PictureType] = [.jpeg, .png, .webp, .heic, .tiff]
 
     /// Creates the kind.
@@ -66,7 +66,7 @@ package struct ArtworkKind: Kind {
         return type.mediaType
     }
 
-    /// Every file is a picture; its stem is the name without the last suffix.
+    /// Returns the role of an original, with the name before the last suffix as stem.
     package func role(of fileName: String) -> FileRole {
         let stem = fileName.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
         return .original(stem: stem.isEmpty ? fileName : stem)

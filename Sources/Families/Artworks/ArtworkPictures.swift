@@ -2,29 +2,29 @@ import FailureModel
 import Foundation
 import Vips
 
-/// The pictures that are made of an upload: upright, in sRGB, without anything else that the camera wrote.
+/// Makes pictures from an upload: upright, in sRGB, without metadata.
 enum ArtworkPictures {
-    /// The longest side of a cleaned picture in pixels.
+    /// The maximum longer side of a cleaned picture in pixels.
     static let cleanSide = 4_000
-    /// The longest side of the picture that a page shows.
+    /// The maximum longer side of the picture on a page.
     static let largeSide = 2_000
-    /// The longest side of the picture in a list.
+    /// The maximum longer side of the picture in a list.
     static let thumbSide = 500
 
-    /// The quality of JPEGs.
+    /// The JPEG quality.
     private static let quality = 90
 
-    /// A picture that may be served and printed.
+    /// A picture to serve and print.
     struct Clean: Sendable {
         /// The bytes of a JPEG, or of a PNG if ``isPNG``.
         let bytes: Data
-        /// Whether the picture is transparent somewhere, which a JPEG cannot be.
+        /// Whether any pixel is transparent, which a JPEG cannot store.
         let isPNG: Bool
         /// The number of columns.
         let width: Int
         /// The number of rows.
         let height: Int
-        /// When the photo was taken by the camera's clock, as `2026-01-31T09:30:00`; `nil` if the file does not say.
+        /// The time of the photo by the camera's clock, as `2026-01-31T09:30:00`, if known.
         let taken: String?
     }
 
@@ -35,7 +35,7 @@ enum ArtworkPictures {
         let limits = PictureLimits()
         do throws(VipsError) {
             let source = try SourcePicture(upload, limits: limits)
-            // The uploads that a service takes, which are fewer than the library reads.
+            // A service accepts fewer types than the library reads.
             guard ArtworkKind.types.contains(source.header.type) else { throw .unknownType }
             let raster = try source.raster(longerSide: cleanSide)
             let isPNG = try !raster.isOpaque()
@@ -50,14 +50,14 @@ enum ArtworkPictures {
         }
     }
 
-    /// Makes the smaller pictures of a cleaned one, as JPEGs.
+    /// Makes the smaller pictures of a cleaned one as JPEGs.
     ///
     /// - Throws: `Failure`, such as `damaged_picture`.
     static func small(of clean: Data) throws(Failure) -> (large: Data, thumb: Data) {
         let limits = PictureLimits()
         do throws(VipsError) {
             let large = try SourcePicture(clean, limits: limits).raster(longerSide: largeSide).flattened()
-            // Not subsampled, since less is left of each edge.
+            // Not subsampled, because less of each edge remains.
             return (
                 try large.jpeg(quality: quality, isSubsampled: false),
                 try large.shrunk(longerSide: thumbSide).jpeg(quality: quality, isSubsampled: false)

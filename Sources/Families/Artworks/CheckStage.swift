@@ -1,10 +1,10 @@
 import Pipeline
 
-/// Reads an upload and publishes the picture without its metadata.
+/// Reads an upload, and publishes the picture without metadata.
 struct CheckStage: Stage {
     let name: StageName = "check"
 
-    /// Raised whenever the same bytes would give another picture.
+    /// The version, raised whenever the same bytes would give another picture.
     let fingerprint: String? = "1"
 
     func run(_ context: StageContext) async throws -> StageOutcome {

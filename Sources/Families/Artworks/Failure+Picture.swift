@@ -2,7 +2,7 @@ import FailureModel
 import Vips
 
 extension Failure {
-    /// Converts the reason for which a picture cannot be read.
+    /// Converts the failure of reading a picture.
     init(_ error: VipsError, limits: PictureLimits) {
         self =
             switch error {

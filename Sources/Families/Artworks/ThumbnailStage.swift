@@ -5,11 +5,11 @@ struct ThumbnailStage: Stage {
     let name: StageName = "thumbnail"
     let needs: Set<StageName> = ["check"]
 
-    /// Raised whenever the same picture would give others.
+    /// The version, raised whenever the same picture would give others.
     let fingerprint: String? = "1"
 
     func run(_ context: StageContext) async throws -> StageOutcome {
-        // The last of both names counts: an earlier attempt may have been made by another version.
+        // The last artefact of either name applies: another version may have made an earlier attempt.
         let names = [ArtworkKind.ArtefactName.jpeg, ArtworkKind.ArtefactName.png]
         let checked = context.published.last { $0.stage == "check" && names.contains($0.artefact.name) }
         let name = checked?.artefact.name ?? ArtworkKind.ArtefactName.jpeg

@@ -59,7 +59,7 @@ extension FamiliesCommand {
             }
         }
 
-        /// Refuses to replace a file unless that is asked for.
+        /// Refuses to replace a file unless requested.
         private func checkOutput() throws {
             guard !overwrite, FileManager.default.fileExists(atPath: output) else { return }
             throw Failure(
@@ -143,11 +143,11 @@ extension FamiliesCommand {
     }
 }
 
-/// Tells work on threads that may block that Ctrl-C was pressed.
+/// A flag that tells blocking threads that Ctrl-C was pressed.
 private final class StopSign: Sendable {
     private let isUp = Atomic(false)
 
-    /// Runs `body`, and puts the sign up on Ctrl-C or SIGTERM.
+    /// Runs `body`, and raises the flag on Ctrl-C or SIGTERM.
     func onInterruption<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
         try await Interruption.cancelling { [self] in
             try await withTaskCancellationHandler {
@@ -158,7 +158,7 @@ private final class StopSign: Sendable {
         }
     }
 
-    /// Throws `cancelled` if the sign is up.
+    /// Throws `cancelled` if the flag is raised.
     func check() throws(Failure) {
         if isUp.load(ordering: .relaxed) { throw Failure(.cancelled, "The work was stopped before it finished.") }
     }

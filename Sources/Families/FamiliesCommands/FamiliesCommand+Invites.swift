@@ -4,7 +4,7 @@ import HTTPService
 import Families
 import FamiliesService
 
-// Who is invited to a family.
+// Invites to a family.
 extension FamiliesCommand {
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,7 +20,7 @@ extension FamiliesCommand {
                   formwright families invite "The Lovelaces"
                   formwright families invite "The Lovelaces" --role parent --nickname Dad
                 """)
-        /// What the person who joins will be; owners are made by an owner.
+        /// The role of the invited person; only an owner appoints owners.
         enum Role: String, ExpressibleByArgument, CaseIterable { case parent, member, viewer }
 
         @OptionGroup var family: FamilyArguments

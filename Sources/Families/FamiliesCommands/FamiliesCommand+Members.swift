@@ -5,7 +5,7 @@ import HTTPService
 import Families
 import FamiliesService
 
-// Who is in a family.
+// The members of a family.
 extension FamiliesCommand {
     struct Members: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -208,12 +208,12 @@ struct FamiliesCommand: AsyncParsableCommand {
     }
 }
 
-/// The argument that names a family.
+/// The argument for a family.
 struct FamilyArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Name of the family, or its ID.", valueName: "family")) var name: String
 }
 
-/// The address that is printed for people and apps.
+/// The address printed for people and apps.
 struct AddressArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -223,7 +223,7 @@ struct AddressArguments: ParsableArguments {
             """, valueName: "url"))
     var address: String?
 
-    /// The address as browsers send it, such as `https://stories.example.org`.
+    /// The origin as sent by browsers, such as `https://stories.example.org`.
     var origin: String? { address.flatMap { PublicURL($0)?.origin } }
 
     func validate() throws {
@@ -233,13 +233,13 @@ struct AddressArguments: ParsableArguments {
     }
 }
 
-/// What the commands for families work with.
+/// The tools of the commands for families.
 struct FamilyTools {
     let local: LocalSystem
     let families: FamilyStore
     let accounts: ProjectAccounts
     let administration: FamilyAdministration
-    /// The address of the service, as the settings have it.
+    /// The address of the service from the settings.
     private let address: String
 
     init(_ system: SystemArguments) async throws {
@@ -252,7 +252,7 @@ struct FamilyTools {
         address = program.service.publicURL?.origin ?? "http://\(program.service.bind):\(program.service.port)"
     }
 
-    /// Returns the address at which people reach the service.
+    /// Returns the public address of the service.
     func address(_ arguments: AddressArguments) -> String { arguments.origin ?? address }
 
     /// The address and the key as JSON.
@@ -261,7 +261,7 @@ struct FamilyTools {
         let key: String
     }
 
-    /// Prints what an app asks for.
+    /// Prints the values that an app asks for.
     func printCredentials(at arguments: AddressArguments, asJSON: Bool = false) async throws {
         let key = try await accounts.appKey()
         let address = address(arguments)

@@ -6,9 +6,9 @@ import FamiliesService
 import FamiliesSQLite
 
 extension ProgramDomain {
-    /// Families: the command `families`, and the pages and routes of the service.
+    /// The domain of families: the command `families`, and the pages and routes of the service.
     public static let families: ProgramDomain = {
-        // The rows hold URLs of pictures as soon as a service knows its own address.
+        // The rows contain URLs of pictures once a service knows its own address.
         let addresses = PictureAddresses()
         var program = ProgramDomain(Domain.families(links: addresses.links))
         program.storeCommands = [FamiliesCommand.self]

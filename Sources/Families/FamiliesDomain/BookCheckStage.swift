@@ -1,7 +1,7 @@
 import Pipeline
 import Storybook
 
-/// Finds out whether a book can be made: whether its manifest can be read, and which of its pictures there are.
+/// Checks whether a book can be made: whether its manifest is readable and pictures exist.
 struct BookCheckStage: Stage {
     let name: StageName = "check"
 

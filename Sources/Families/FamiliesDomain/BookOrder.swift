@@ -4,73 +4,73 @@ import Pipeline
 package import Storybook
 import Families
 
-/// The order of a book, as somebody drops it: `summer.book.yaml`.
+/// The order of a book in a dropped file, such as `summer.book.yaml`.
 ///
 /// ```yaml
 /// child: Ada                  # or family: The Lovelaces; without either, the family of the folder
-/// from: 2025-01-01            # the first day; without it, that of the first artwork
+/// from: 2025-01-01            # the first day; by default that of the first artwork
 /// to: 2025-12-31
 /// title: Our summer of drawings
 /// dedication: For Grandma, who keeps every picture
 /// paper: A4                   # A4, Letter or square (210 mm)
-/// bleed: 3mm                  # for printers that cut
-/// include: stories            # or all: artworks without stories too
-/// ppi: 300                    # 150 makes a book to send by mail
+/// bleed: 3mm                  # for printers that trim the pages
+/// include: stories            # or all: also artworks without stories
+/// ppi: 300                    # 150 gives a book that can be mailed
 /// multiple: 4                 # the number of pages is a multiple of it
 /// ```
 package struct BookOrder: Hashable, Sendable {
-    /// Whose artworks the book has; nil for those of the folder's family.
+    /// The subject of the book; `nil` for the folder's family.
     package var subject: Subject?
-    /// The first day; nil for that of the first artwork.
+    /// The first day; `nil` for that of the first artwork.
     package var from: BookDate?
-    /// The last day; nil for that of the last artwork.
+    /// The last day; `nil` for that of the last artwork.
     package var to: BookDate?
-    /// The title; nil for one that is made of names and years.
+    /// The title; `nil` for one composed of names and years.
     package var title: String?
     /// The dedication.
     package var dedication: String?
-    /// Which artworks are in the book.
+    /// The artworks to include.
     package var include = Inclusion.stories
-    /// How the book is made.
+    /// The settings of the book.
     package var options = BookOptions()
 
-    /// Creates the order of a book with all stories of the folder's family.
+    /// Creates an order of all stories of the folder's family.
     package init() {}
 
-    /// Whose artworks a book has.
+    /// The subject of a book.
     package enum Subject: Hashable, Sendable {
         case family(String)
         case child(String)
     }
 
-    /// Which artworks are in a book.
+    /// The artworks to include in a book.
     package enum Inclusion: String, Hashable, Sendable, CaseIterable {
-        /// Those with a story, as in the feed.
+        /// Artworks with a story, as in the feed.
         case stories
-        /// Legacy artworks too.
+        /// All artworks, including legacy ones without a story.
         case all
     }
 
     /// The maximum size of a file in bytes.
     package static let sizeLimit = 64 << 10
-    /// The longest dedication in characters.
+    /// The maximum length of a dedication in characters.
     package static let longestDedication = 1_000
 
     private static let suffixes = [".book.yaml", ".book.yml"]
 
-    /// Returns the name of an order's file without its suffix; nil for another file.
+    /// Returns the name of an order file without its suffix; `nil` for other files.
     package static func stem(of fileName: String) -> String? {
         let lower = fileName.lowercased()
         guard let suffix = suffixes.first(where: lower.hasSuffix), lower.count > suffix.count else { return nil }
         return String(fileName.dropLast(suffix.count))
     }
 
-    /// Reads an order.
+    /// Parses an order.
     ///
     /// - Parameters:
-    ///   - data: the file, in UTF-8.
-    ///   - name: its name in messages.
-    /// - Returns: the order.
+    ///   - data: The file, in UTF-8.
+    ///   - name: The file name for messages.
+    /// - Returns: The order.
     /// - Throws: `malformed_book` with all mistakes and their lines; `input_too_large`.
     package static func read(_ data: Data, name: String) throws(Failure) -> BookOrder {
         guard data.count <= sizeLimit else {
@@ -87,7 +87,7 @@ package struct BookOrder: Hashable, Sendable {
         } catch {
             throw error.failure(.malformedBook)
         }
-        // A file that is still empty is more often a slip than the wish for a book of everything.
+        // An empty file is more often a mistake than an order of everything.
         guard let order else {
             throw Failure(
                 .malformedBook, "\(name) is empty.", hint: "Write at least one key, such as include: stories.")
@@ -126,7 +126,7 @@ package struct BookOrder: Hashable, Sendable {
 }
 
 extension SettingsNode {
-    /// Returns a text with a number of characters within a range, without white space at its ends.
+    /// Returns a text of a permitted length in characters, without white space at both ends.
     fileprivate func text(within lengths: ClosedRange<Int>) -> String? {
         guard let text = text(longest: lengths.upperBound * StoryText.bytesPerCharacter) else { return nil }
         let trimmed = StoryText.trimmed(text)

@@ -4,7 +4,7 @@ import Foundation
 import Pipeline
 import Storybook
 
-/// Sets a book, or a page.
+/// Typesets a book, or a single page.
 struct BookStage: Stage {
     let name: StageName = "typeset"
     let needs: Set<StageName> = ["check"]

@@ -5,14 +5,14 @@ import Pipeline
 import Storybook
 import Families
 
-/// A manifest with the pictures that have come to be, and the artworks that have none.
+/// A manifest with the available pictures, and the artworks without one.
 struct OrderedBook {
     let book: Storybook
     let omissions: [BookReport.Omission]
 
-    /// Reads the manifest of a document, and looks its pictures up among the parts.
+    /// Reads the manifest of a document, and finds its pictures among the parts.
     ///
-    /// - Throws: `malformed_book`, or `book_empty` if nothing is left to print.
+    /// - Throws: `malformed_book`, or `book_empty` if nothing remains to print.
     init(_ context: StageContext) throws {
         let manifest: StorybookManifest
         do {
@@ -46,7 +46,9 @@ struct OrderedBook {
 }
 
 extension Part {
-    /// The picture without metadata of an upload; nil if the part failed, was deleted, or is another upload.
+    /// Returns the cleaned picture of an upload, or `nil`.
+    ///
+    /// `nil` if the part failed, was deleted, or is another upload.
     fileprivate func cleaned(as picture: StorybookManifest.Picture) -> Artefact? {
         guard let document, document.kind == ArtworkKind.name, document.state == .ready,
             document.content == picture.content
@@ -56,7 +58,7 @@ extension Part {
 }
 
 extension StageContext {
-    /// A picture of a book that is read when its page is set.
+    /// Returns a picture of a book, read when its page is set.
     fileprivate func picture(_ artefact: Artefact) -> BookPicture {
         BookPicture { [artefacts] () throws(Failure) in
             do {
@@ -71,7 +73,7 @@ extension StageContext {
 extension StorybookArtwork {
     /// Creates an artwork from its row.
     ///
-    /// - Throws: `malformed_book` for a day that does not exist.
+    /// - Throws: `malformed_book` for an invalid date.
     fileprivate init(
         _ row: StorybookManifest.Artwork, picture: BookPicture, moment: BookPicture?
     ) throws(Failure) {

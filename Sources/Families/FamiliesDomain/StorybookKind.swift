@@ -3,7 +3,7 @@ package import Foundation
 package import Pipeline
 import Storybook
 
-/// The kind of content for storybooks, whose documents name the pictures that they are made of.
+/// The kind of storybooks, with documents that refer to their pictures.
 ///
 /// | stage | reads | publishes |
 /// |---|---|---|
@@ -13,23 +13,23 @@ package struct StorybookKind: Kind {
     /// The kind's name in `pipeline.yaml` and in documents.
     package static let name: KindName = "storybook"
 
-    /// The names of the artefacts that the stages publish.
+    /// Names of the artefacts that the stages publish.
     package enum ArtefactName {
         /// The book.
         package static let book = "book.pdf"
-        /// The cover of a book alone, as printers take it.
+        /// The cover only, in the format of printers.
         package static let cover = "cover.pdf"
-        /// A page alone.
+        /// A single page.
         package static let page = "page.pdf"
-        /// What became of the book.
+        /// The report on the book.
         package static let report = "report.json"
     }
 
-    /// The names of the facts that the stages publish.
+    /// Names of the facts that the stages publish.
     package enum FactName {
-        /// The number of artworks that can be printed.
+        /// The number of printable artworks.
         package static let artworks = "artworks"
-        /// The number of artworks that were ordered and cannot be printed.
+        /// The number of ordered artworks that cannot be printed.
         package static let omissions = "omissions"
         /// The number of pages.
         package static let pages = "pages"
@@ -52,7 +52,7 @@ package struct StorybookKind: Kind {
             filling: [.init(BookStage(), limits: StageLimits(wallTime: .seconds(30 * 60)))])
     }
 
-    /// Refuses: a book is made of a family's artworks, which are not in any file.
+    /// Rejects files, because a book is made from a family's artworks.
     package func mediaType(ofHead head: Data, byteCount: Int64, fileName: String) throws -> String {
         throw Failure(
             .unsupportedType, "A storybook is made of the artworks of a family; \(fileName) has none of them.")
@@ -62,7 +62,7 @@ package struct StorybookKind: Kind {
         .original(stem: BookOrder.stem(of: fileName) ?? fileName)
     }
 
-    /// None: the manifest says everything.
+    /// No inputs, because the manifest contains everything.
     package var inputsOfLoneOriginal: [PipelineClient.Input]? { [] }
 
     package var analysed: [Deliverable] { [] }

@@ -1,10 +1,10 @@
 package import Pipeline
 package import Storybook
 
-/// The original of a storybook's document: what the book says, frozen when it is ordered, and the pictures that it shows.
+/// The original of a storybook's document: its content and pictures at the time of the order.
 ///
-/// Rows have the columns of the family's tables; columns that a book does not print may be there and do not count. The
-/// pictures are the parts of the document, named by their IDs.
+/// Rows have the columns of the family's tables. Columns that a book does not print are optional and ignored. The
+/// pictures are the parts of the document, referenced by ID.
 ///
 /// ```json
 /// {"title": "Summer", "names": ["Ada"], "cover": "…", "options": {"paper": "A4", "bleed": 3},
@@ -18,13 +18,13 @@ package import Storybook
 package struct StorybookManifest: Hashable, Sendable, Codable {
     /// The title.
     package var title: String
-    /// The children's names, in the order of the cover.
+    /// The children's names in cover order.
     package var names: [String]
     /// The dedication.
     package var dedication: String?
     /// The ID of the artwork on the cover.
     package var cover: String?
-    /// How the book is made.
+    /// The settings of the book.
     package var options: BookOptions
     /// The artworks, in any order.
     package var artworks: [Artwork]
@@ -42,11 +42,11 @@ package struct StorybookManifest: Hashable, Sendable, Codable {
         self.artworks = artworks
     }
 
-    /// A picture: a part of the document.
+    /// A picture, which is a part of the document.
     package struct Picture: Hashable, Sendable, Codable {
         /// The ID of the document of kind `artwork`.
         package var document: DocumentID
-        /// The SHA-256 of its upload, by which the picture that was ordered is known again.
+        /// The SHA-256 of its upload, for recognising the ordered picture.
         package var content: ContentID
 
         /// Creates a reference to a document.
@@ -56,7 +56,7 @@ package struct StorybookManifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// The row of an artwork with what belongs to it.
+    /// The row of an artwork with its dependent rows.
     package struct Artwork: Hashable, Sendable, Codable {
         package var id: String
         package var title: String
@@ -121,7 +121,7 @@ package struct StorybookManifest: Hashable, Sendable, Codable {
             case emojiType = "emoji_type"
         }
 
-        /// Creates the count of a kind of reaction.
+        /// Creates the count of a reaction kind.
         package init(emojiType: String, count: Int) {
             self.emojiType = emojiType
             self.count = count
@@ -148,7 +148,7 @@ package struct StorybookManifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// The documents of all pictures, each once, in the order in which the document names them as its parts.
+    /// The distinct documents of all pictures, in the order of the document's parts.
     package var parts: [DocumentID] {
         var known: Set<DocumentID> = []
         return artworks.flatMap { [$0.picture.document] + ($0.moment.map { [$0.document] } ?? []) }

@@ -3,20 +3,20 @@ package import Pipeline
 package import PipelineSQLite
 package import RowQuerySQLite
 
-/// A row that changed: not its content, only where to read it.
+/// A changed row: its location without its content.
 package struct FamilyChange: Sendable, Hashable {
-    /// Increases along all changes.
+    /// A number that increases along all changes.
     package let sequence: Int64
     package let at: Timestamp
-    /// The table, as clients name it.
+    /// The table under its client name.
     package let table: String
     package let verb: RowChange.Verb
-    /// The row's ID.
+    /// The ID of the row.
     package let row: String
-    /// The ID of the family that it belongs to.
+    /// The ID of the row's family.
     package let family: String
 
-    /// Creates a change, as ``ChangeFeed`` reads it.
+    /// Creates a change, as read by ``ChangeFeed``.
     package init(
         sequence: Int64, at: Timestamp, table: String, verb: RowChange.Verb, row: String, family: String
     ) {
@@ -29,12 +29,12 @@ package struct FamilyChange: Sendable, Hashable {
     }
 }
 
-/// The changes of all families' rows, in the order of their transactions.
+/// The changes of all families' rows in transaction order.
 ///
-/// Readers wait for ``Pipeline/Store/feedBell``, which ``FamilyStore`` rings, and look again after a while for what other
-/// processes changed. What changed is read, and the policies asked, when it is sent.
+/// Readers wait for ``Pipeline/Store/feedBell``, which ``FamilyStore`` rings, and also poll for changes by other
+/// processes. The changed row is read, and the policies are applied, when it is sent.
 package enum ChangeFeed {
-    /// Returns changes after one, oldest first.
+    /// Returns the changes after a number, oldest first.
     package static func changes(after sequence: Int64, limit: Int = 200, _ db: Database) throws -> [FamilyChange] {
         try Row.fetchAll(
             db.cachedStatement(
@@ -50,12 +50,12 @@ package enum ChangeFeed {
         }
     }
 
-    /// The number of the last change; 0 before the first.
+    /// Returns the number of the last change; 0 before the first.
     package static func newest(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'storytelling_changes'") ?? 0
     }
 
-    /// Removes changes from before a moment; listeners are never so far behind.
+    /// Removes changes before a time; listeners are never so far behind.
     package static func purge(before cutoff: Timestamp, in transaction: StoreTransaction) throws {
         try transaction.db.execute(
             sql: "DELETE FROM storytelling_changes WHERE at < ?", arguments: [cutoff.milliseconds])

@@ -3,24 +3,24 @@ package import RowQuery
 import RowQuerySQLite
 package import Families
 
-/// What a listener is told of a change.
+/// The message to a listener about a change.
 package enum ChangeRecord: Hashable, Sendable {
-    /// The row as it is now, as a JSON object.
+    /// The current row as a JSON object.
     case row(String)
-    /// The row is gone; nothing but its ID is said of it.
+    /// The deletion of a row; only its ID is disclosed.
     case gone
 }
 
 extension FamilyRows {
-    /// Returns what a listener is told of a change, by the policies at this moment; nil for nothing.
+    /// Returns the message to a listener about a change by the current policies, if any.
     ///
     /// - Parameters:
-    ///   - change: what changed.
-    ///   - request: filters that a row must pass, as of a request for rows; a row that is gone passes all.
-    ///   - caller: who listens.
-    ///   - db: a connection that reads.
-    /// - Returns: the row; nil if the listener may not read it, or it has been removed since.
-    /// - Throws: a ``RowQuery/RowQueryError`` for filters that the table does not have.
+    ///   - change: The change.
+    ///   - request: Filters for the row, as in a request for rows. A deleted row passes all.
+    ///   - caller: The listener.
+    ///   - db: A connection for reading.
+    /// - Returns: The message; `nil` if the listener may not read the row, or it has been removed since.
+    /// - Throws: A ``RowQuery/RowQueryError`` for filters unknown to the table.
     package func record(
         of change: FamilyChange, matching request: RowRequest = RowRequest(), as caller: Caller, _ db: Database
     ) throws -> ChangeRecord? {
@@ -35,14 +35,14 @@ extension FamilyRows {
         return try read(change.table, request, as: caller, db).rows.first.map { .row($0) }
     }
 
-    /// Returns what a caller is in a family, as far as the caller may read that; nil for nobody.
+    /// Returns a caller's role in a family if the caller may read it, or `nil`.
     package func role(of caller: Caller, in family: String, _ db: Database) throws -> FamilyRole? {
         guard let user = caller.user else { return nil }
         let own = ["family_id": family, "user_id": user]
         return try texts("role", of: "family_members", where: own, as: caller, db).first.flatMap(FamilyRole.init)
     }
 
-    /// Returns a column of the rows that a caller may read and that have these values.
+    /// Returns a column of readable rows with the given values.
     func texts(
         _ column: String, of table: String, where values: [String: String], as caller: Caller, _ db: Database
     ) throws -> [String] {

@@ -3,37 +3,37 @@ package import Pipeline
 package import PipelineSQLite
 import RowQuery
 
-/// Removes what was deleted, with its pictures, pictures that nothing names, and all that belonged to families that are gone.
+/// Removes expired deletions, unnamed pictures, and remains of deleted families.
 package enum DeletedArtworks {
-    /// How long a deleted artwork may be brought back, in seconds: 30 days.
+    /// The time in seconds during which a deleted artwork can be restored: 30 days.
     package static let keptFor: Int64 = 30 * 86_400
-    /// How long a picture stays that no row names, in seconds: 7 days.
+    /// The time in seconds until an unnamed picture is removed: 7 days.
     package static let unnamedFor: Int64 = 7 * 86_400
 
-    /// What was removed.
+    /// The result of a removal.
     package struct Removal: Sendable, Hashable {
-        /// Artworks that were removed.
+        /// The number of removed artworks.
         package var artworks = 0
-        /// Documents that were removed: pictures, and books of families that are gone.
+        /// The removed documents: pictures, and books of deleted families.
         package var documents: [DocumentID] = []
-        /// Books that hold one of those pictures; they stay as long as their family.
+        /// Books with one of those pictures, which are kept as long as their family.
         package var books: Set<DocumentID> = []
-        /// The bytes of those documents, for the client to discard.
+        /// The bytes of those documents, to be discarded by the client.
         package var bytes: [ContentID: Timestamp] = [:]
     }
 
-    /// Removes deleted artworks and unnamed pictures whose time is over, and what belonged to families that are gone, or whose
-    /// import was broken off: rows, documents and all that refers to them.
+    /// Removes expired deleted artworks, unnamed pictures, and remains of deleted families.
     ///
-    /// What is left of the rows in the file goes with ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
+    /// The same applies to families with an aborted import. Their rows, documents and all references are removed.
+    /// Remains of rows in the file are erased by ``PipelineSQLite/SQLiteStore/eraseDeleted()``.
     ///
     /// - Parameters:
-    ///   - now: decides what is over.
-    ///   - family: a family whose deleted artworks go at once; nobody can bring them back any more.
-    ///   - limit: the largest number of artworks, and of documents of each sort, of one transaction.
-    ///   - transaction: in which all of it is done.
-    /// - Returns: what was removed; nothing if nothing is left to be removed.
-    /// - Throws: the store's errors.
+    ///   - now: The time that determines expiry.
+    ///   - family: A family with deleted artworks to remove at once, because nobody can restore them any more.
+    ///   - limit: The maximum number of artworks, and of documents of each sort, per transaction.
+    ///   - transaction: The transaction.
+    /// - Returns: The removed items; empty if nothing remains to be removed.
+    /// - Throws: Errors of the store.
     package static func purge(
         at now: Timestamp, atOnceIn family: String? = nil, limit: Int = 100, in transaction: StoreTransaction
     ) throws -> Removal {
@@ -48,7 +48,7 @@ package enum DeletedArtworks {
         for artwork in artworks {
             try db.execute(sql: "DELETE FROM storytelling_artworks WHERE id = ?", arguments: [artwork["id"] as String])
         }
-        // What was dropped and never became an artwork goes with its picture.
+        // A dropped file that never became an artwork is removed together with its picture.
         try db.execute(
             sql: "DELETE FROM storytelling_drops WHERE artwork_id IS NULL AND added_at <= ?",
             arguments: [moment(now, before: unnamedFor)])
@@ -57,7 +57,7 @@ package enum DeletedArtworks {
         for name in names.sorted() {
             documents += try unnamed("name = ?", [name], limit: 1, db)
         }
-        // Nothing can bring back the rows that had them.
+        // The rows with these pictures cannot be restored.
         documents += try unnamed("hidden_at IS NOT NULL", [], limit: limit, db)
         documents += try unnamed(
             """
@@ -79,7 +79,7 @@ package enum DeletedArtworks {
         return removal
     }
 
-    /// Returns the documents of pictures that no artwork, deleted ones included, and no child names.
+    /// Returns the documents of pictures that neither artworks, even deleted ones, nor children name.
     private static func unnamed(
         _ condition: StaticString, _ arguments: StatementArguments, limit: Int, _ db: Database
     ) throws -> [String] {
@@ -95,13 +95,13 @@ package enum DeletedArtworks {
                 """, arguments: arguments)
     }
 
-    /// Returns documents whose family is gone.
+    /// Returns documents of families that no longer exist.
     private static func ownerless(limit: Int, _ db: Database) throws -> [DocumentID] {
         let stored = StoredDocuments(db)
         let families = try String.fetchSet(db, sql: "SELECT id FROM storytelling_families")
         var documents: [DocumentID] = []
         for owner in try stored.owners(named: FamilyOwner.word) where documents.count < limit {
-            // Those that go on with an ID, as its length shows.
+            // Only owners that end in an ID, recognised by its length.
             guard let family = FamilyOwner.family(of: owner), family.count == 36, !families.contains(family) else {
                 continue
             }

@@ -6,21 +6,21 @@ import RowQuery
 import RowQuerySQLite
 import Families
 
-/// What a dropped file says of an artwork.
+/// The contribution of a dropped file to an artwork.
 package enum DroppedPiece: Sendable {
-    /// The artwork itself; when the photo was taken, as the camera wrote it.
+    /// The artwork itself, with the time of the photo by the camera's clock.
     case picture(Document, taken: String?)
     /// A photo of the moment.
     case moment(Document)
-    /// The story and what stands beside it.
+    /// The story with its details.
     case story(DroppedStory)
 }
 
-/// A story as it was dropped, after its lengths have been checked; what is `nil` was not given.
+/// A dropped story with checked lengths; missing values are `nil`.
 package struct DroppedStory: Sendable, Hashable {
     /// The name or the ID of the child.
     package var child: String?
-    /// The day on which the artwork was made, as `2026-01-31`.
+    /// The creation date of the artwork, as `2026-01-31`.
     package var date: String?
     /// The title.
     package var title: String?
@@ -36,12 +36,12 @@ package struct DroppedStory: Sendable, Hashable {
     }
 }
 
-/// Artworks of a family whose files arrive one by one, in the transaction of a store.
+/// Assembles a family's artworks from files that arrive one by one, in a store transaction.
 ///
-/// What is known of a stem waits in the table `storytelling_drops` until the artwork's row is made; then only the
-/// artwork's ID stays there, and goes with it.
+/// The pieces of a stem wait in the table `storytelling_drops` until the artwork's row is created. Then only the
+/// artwork's ID remains there, and is removed with it.
 package struct DroppedArtworks {
-    /// The title of an artwork that has neither title nor story.
+    /// The title of an artwork without title and story.
     package static let untitled = "Untitled"
 
     private let rows: FamilyRows
@@ -54,11 +54,11 @@ package struct DroppedArtworks {
     /// Creates access to the artworks of a family.
     ///
     /// - Parameters:
-    ///   - rows: plans what is written, in the name of nobody.
-    ///   - family: the ID of the family.
-    ///   - now: the current time.
-    ///   - newID: makes a new UUID.
-    ///   - transaction: in which everything is done.
+    ///   - rows: Plans the writes, on behalf of nobody.
+    ///   - family: The ID of the family.
+    ///   - now: The current time.
+    ///   - newID: Creates a new UUID.
+    ///   - transaction: The transaction for everything.
     package init(
         _ rows: FamilyRows, of family: String, at now: Timestamp, newID: @escaping @Sendable () -> String,
         in transaction: StoreTransaction
@@ -71,14 +71,13 @@ package struct DroppedArtworks {
 
     // MARK: Adding
 
-    /// Adds what a file says to what is known under a key; the same file may be added again.
+    /// Adds a piece under a key; the same file may be added again.
     ///
-    /// A further picture begins another artwork, unless it is the one that the artwork has: cameras use their names
-    /// again.
+    /// A further picture begins another artwork, unless the artwork already has it, because cameras reuse file names.
     ///
     /// - Parameters:
-    ///   - piece: what the file says.
-    ///   - key: a digest of the folder and the stem.
+    ///   - piece: The content of the file.
+    ///   - key: A digest of the folder and the stem.
     /// - Throws: `child_unknown`; `family_unknown` if the family is gone.
     package func add(_ piece: DroppedPiece, under key: String) throws {
         guard try exists("storytelling_families WHERE id = ?", [family]) else {
@@ -87,7 +86,7 @@ package struct DroppedArtworks {
         switch piece {
         case .picture(let document, let taken):
             if let picture = try pictureOfArtwork(under: key), picture.content == document.content.hex {
-                // The artwork's own document stays when its addition is repeated.
+                // The artwork's own document is kept when its addition is repeated.
                 if picture.document != document.id.description { try remove(document) }
                 return try set([:], under: key)
             }
@@ -103,7 +102,7 @@ package struct DroppedArtworks {
         }
     }
 
-    /// Makes a picture of a document, and returns its name, which says nothing of the file's.
+    /// Creates a picture from a document; returns its name, which does not reveal the file's.
     private func keep(_ document: Document) throws -> String {
         let name = "\(family)/dropped/\(document.id.description.lowercased())"
         return try rows.keepDroppedPicture(name, document: document.id, of: family, in: context, db)
@@ -127,7 +126,7 @@ package struct DroppedArtworks {
         return try transaction.stored.contents(of: [document])[document].map { (document, $0.hex) }
     }
 
-    /// Sets what is known under a key.
+    /// Sets pieces under a key.
     private func set(_ members: [String: String?], under key: String) throws {
         try db.execute(
             sql: """
@@ -136,7 +135,7 @@ package struct DroppedArtworks {
                 """,
             arguments: [key, family, CivilTime.timestamp(microsecondsSince1970: context.now)])
         for (column, value) in members {
-            // The columns are those named above.
+            // The column names are those declared above.
             try db.execute(
                 sql: "UPDATE storytelling_drops SET \(column) = ? WHERE key = ?", arguments: [value, key])
         }
@@ -144,10 +143,10 @@ package struct DroppedArtworks {
 
     // MARK: Artworks
 
-    /// Makes the artwork of what is known under a key, or changes it.
+    /// Creates or updates the artwork from the pieces under a key.
     ///
-    /// - Returns: the ID of the artwork; `nil` if nothing is known, or if it has been deleted meanwhile.
-    /// - Throws: `picture_missing`, `child_unknown`, `date_missing`, or `malformed_story` for a text that the row cannot hold.
+    /// - Returns: The ID of the artwork; `nil` if there are no pieces, or it has been deleted meanwhile.
+    /// - Throws: `picture_missing`, `child_unknown`, `date_missing`, or `malformed_story` for an invalid text.
     package func complete(_ key: String) throws -> String? {
         guard let known = try Row.fetchOne(db, sql: "SELECT * FROM storytelling_drops WHERE key = ?", arguments: [key])
         else { return nil }
@@ -161,13 +160,13 @@ package struct DroppedArtworks {
                 try change(id, known)
                 artwork = id
             } else if !isNew {
-                // The artwork was deleted after it had been made.
+                // The artwork was deleted after its creation.
                 return nil
             } else {
                 artwork = try make(known)
             }
         } catch let error as RowQueryError {
-            // The message names a column or a check, and no value.
+            // The message names a column or check, but no value.
             throw Failure(.malformedStory, error.message)
         }
         try db.execute(
@@ -209,7 +208,7 @@ package struct DroppedArtworks {
             let row = try Row.fetchOne(
                 db, sql: "SELECT title, story FROM storytelling_artworks WHERE id = ?", arguments: [artwork])
         {
-            // A title that was made of the story, or for want of one, follows it.
+            // A generated title follows the story.
             let made = StoryText.title(nil, story: row["story"]) ?? Self.untitled
             if row["title"] == made { members["title"] = StoryText.title(nil, story: story) }
         }
@@ -228,7 +227,9 @@ package struct DroppedArtworks {
 }
 
 extension FamilyRows {
-    /// Makes a picture of a document in the name of the program; the same again changes nothing.
+    /// Creates a picture from a document on behalf of the program.
+    ///
+    /// A repeated call changes nothing.
     fileprivate func keepDroppedPicture(
         _ name: String, document: DocumentID, of family: String, in context: WriteContext, _ db: Database
     ) throws -> String {

@@ -3,7 +3,7 @@ import RowQuery
 import RowQuerySQLite
 import Families
 
-/// A call of a function, within its transaction.
+/// A function call within its transaction.
 struct FamilyCallRun {
     let rows: FamilyRows
     let arguments: [String: Value]
@@ -70,7 +70,7 @@ struct FamilyCallRun {
         return family
     }
 
-    /// An unknown code, a used one and one that has expired are refused alike.
+    /// Unknown, used and expired codes are rejected alike.
     private func acceptInvite(_ typed: String?, as user: String) throws -> String {
         let invite = try Row.fetchOne(
             db,
@@ -104,7 +104,7 @@ struct FamilyCallRun {
         }
     }
 
-    /// Adds a row in the name of the program, and returns its key.
+    /// Adds a row on behalf of the program, and returns its key.
     private func add(to table: String, _ members: [String: String?]) throws -> String {
         let body = JSONValue.object(JSONObject(members.map { .init(key: $0.key, value: JSONValue($0.value)) }))
         let change = try rows.program.insert(into: table, body, in: context).run(db).changes.first
@@ -163,12 +163,12 @@ struct FamilyCallRun {
         ).map { [.text($0[0]), .text($0[1]), .text($0[2])] }
     }
 
-    /// Brings a deleted artwork back; whether there was one that the caller may bring back.
+    /// Restores a deleted artwork; returns whether the caller could do so.
     private func restore(_ artwork: String?, for user: String) throws -> Bool {
         let family = try String.fetchOne(
             db, sql: "SELECT family_id FROM storytelling_artworks WHERE id = ? AND deleted_at > ?",
             arguments: [artwork, restorableSince])
-        // Asked for an artwork that does not exist, too, so that it takes as long.
+        // Also checked for a missing artwork, so that it takes the same time.
         guard try mayRestore(in: family ?? Self.noFamily), let artwork else { return false }
         try db.execute(sql: "UPDATE storytelling_artworks SET deleted_at = NULL WHERE id = ?", arguments: [artwork])
         return true

@@ -2,13 +2,13 @@ package import FailureModel
 package import GRDB
 import Families
 
-/// The children of a family, as files name them.
+/// The children of a family, found by the names in files.
 package struct FamilyChildren {
     private let children: [Child]
 
     /// A child.
     package struct Child: Sendable, Hashable {
-        /// The UUID in small letters.
+        /// The UUID in lower case.
         package let id: String
         /// The name.
         package let name: String
@@ -32,7 +32,7 @@ package struct FamilyChildren {
         return first
     }
 
-    /// Returns the child with an ID, or else with a name, of which capitals count only if that is needed to decide.
+    /// Returns the child with an ID or name; case matters only between several matches.
     ///
     /// - Throws: `child_unknown` if there is none, or if several have the name.
     package func child(_ text: String) throws(Failure) -> Child {

@@ -1,6 +1,6 @@
 package import FailureModel
 
-// What can be wrong with families, for those who manage them and for what is dropped for them.
+// Failures of managing families, and of files dropped for them.
 extension ErrorCode {
     /// The code `family_unknown`.
     package static let familyUnknown = ErrorCode(
@@ -44,7 +44,7 @@ extension ErrorCode {
 }
 
 extension ErrorRow {
-    /// The codes of families and of what is dropped for them.
+    /// The codes of families and of files dropped for them.
     package static let families = rows(
         .familyUnknown, .familyAmbiguous, .familyHasArtworks, .familyRefused, .childUnknown, .dateMissing,
         .storyTooShort, .storyTooLong, .malformedStory, .pictureMissing)

@@ -2,23 +2,23 @@ import FailureModel
 package import GRDB
 package import Pipeline
 
-/// Families that are being imported, in many transactions.
+/// Tracks families during an import, which takes many transactions.
 ///
-/// Until the last one such a family has no members, so the policies show nothing of it to anybody; it has no name either, as far
-/// as commands look for one. If an import is killed, the next round of housekeeping removes what it has left.
+/// Until the last one, such a family has no members, so that the policies show it to nobody. Commands do not find it by
+/// name either. If an import is killed, the next round of housekeeping removes its remains.
 package enum FamilyImports {
-    /// How long an import may make no progress before it counts as killed, in seconds.
+    /// The time in seconds without progress after which an import counts as killed.
     package static let patience: Int64 = 600
 
-    /// Notes that a family is being imported, in the transaction that adds it.
+    /// Records the import of a family, in the transaction that adds it.
     package static func begin(_ family: String, at now: Timestamp, _ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO storytelling_imports VALUES (?, ?)", arguments: [family, now.milliseconds])
     }
 
-    /// Notes that the import of a family goes on, in each of its transactions.
+    /// Records the progress of a family's import, in each of its transactions.
     ///
-    /// - Throws: `family_refused` if it has been removed, as its process had stood still for too long.
+    /// - Throws: `family_refused` if it has been removed because its process had stalled for too long.
     package static func proceed(with family: String, at now: Timestamp, _ db: Database) throws {
         try db.execute(
             sql: "UPDATE storytelling_imports SET at = ? WHERE family_id = ?", arguments: [now.milliseconds, family])
@@ -27,12 +27,12 @@ package enum FamilyImports {
         }
     }
 
-    /// Makes a family one like all others, in the transaction that adds its members.
+    /// Makes an imported family regular, in the transaction that adds its members.
     package static func finish(_ family: String, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM storytelling_imports WHERE family_id = ?", arguments: [family])
     }
 
-    /// Removes the rows of a family whose import has failed; its documents are those of a family that is gone.
+    /// Removes the rows of a failed import; its documents are those of a deleted family.
     package static func undo(_ family: String, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -41,7 +41,7 @@ package enum FamilyImports {
                 """, arguments: [family])
     }
 
-    /// Removes the rows of families whose import was killed.
+    /// Removes the rows of killed imports.
     static func undo(abandonedBy now: Timestamp, _ db: Database) throws {
         try db.execute(
             sql: """

@@ -1,4 +1,4 @@
-/// How large families are, and in how many somebody is.
+/// Limits of families.
 package enum FamilyLimits {
     /// Maximum number of families of a user.
     package static let families = 50

@@ -4,43 +4,43 @@ package import RowQuery
 import RowQuerySQLite
 import Families
 
-/// An object of the storage: a picture by the name that a client gave it.
+/// An object of the storage: a picture with a name given by a client.
 package struct StoredPicture: Hashable, Sendable {
-    /// Its UUID in small letters.
+    /// The UUID in lower case.
     package let id: String
-    /// Folders and a file; the first folder is the family's ID.
+    /// The name: folders and a file, with the family's ID as the first folder.
     package let name: String
-    /// The document that its bytes went into.
+    /// The document with its bytes.
     package let document: DocumentID
-    /// When its bytes were last uploaded, as timestamps are kept.
+    /// The time of the last upload, in the stored format of timestamps.
     package let uploadedAt: String
 }
 
-/// What the storage does in the name of a caller; the policies of the table `pictures` decide.
+/// Operations of the storage on behalf of a caller, subject to the policies of `pictures`.
 extension FamilyRows {
     private static let pictures = "pictures"
 
-    /// Returns the pictures with these names that a caller may see.
+    /// Returns the pictures with the given names that a caller may see.
     package func pictures(named names: [String], as caller: Caller, _ db: Database) throws -> [StoredPicture] {
         let query = Self.query(.test("name", isNegated: false, .isOneOf(names)))
         return try storedPictures(try storage.read(Self.pictures, query, as: caller).rows(db))
     }
 
-    /// Returns the pictures in a folder and its folders that a caller may see, by name.
+    /// Returns the pictures below a folder that a caller may see, by name.
     ///
     /// - Parameters:
-    ///   - folder: the folder without a slash at its end; empty for all.
-    ///   - limit: the largest number of pictures.
-    ///   - caller: who asks.
-    ///   - db: a connection that reads.
-    /// - Returns: the pictures.
-    /// - Throws: the database's errors.
+    ///   - folder: The folder without a trailing slash; empty for all.
+    ///   - limit: The maximum number of pictures.
+    ///   - caller: The caller.
+    ///   - db: A connection for reading.
+    /// - Returns: The pictures.
+    /// - Throws: Errors of the database.
     package func pictures(
         in folder: String, limit: Int, as caller: Caller, _ db: Database
     ) throws -> [StoredPicture] {
         var query = Self.query()
         if !folder.isEmpty {
-            // Texts are ordered by their bytes, and “0” follows the slash.
+            // Texts are ordered by bytes, and “0” follows the slash.
             query = Self.query(
                 .test("name", isNegated: false, .compare(.greater, folder + "/")),
                 .test("name", isNegated: false, .compare(.less, folder + "0")))
@@ -50,22 +50,24 @@ extension FamilyRows {
         return try storedPictures(try storage.read(Self.pictures, query, as: caller).rows(db))
     }
 
-    /// Returns a picture for the bearer of a signed link, whose maker the policies allowed to see it.
+    /// Returns a picture for the bearer of a signed link.
+    ///
+    /// The creator of the link was allowed to see it.
     package func linkedPicture(_ id: String, _ db: Database) throws -> StoredPicture? {
         let query = Self.query(.test("id", isNegated: false, .compare(.equal, id)))
         return try storedPictures(try program.read(Self.pictures, query, as: Caller(user: nil)).rows(db)).first
     }
 
-    /// Gives a name to a document, which is in the store already.
+    /// Names a document that is already in the store.
     ///
     /// - Parameters:
-    ///   - name: one that ``Families/PictureName`` accepts.
-    ///   - document: the document.
-    ///   - replaces: whether a picture that has the name gets this document; it keeps its ID.
-    ///   - context: who does it, and when.
-    ///   - db: the transaction.
-    /// - Returns: the picture, and the document that it had before, which is no picture's any more.
-    /// - Throws: 23505 if the name is taken, 42501 if the caller may not, 23514 for a name that is not of a family.
+    ///   - name: A name accepted by ``Families/PictureName``.
+    ///   - document: The document.
+    ///   - replaces: Whether an existing picture with the name gets this document. It keeps its ID.
+    ///   - context: The caller and the time.
+    ///   - db: The transaction.
+    /// - Returns: The picture, and its previous document, which no longer belongs to a picture.
+    /// - Throws: 23505 if the name is taken, 42501 if the caller may not, 23514 for a name outside families.
     package func keepPicture(
         _ name: String, document: DocumentID, replacing replaces: Bool, in context: WriteContext, _ db: Database
     ) throws -> (picture: StoredPicture, replaced: DocumentID?) {
@@ -92,14 +94,14 @@ extension FamilyRows {
         return (picture, before.flatMap { $0.document == document ? nil : $0.document })
     }
 
-    /// Removes pictures that no row names; those of artworks and children go with their rows.
+    /// Removes pictures unless a row names them; others are removed with their rows.
     ///
     /// - Parameters:
-    ///   - names: the pictures' names.
-    ///   - context: who does it.
-    ///   - db: the transaction.
-    /// - Returns: what was removed; their documents are left to the caller.
-    /// - Throws: the database's errors.
+    ///   - names: The pictures' names.
+    ///   - context: The caller.
+    ///   - db: The transaction.
+    /// - Returns: The removed pictures. Their documents are left to the caller.
+    /// - Throws: Errors of the database.
     package func removePictures(
         named names: [String], in context: WriteContext, _ db: Database
     ) throws -> [StoredPicture] {
@@ -112,7 +114,7 @@ extension FamilyRows {
         return try result.result.map(storedPictures) ?? []
     }
 
-    /// Whether a row names a picture, that of a deleted artwork included, which may come back.
+    /// Returns whether a row names a picture, even that of a restorable artwork.
     private static func isNamed(_ name: String, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,

@@ -3,18 +3,18 @@ import Foundation
 package import GRDB
 
 extension FamilyRows {
-    /// Returns the ID of the family that a watched folder belongs to.
+    /// Returns the ID of the family of a watched folder.
     ///
-    /// A name counts when the folder is set up: if the family gets another name later, and another family this one, the folder does
-    /// not change hands. An ID always counts.
+    /// A name is resolved when the folder is set up: if the family is renamed later, and another one takes its name,
+    /// the folder stays with its family. An ID is always resolved.
     ///
     /// - Parameters:
-    ///   - key: a digest of the folder and the text.
-    ///   - text: the family's name or ID.
-    ///   - db: the transaction.
-    /// - Returns: the ID.
-    /// - Throws: `family_unknown`, also if the family is gone; `family_ambiguous` if several have the name, or if another one has it
-    ///   by now.
+    ///   - key: A digest of the folder and the text.
+    ///   - text: The family's name or ID.
+    ///   - db: The transaction.
+    /// - Returns: The ID.
+    /// - Throws: `family_unknown`, also for a deleted family; `family_ambiguous` if several families have the name, or
+    ///   another one has it now.
     package func family(ofFolder key: String, named text: String, _ db: Database) throws -> String {
         if UUID(uuidString: text) != nil { return try family(named: text, db) }
         let kept = try String.fetchOne(

@@ -3,7 +3,7 @@ package import GRDB
 import Families
 
 extension FamilyRows {
-    /// Returns whether a family has a name.
+    /// Returns whether any family has a name.
     package func hasFamily(named name: String, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
@@ -14,13 +14,13 @@ extension FamilyRows {
             arguments: [String(StoryText.trimmed(name))]) ?? false
     }
 
-    /// Returns whether there is a family with an ID.
+    /// Returns whether a family with an ID exists.
     package func hasFamily(_ id: String, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE id = ?)", arguments: [id]) ?? false
     }
 
-    /// Returns the ID of the family with a name or an ID, as people name it.
+    /// Returns the ID of the family with a name or ID.
     ///
     /// - Throws: `family_unknown`; `family_ambiguous` if several have the name.
     package func family(named text: String, _ db: Database) throws -> String {

@@ -3,20 +3,22 @@ package import RowQuery
 package import RowQuerySQLite
 package import Families
 
-/// Requests for the rows of families, in a connection's transaction.
+/// Executes requests for the rows of families in a connection's transaction.
 ///
-/// Everything that reads or writes rows in the name of a caller goes through here, and so through the policies.
+/// Everything that reads or writes rows on behalf of a caller goes through this type, and so through the policies.
 package struct FamilyRows: Sendable {
     /// Plans requests of clients.
     package let planner: RowPlanner
-    /// Plans what the storage does in the name of a caller, to the table `pictures`.
+    /// Plans the storage's requests for the table `pictures` on behalf of a caller.
     package let storage: RowPlanner
-    /// Plans what the program writes by itself, in the name of nobody: checks apply, policies do not.
+    /// Plans the program's own writes, subject to checks but not to policies.
     package let program: RowPlanner
     let links: PictureLinks
-    /// Those of reads, which apps repeat.
+    /// The prepared statements of reads, which apps repeat.
     private let statements = KeptStatements()
-    /// Ends the sessions of a user, and the user if it owns nothing else; in the transaction of the call.
+    /// Ends a user's sessions, and deletes the user unless it owns anything else.
+    ///
+    /// It runs in the transaction of the call.
     let endAccount: @Sendable (_ user: String, Database) throws -> Void
 
     /// Creates access to the rows.
@@ -83,9 +85,9 @@ package struct FamilyRows: Sendable {
         }
     }
 
-    /// Calls a function; all of what it does, or nothing.
+    /// Calls a function, which takes effect completely or not at all.
     ///
-    /// - Throws: PGRST202 if there is none; the function's own refusals.
+    /// - Throws: PGRST202 if it is unknown; the refusals of the function.
     package func call(
         _ name: String, _ body: JSONValue? = nil, _ request: RowRequest = RowRequest(), range: RowRange = RowRange(),
         preferences: Preferences = Preferences(), in context: WriteContext, _ db: Database
@@ -104,7 +106,7 @@ package struct FamilyRows: Sendable {
         }
     }
 
-    /// Says in the terms of the query language what the database refuses by itself.
+    /// Converts refusals of the database to errors of the query language.
     private func keepingOwners<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

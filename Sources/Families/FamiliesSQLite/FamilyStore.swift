@@ -4,27 +4,27 @@ package import PipelineSQLite
 
 /// The rows of families in a store, for the service, the watcher and commands.
 package struct FamilyStore: Sendable {
-    /// What can be done to rows in a transaction.
+    /// The operations on rows in a transaction.
     package let rows: FamilyRows
     private let store: SQLiteStore
 
-    /// Creates access to the rows of a store that was opened with ``StorytellingTables``' schema.
+    /// Creates access to a store opened with the schema of ``StorytellingTables``.
     package init(_ store: SQLiteStore, rows: FamilyRows) {
         self.store = store
         self.rows = rows
     }
 
-    /// Rings after changes of this process.
+    /// The bell that rings after changes of this process.
     package var bell: Doorbell { store.feedBell }
 
-    /// Reads from one consistent snapshot.
+    /// Reads a consistent snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (FamilyRows, Database) throws -> T) async throws -> T {
         try await store.read { [rows] db in try body(rows, db) }
     }
 
-    /// Changes rows and documents in one transaction, and wakes those who wait for changes.
+    /// Changes rows and documents in one transaction, and wakes waiting readers.
     ///
-    /// If `isDurable` is false, a power failure may undo it, unless a durable transaction has followed.
+    /// If `isDurable` is `false`, a power failure may undo the change until a durable transaction has followed.
     package func write<T: Sendable>(
         isDurable: Bool = true, _ body: @escaping @Sendable (FamilyRows, StoreTransaction) throws -> T
     ) async throws -> T {
@@ -35,17 +35,17 @@ package struct FamilyStore: Sendable {
         return result
     }
 
-    /// Removes what was deleted long enough ago, what belonged to families that are gone, and its traces in the file.
+    /// Removes expired deletions, remains of deleted families, and their traces in the file.
     ///
     /// - Parameters:
-    ///   - now: decides what is over.
-    ///   - family: a family whose deleted artworks go at once; nobody can bring them back any more.
-    /// - Returns: what was removed.
-    /// - Throws: the store's errors.
+    ///   - now: The time that determines expiry.
+    ///   - family: A family with deleted artworks to remove at once, because nobody can restore them any more.
+    /// - Returns: The removed items.
+    /// - Throws: Errors of the store.
     package func purge(at now: Timestamp, atOnceIn family: String? = nil) async throws -> DeletedArtworks.Removal {
         var total = DeletedArtworks.Removal()
         while true {
-            // In small transactions, so that others are not kept waiting.
+            // Small transactions do not keep others waiting.
             let removal = try await write { _, transaction in
                 try DeletedArtworks.purge(at: now, atOnceIn: family, in: transaction)
             }

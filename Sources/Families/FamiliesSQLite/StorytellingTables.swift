@@ -5,15 +5,15 @@ import RowQuerySQLite
 package import Families
 import Synchronization
 
-/// The tables of families in the store's file.
+/// The tables of families in the database file.
 package enum StorytellingTables {
-    /// Declares the tables, with the functions that their columns call.
+    /// Declares the tables with the functions that their columns call.
     ///
     /// - Parameters:
-    ///   - links: makes what clients read in place of pictures' names.
-    ///   - random: draws invites' codes.
-    ///   - now: microseconds since 1970, for the expiry of invites.
-    /// - Returns: the tables, to open a store with.
+    ///   - links: The links that clients read in place of pictures' names.
+    ///   - random: The source of randomness for invite codes.
+    ///   - now: Returns the microseconds since 1970, for the expiry of invites.
+    /// - Returns: The tables, for opening a store.
     package static func schema(
         links: PictureLinks = .ids,
         random: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -38,7 +38,7 @@ package enum StorytellingTables {
             ], prepare: { functions.add(to: $0) })
     }
 
-    /// A source of randomness that several connections share.
+    /// A source of randomness shared by several connections.
     private final class Source<Generator: RandomNumberGenerator & Sendable>: Sendable {
         private let generator: Mutex<Generator>
 
@@ -49,7 +49,9 @@ package enum StorytellingTables {
         func newCode() -> InviteCode { generator.withLock { InviteCode(using: &$0) } }
     }
 
-    /// A user is known by its UUID, which belongs to the accounts: a family outlives the users that it names.
+    /// The tables of families.
+    ///
+    /// Users are referenced by their UUIDs, which belong to the accounts, because a family outlives its users.
     private static let tables = """
         CREATE TABLE storytelling_families (
             id TEXT PRIMARY KEY, name TEXT NOT NULL, created_by TEXT, created_at TEXT NOT NULL
@@ -146,7 +148,9 @@ package enum StorytellingTables {
         END;
         """
 
-    /// What watched folders know of artworks: no name of a file, and of a row that has been made its ID only.
+    /// The pieces of artworks in watched folders, without file names.
+    ///
+    /// For a created row, only its ID is kept.
     private static let drops = """
         CREATE TABLE storytelling_drops (
             key TEXT PRIMARY KEY CHECK (length(key) = 64),
@@ -161,10 +165,10 @@ package enum StorytellingTables {
         CREATE INDEX storytelling_drops_by_child ON storytelling_drops (child_id) WHERE child_id IS NOT NULL;
         """
 
-    /// The rows of artworks go when their time is over, or with their child.
+    /// Triggers that hide the pictures of removed artworks.
     ///
-    /// Either way their pictures were meant to go as well, and must not become pictures without a row, which the family can read
-    /// by name.
+    /// The rows of artworks are removed after their time, or with their child. Their pictures must not become pictures
+    /// without a row, which the family could read by name.
     private static let hiddenPictures = """
         ALTER TABLE storytelling_pictures ADD COLUMN hidden_at TEXT;
         CREATE INDEX storytelling_pictures_hidden ON storytelling_pictures (hidden_at) WHERE hidden_at IS NOT NULL;
@@ -179,14 +183,18 @@ package enum StorytellingTables {
         END;
         """
 
-    /// Whose a watched folder is; without a reference to the family, since a folder of a family that is gone is nobody's.
+    /// The families of watched folders, without a foreign key.
+    ///
+    /// The folder of a deleted family belongs to nobody.
     private static let folders = """
         CREATE TABLE storytelling_folders (
             key TEXT PRIMARY KEY CHECK (length(key) = 64), family_id TEXT NOT NULL
         ) STRICT;
         """
 
-    /// Families that are being imported, which nobody may see yet; the time is that of the last progress, in milliseconds.
+    /// Families during an import, invisible to all, with the time of their last progress.
+    ///
+    /// The time is in milliseconds.
     private static let imports = """
         CREATE TABLE storytelling_imports (
             family_id TEXT PRIMARY KEY REFERENCES storytelling_families (id) ON DELETE CASCADE, at INTEGER NOT NULL
@@ -200,7 +208,7 @@ package enum StorytellingTables {
                 SELECT 1 FROM storytelling_members WHERE family_id = OLD.family_id AND role = 'owner')
         """
 
-    /// Triggers, so that whoever changes a row, cascades too, writes the change in the same transaction.
+    /// Triggers record every change of a row, even by cascades, in the same transaction.
     private static let changes =
         [
             ("families", "families", "id"), ("members", "family_members", "family_id"),
@@ -211,7 +219,7 @@ package enum StorytellingTables {
                 + trigger("UPDATE", "UPDATE", on: table, as: name, "NEW", family, when: "1")
                 + trigger("DELETE", "DELETE", on: table, as: name, "OLD", family, when: "1")
         } + [
-            // A deleted artwork is hidden before it is removed, and may come back.
+            // A deleted artwork is hidden before it is removed, and can be restored.
             trigger("INSERT", "INSERT", when: "NEW.deleted_at IS NULL")
                 + trigger("UPDATE", "UPDATE", when: "OLD.deleted_at IS NULL AND NEW.deleted_at IS NULL")
                 + trigger("UPDATE", "DELETE", when: "OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL")

@@ -10,12 +10,12 @@ package import Families
 import FamiliesSQLite
 
 extension Domain {
-    /// Families with their artworks and storybooks.
+    /// Creates the domain of families with their artworks and storybooks.
     ///
     /// - Parameters:
-    ///   - links: makes what clients read in place of pictures' names.
-    ///   - clock: tells when invites expire.
-    /// - Returns: the domain.
+    ///   - links: The links that clients read in place of pictures' names.
+    ///   - clock: The clock for the expiry of invites.
+    /// - Returns: The domain.
     package static func families(links: PictureLinks = .ids, clock: any PipelineClock = SystemClock()) -> Domain {
         var domain = Domain(kinds: [ArtworkKind(), StorybookKind()])
         domain.errors = ErrorRow.families + ErrorRow.familyArchive

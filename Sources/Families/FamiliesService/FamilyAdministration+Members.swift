@@ -9,17 +9,19 @@ import RowQuerySQLite
 package import Families
 import FamiliesSQLite
 
-/// Who is in a family, and who is invited: changes are made in the name of the family's first owner, so that the rules of
-/// families apply to the command line, too.
+/// Management of members and invites.
+///
+/// Changes are made on behalf of the family's first owner, so that the rules of families also apply to the command
+/// line.
 extension FamilyAdministration {
     // MARK: The family
 
-    /// Gives a family another name.
+    /// Renames a family.
     ///
     /// - Parameters:
-    ///   - family: the family.
-    ///   - name: the new name.
-    ///   - sharesName: whether another family may have the name.
+    ///   - family: The family.
+    ///   - name: The new name.
+    ///   - sharesName: Whether another family may have the same name.
     /// - Throws: `family_refused`.
     package func rename(_ family: Family, to name: String, sharesName: Bool = false) async throws {
         try await writing(family) { rows, context, db in
@@ -29,7 +31,7 @@ extension FamilyAdministration {
         }
     }
 
-    /// Makes sure that no family has a name yet.
+    /// Checks that no family has a name yet.
     ///
     /// - Throws: `family_refused`.
     static func checkIsFree(_ name: String, _ rows: FamilyRows, _ db: Database) throws {
@@ -41,13 +43,13 @@ extension FamilyAdministration {
 
     // MARK: Members
 
-    /// Changes what a member may do, or what the family calls the member.
+    /// Changes the role or nickname of a member.
     ///
     /// - Parameters:
-    ///   - email: the member's address.
-    ///   - family: the family.
-    ///   - role: the new role; nil for the same.
-    ///   - nickname: the new nickname; nil for the same.
+    ///   - email: The member's address.
+    ///   - family: The family.
+    ///   - role: The new role; `nil` keeps the role.
+    ///   - nickname: The new nickname; `nil` keeps the nickname.
     /// - Throws: `user_unknown` if no member has the address; `family_refused`, also for the last owner.
     package func change(
         _ email: EmailAddress, of family: Family, role: FamilyRole?, nickname: String?
@@ -63,7 +65,7 @@ extension FamilyAdministration {
         }
     }
 
-    /// Ends somebody's membership; the person stays a user, and what the person said stays in the family.
+    /// Ends a membership; the user and its contributions remain.
     ///
     /// - Throws: `user_unknown` if no member has the address; `family_refused` for the last owner.
     package func remove(_ email: EmailAddress, from family: Family) async throws {
@@ -101,7 +103,7 @@ extension FamilyAdministration {
         }
     }
 
-    /// Returns the invites of a family that somebody can still use, the latest first.
+    /// Returns the valid invites of a family, latest first.
     package func invites(to family: Family) async throws -> [Invite] {
         let now = CivilTime.timestamp(microsecondsSince1970: accounts.now.milliseconds * 1_000)
         return try await families.read { _, db in
@@ -114,9 +116,9 @@ extension FamilyAdministration {
         }
     }
 
-    /// Withdraws an invite, so that nobody can use it.
+    /// Withdraws an invite.
     ///
-    /// - Throws: `family_refused` if the family has no such invite, or it has been used.
+    /// - Throws: `family_refused` if the family has no such invite, or it is used.
     package func withdraw(_ code: String, from family: Family) async throws {
         try await writing(family) { rows, context, db in
             let text = InviteCode(code)?.text ?? ""
@@ -142,7 +144,7 @@ extension FamilyAdministration {
 
     // MARK: Writing
 
-    /// Changes rows of a family in the name of its first owner.
+    /// Changes rows of a family on behalf of its first owner.
     private func writing<Result: Sendable>(
         _ family: Family, _ body: @escaping @Sendable (FamilyRows, WriteContext, Database) throws -> Result
     ) async throws -> Result {
@@ -162,7 +164,7 @@ extension FamilyAdministration {
 }
 
 extension RowRequest {
-    /// Returns a request for the rows in which columns have certain values.
+    /// Returns a request for rows with the given values.
     static func rows(where values: [String: String]) -> RowRequest {
         var request = RowRequest()
         request.filters = values.sorted { $0.key < $1.key }.map { column, value in
@@ -171,7 +173,7 @@ extension RowRequest {
         return request
     }
 
-    /// Returns a request for the row that makes somebody a member of a family.
+    /// Returns a request for the row of a membership.
     static func member(_ user: String, of family: String) -> RowRequest {
         rows(where: ["family_id": family, "user_id": user])
     }

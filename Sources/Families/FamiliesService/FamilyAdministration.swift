@@ -8,43 +8,43 @@ import RowQuery
 import RowQuerySQLite
 package import FamiliesSQLite
 
-/// Manages families on the command line, for whoever may read the store's file.
+/// Manages families on the command line, for users with access to the database file.
 package struct FamilyAdministration: Sendable {
     /// A family.
     package struct Family: Sendable, Hashable {
         /// The UUID.
         package let id: String
-        /// The name, which other families may have as well.
+        /// The name, not necessarily unique.
         package let name: String
-        /// How many members it has.
+        /// The number of members.
         package let members: Int
-        /// How many artworks it has, without deleted ones.
+        /// The number of artworks, without deleted ones.
         package let artworks: Int
-        /// When it was created, in ISO 8601.
+        /// The creation time in ISO 8601.
         package let createdAt: String
     }
 
     /// A member of a family.
     package struct Member: Sendable, Hashable {
-        /// The user's e-mail address; nil if the user has none, or does not exist any more.
+        /// The user's e-mail address; `nil` without one or after the user's deletion.
         package let email: String?
-        /// Nickname of the member in the family.
+        /// The nickname of the member in the family.
         package let nickname: String?
-        /// New role of the member.
+        /// The role of the member.
         package let role: String
-        /// When the member joined, in ISO 8601.
+        /// The time of joining in ISO 8601.
         package let joinedAt: String
     }
 
     /// An invite.
     package struct Invite: Sendable, Hashable {
-        /// The code by which somebody joins.
+        /// The code to join with.
         package let code: String
-        /// What the person who joins will be.
+        /// The role of the new member.
         package let role: String
-        /// What the family will call the person.
+        /// The nickname of the new member.
         package let nickname: String?
-        /// When the code stops being valid, in ISO 8601.
+        /// The expiry time of the code in ISO 8601.
         package let expiresAt: String
     }
 
@@ -54,8 +54,8 @@ package struct FamilyAdministration: Sendable {
     /// Creates access to families.
     ///
     /// - Parameters:
-    ///   - families: the rows.
-    ///   - accounts: the users.
+    ///   - families: The rows.
+    ///   - accounts: The users.
     package init(_ families: FamilyStore, accounts: ProjectAccounts) {
         self.families = families
         self.accounts = accounts
@@ -80,7 +80,7 @@ package struct FamilyAdministration: Sendable {
         }
     }
 
-    /// Returns the family with a name or an ID.
+    /// Returns the family with a name or ID.
     ///
     /// - Throws: `family_unknown`, `family_ambiguous`.
     package func family(_ nameOrID: String) async throws -> Family {
@@ -97,7 +97,7 @@ package struct FamilyAdministration: Sendable {
         Family(id: row[0], name: row[1], members: row[2], artworks: row[3], createdAt: row[4])
     }
 
-    /// Returns the members of a family, in the order in which they joined.
+    /// Returns the members of a family in the order of joining.
     package func members(of family: Family) async throws -> [Member] {
         try await families.read { _, db in
             let members = try Row.fetchAll(
@@ -126,12 +126,12 @@ package struct FamilyAdministration: Sendable {
     /// Creates a family.
     ///
     /// - Parameters:
-    ///   - name: its name.
-    ///   - owner: the address of its owner.
-    ///   - nickname: what the family calls the owner.
-    ///   - password: the password of an owner who is no user yet; nil for one who is.
-    ///   - sharesName: whether another family may have the name.
-    /// - Returns: the family.
+    ///   - name: The name.
+    ///   - owner: The address of the owner.
+    ///   - nickname: The nickname of the owner in the family.
+    ///   - password: The password of a new user; `nil` for an existing one.
+    ///   - sharesName: Whether another family may have the same name.
+    /// - Returns: The family.
     /// - Throws: `user_unknown` without a password for an unknown owner; `family_refused`.
     package func create(
         _ name: String, owner: EmailAddress, nickname: String? = nil, password: Password?, sharesName: Bool = false
@@ -166,12 +166,13 @@ package struct FamilyAdministration: Sendable {
         return try await family(id)
     }
 
-    /// Deletes a family with everything in it, also the documents of its pictures, but not the stored bytes, which are
-    /// left to the client.
+    /// Deletes a family with everything in it, except for stored bytes.
     ///
-    /// - Returns: what was removed from the store.
-    /// - Throws: `family_has_artworks` if there are artworks that are not to be deleted, those included that a parent could
-    ///   bring back.
+    /// The documents of its pictures are deleted as well. Their bytes are left to the client.
+    ///
+    /// - Returns: The items removed from the store.
+    /// - Throws: `family_has_artworks` if there are artworks that must be kept, including those that a parent could
+    ///   restore.
     package func delete(_ family: Family, withArtworks: Bool) async throws -> DeletedArtworks.Removal {
         let artworks = try await families.read { _, db in
             try Int.fetchOne(
@@ -188,18 +189,20 @@ package struct FamilyAdministration: Sendable {
         return try await families.purge(at: accounts.now)
     }
 
-    /// Removes a family's deleted artworks for good, but not the stored bytes, which are left to the client.
+    /// Removes a family's deleted artworks permanently, except for stored bytes.
+    ///
+    /// The bytes are left to the client.
     ///
     /// - Parameters:
-    ///   - family: the family.
-    ///   - atOnce: whether those go as well that a parent could still bring back.
-    /// - Returns: what was removed from the store.
-    /// - Throws: the store's errors.
+    ///   - family: The family.
+    ///   - atOnce: Whether to include those that a parent could still restore.
+    /// - Returns: The items removed from the store.
+    /// - Throws: Errors of the store.
     package func purge(_ family: Family, atOnce: Bool) async throws -> DeletedArtworks.Removal {
         try await families.purge(at: accounts.now, atOnceIn: atOnce ? family.id : nil)
     }
 
-    /// Says in the terms of this program what the rules of families refuse.
+    /// Converts refusals by the rules of families to failures of this program.
     func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

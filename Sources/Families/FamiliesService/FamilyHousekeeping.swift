@@ -3,25 +3,25 @@ package import Pipeline
 import ServiceLifecycle
 package import FamiliesSQLite
 
-/// Removes what families deleted and what nothing names any more, as soon as its time is over, for as long as a program runs.
+/// Removes expired deletions and unnamed pictures of families while a program runs.
 ///
-/// Any number of processes may do this on one store.
+/// Any number of processes may run this on one store.
 package struct FamilyHousekeeping: Service {
     private let families: FamilyStore
     private let client: PipelineClient
     private let clock: any PipelineClock
     private let logger: Logger
 
-    /// The time from one round to the next.
+    /// The interval between rounds.
     private static let interval = Duration.seconds(3600)
 
-    /// Creates a service that does nothing before it runs.
+    /// Creates a service, which is idle until it runs.
     ///
     /// - Parameters:
-    ///   - families: the rows.
-    ///   - client: the client of the same store, whose bytes go with the documents.
-    ///   - clock: tells what is over.
-    ///   - logger: receives what interrupts a round.
+    ///   - families: The rows.
+    ///   - client: The client of the same store, which discards bytes with their documents.
+    ///   - clock: The clock that determines expiry.
+    ///   - logger: The logger for errors of a round.
     package init(
         _ families: FamilyStore, client: PipelineClient, clock: any PipelineClock = SystemClock(), logger: Logger
     ) {
@@ -31,7 +31,7 @@ package struct FamilyHousekeeping: Service {
         self.logger = logger
     }
 
-    /// Works until graceful shutdown or cancellation.
+    /// Runs until graceful shutdown or cancellation.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -47,7 +47,7 @@ package struct FamilyHousekeeping: Service {
         }
     }
 
-    /// Removes once what is over.
+    /// Removes expired items once.
     package func keep() async throws {
         let removal = try await families.purge(at: clock.now)
         guard removal.artworks > 0 || !removal.documents.isEmpty else { return }

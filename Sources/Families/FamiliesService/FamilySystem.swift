@@ -9,7 +9,7 @@ import RowQuery
 package import Families
 package import FamiliesSQLite
 
-/// Opens the rows of families in a store, with the users that belong to them.
+/// Opens the rows of families in a store, together with their users.
 package enum FamilySystem {
     /// Returns access to the rows.
     ///
@@ -29,9 +29,9 @@ package enum FamilySystem {
         return FamilyStore(system.database, rows: rows)
     }
 
-    /// Removes what a user is and has in families, as `delete_my_account` does, but not the user.
+    /// Removes a user's memberships and data, like `delete_my_account`, but not the user.
     ///
-    /// - Throws: `family_refused` for the last owner of a family with other members; the store's errors.
+    /// - Throws: `family_refused` for the last owner of a family with other members; errors of the store.
     package static func removeFromFamilies(_ name: UserName, in system: LocalSystem) async throws {
         let families = FamilyStore(system.database, rows: try FamilyRows())
         let now = SystemClock().now.milliseconds * 1_000

@@ -3,13 +3,15 @@ package import GRDB
 package import Pipeline
 package import RowQuery
 
-/// Who makes a request to one of the project's APIs.
+/// The caller of one of the project's APIs.
 package struct ProjectCaller: Sendable, Hashable {
-    /// The user's UUID in small letters; nil for a request with the app's key alone.
+    /// The user's UUID in lower case; `nil` for a request with only the app's key.
     package let user: String?
-    /// The user's session, which may end before the token does; nil for a request with the app's key alone.
+    /// The user's session, which may end before the token expires.
+    ///
+    /// `nil` for a request with only the app's key.
     package let session: UUID?
-    /// When the token stops being valid; nil for the app's key, which stays valid.
+    /// The expiry of the token; `nil` for the app's key, which never expires.
     package let expires: Timestamp?
 
     /// Creates a caller.
@@ -19,21 +21,23 @@ package struct ProjectCaller: Sendable, Hashable {
         self.expires = expires
     }
 
-    /// The caller as the policies of rows know it.
+    /// The caller in the policies of rows.
     package var rows: Caller { Caller(user: user) }
 }
 
-/// Knows who bears a token.
+/// Identifies the bearers of tokens.
 package protocol ProjectCallers: Sendable {
-    /// Returns who bears a token, of a user or of the app; nil if it is not valid.
+    /// Returns the bearer of a user's or the app's token; `nil` if it is invalid.
     func caller(ofToken token: String) async throws -> ProjectCaller?
 
-    /// Returns whom a token names, of a user or of the app, whose session may have ended; nil if it is not valid.
+    /// Returns the caller named by a token; `nil` if it is invalid.
+    ///
+    /// The token is one of a user or the app. The session may have ended.
     func caller(namedBy token: String) async -> ProjectCaller?
 
-    /// Returns whether a caller's session has not ended, as a connection to the store sees it.
+    /// Returns whether a caller's session is active, as seen by a connection to the store.
     func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool
 
-    /// Returns whether a caller's session has not ended and its token is still valid.
+    /// Returns whether a caller's session is active and its token valid.
     func isValid(_ caller: ProjectCaller) async throws -> Bool
 }

@@ -4,34 +4,34 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 
-/// Why a request to one of the project's APIs is refused before anything else is looked at.
+/// The early refusal of a request to one of the project's APIs.
 enum ProjectTokenError: Error, Hashable {
-    /// It has no token.
+    /// The token is missing.
     case missing
-    /// The token is not one of the project's, was changed, or its session has ended.
+    /// The token is foreign or forged, or its session has ended.
     case invalid
-    /// The token says itself that it is not valid any more.
+    /// The token has expired by its own claim.
     case expired
 }
 
 extension ProjectCallers {
-    /// Finds out who makes a request: the token of a user, or else the app's key.
+    /// Identifies the caller of a request by the user's token, or else the app's key.
     ///
-    /// - Throws: ``ProjectTokenError``; the errors of the store.
+    /// - Throws: ``ProjectTokenError``; errors of the store.
     func caller(of request: Request) async throws -> ProjectCaller {
         let token = try ProjectToken.token(of: request)
         guard let caller = try await caller(ofToken: token) else { throw ProjectToken.refusal(of: token) }
         return caller
     }
 
-    /// Makes sure that the session of a request's caller, whom its token names, has not ended.
+    /// Checks that the session of a request's caller is active.
     ///
-    /// - Throws: ``ProjectTokenError``; the errors of the store.
+    /// - Throws: ``ProjectTokenError``; errors of the store.
     func checkSession(_ caller: ProjectCaller, of request: Request, _ db: Database) throws {
         guard try isInSession(caller, db) else { throw ProjectToken.refusal(of: try ProjectToken.token(of: request)) }
     }
 
-    /// Finds out whom the token of a request names; the session may have ended.
+    /// Identifies the caller named by a request's token, even if the session has ended.
     ///
     /// - Throws: ``ProjectTokenError``.
     func caller(namedIn request: Request) async throws(ProjectTokenError) -> ProjectCaller {
@@ -42,21 +42,23 @@ extension ProjectCallers {
 }
 
 extension HTTPField.Name {
-    /// The header with the app's key, which clients send until somebody signs in, and beside the user's token.
+    /// The header with the app's key.
+    ///
+    /// It is sent alone before sign-in, and then beside the user's token.
     static let apiKey = known("apikey")
 }
 
 /// The token of a request.
 ///
-/// What it says about itself decides nothing here but the words of a refusal.
+/// Its claims are used only for the wording of a refusal.
 enum ProjectToken {
-    /// Returns the token of a user, or else the app's key.
+    /// Returns the user's token, or else the app's key.
     static func token(of request: Request) throws(ProjectTokenError) -> String {
         guard let token = request.bearerToken ?? request.headers[.apiKey], !token.isEmpty else { throw .missing }
         return token
     }
 
-    /// Returns why a token that is not valid is refused.
+    /// Returns the refusal of an invalid token.
     static func refusal(of token: String) -> ProjectTokenError { hasExpired(token) ? .expired : .invalid }
 
     private struct Claims: Decodable {

@@ -11,14 +11,14 @@ import Files
 import Families
 package import FamiliesSQLite
 
-/// The routes by which apps of families sign in, read and write rows, keep pictures, and have books made.
+/// The routes for apps of families: sign-in, rows, pictures and books.
 ///
-/// All but those of books are the routes of a Supabase project.
+/// All except those of books are compatible with a Supabase project.
 package struct StorytellingRoutes: Sendable {
     private let auth: AuthRoutes
     private let rows: RowRoutes
     private let pictures: PictureRoutes
-    /// Nil if storybooks are switched off.
+    /// The routes of books; `nil` if storybooks are disabled.
     private let books: BookRoutes?
     private let accounts: ProjectAccounts
     private let settings: StorytellingSettings
@@ -27,12 +27,12 @@ package struct StorytellingRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - families: the rows.
-    ///   - system: has the documents of pictures.
-    ///   - accounts: the users and their sessions; knows who bears a token.
-    ///   - settings: who may sign up, and which pages may use the APIs.
-    ///   - addresses: those of pictures in the rows; they begin to use the service's key and public address.
-    ///   - service: the parts of the service that all domains share.
+    ///   - families: The rows.
+    ///   - system: The store of picture documents.
+    ///   - accounts: The users and sessions, which also identify the bearers of tokens.
+    ///   - settings: The settings for signing up and for pages of other origins.
+    ///   - addresses: The addresses of pictures in the rows. They start to use the service's key and public address.
+    ///   - service: The parts of the service that domains share.
     package init(
         _ families: FamilyStore, _ system: LocalSystem, accounts: ProjectAccounts,
         settings: StorytellingSettings = StorytellingSettings(), addresses: PictureAddresses, _ service: ServiceParts
@@ -56,7 +56,7 @@ package struct StorytellingRoutes: Sendable {
 }
 
 extension StorytellingRoutes: ServiceDomain {
-    /// The kinds that families' artworks need.
+    /// The kinds needed for families' artworks.
     static let kinds: Set<KindName> = [ArtworkKind.name]
 
     package var kinds: Set<KindName> { Self.kinds }
@@ -69,7 +69,7 @@ extension StorytellingRoutes: ServiceDomain {
 
     package var services: [any Service] { books?.services ?? [] }
 
-    /// Typesetting books.
+    /// The checks for typesetting books.
     package var readinessChecks: [ReadinessCheck] { books == nil ? [] : [.fonts] }
 
     package func listens(on port: Int) { addresses.listens(on: port) }

@@ -12,23 +12,23 @@ package struct StorytellingSettings: SettingsSection, Hashable {
     /// The key of the section.
     package static let section = "storytelling"
 
-    /// Who may sign up.
+    /// The policy for signing up.
     package enum SignUp: String, Sendable, CaseIterable {
-        /// Whoever has the code of an invite.
+        /// Only with an invite code.
         case invited
-        /// Everybody.
+        /// For everybody.
         case open
     }
 
-    /// Who may sign up.
+    /// The policy for signing up.
     package var signUp = SignUp.invited
-    /// The origins whose pages may use the APIs, as browsers send them.
+    /// The origins of pages that may use the APIs, as sent by browsers.
     package var origins: [String] = []
 
-    /// Creates the usual settings.
+    /// Creates the default settings.
     package init() {}
 
-    /// Reads the section; mistakes are reported to its nodes.
+    /// Reads the section, and reports mistakes to its nodes.
     package init(reading node: SettingsNode?) {
         guard let map = node?.mapping(known: ["signup", "origins"]) else { return }
         if let signUp = map["signup"]?.choice(of: SignUp.self) { self.signUp = signUp }

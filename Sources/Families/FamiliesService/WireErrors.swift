@@ -6,13 +6,13 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Turns what the handlers of one of the project's APIs throw into the errors that its clients know.
+/// Converts errors of an API's handlers to the format that its clients know.
 struct WireErrors: RouterMiddleware {
     private let answer: @Sendable (any Error, Request, ServiceContext) -> Response
 
     /// Creates the middleware.
     ///
-    /// - Parameter answer: makes an answer of an error.
+    /// - Parameter answer: Returns the response to an error.
     init(_ answer: @escaping @Sendable (any Error, Request, ServiceContext) -> Response) {
         self.answer = answer
     }
@@ -23,12 +23,12 @@ struct WireErrors: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            // The client is gone, the service stops, or the connection cannot be used any more.
+            // The client is gone, the service is stopping, or the connection is unusable.
             if error is CancellationError || error is IOError || error is ChannelError || error is HTTPParserError {
                 throw error
             }
             var response = answer(error, request, context)
-            // An answer to HEAD has no body; its bytes would be taken for the next answer.
+            // An answer to HEAD has no body; its bytes would be read as the next answer.
             if request.method == .head { response.body = ResponseBody() }
             return response
         }
@@ -36,7 +36,7 @@ struct WireErrors: RouterMiddleware {
 }
 
 extension WireErrors {
-    /// Returns what went wrong, whatever was thrown, with the headers that an answer adds.
+    /// Returns the failure of any error, with additional response headers.
     static func failure(_ error: any Error) -> (failure: Failure, headers: HTTPFields) {
         switch error {
         case let error as APIError: (error.failure, error.headers)
@@ -47,7 +47,7 @@ extension WireErrors {
         }
     }
 
-    /// Logs a failure of the service itself.
+    /// Logs an internal failure of the service.
     static func log(_ failure: Failure, _ context: ServiceContext) {
         context.logger.error(
             "request failed",

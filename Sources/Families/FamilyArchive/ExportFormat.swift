@@ -1,4 +1,4 @@
-/// What an exported family is made of, and how large it may be when it is imported.
+/// The format of an exported family, with limits for its import.
 enum ExportFormat {
     /// The value of `format` in the rows.
     static let name = "formwright-family"
@@ -9,9 +9,9 @@ enum ExportFormat {
 
     /// The folders of the other files.
     enum Folder: String {
-        /// Uploads as they came in.
+        /// Uploads as received.
         case originals
-        /// What has been made of them: upright, without metadata.
+        /// Pictures made from them: upright, without metadata.
         case pictures
         /// Books as PDF.
         case books
@@ -21,14 +21,14 @@ enum ExportFormat {
     static let entryLimit = 250_000
     /// Maximum size of the rows in bytes.
     static let rowBytes: Int64 = 256 << 20
-    /// Maximum number of values in the rows: a million comments.
+    /// Maximum number of values in the rows, enough for a million comments.
     static let valueLimit = 8_000_000
-    /// How deep values may be nested.
+    /// Maximum nesting depth of values.
     static let depthLimit = 8
-    /// Bytes that may come out of any archive.
+    /// Maximum unpacked size of any archive in bytes.
     static let smallBytes: Int64 = 64 << 20
-    /// How many times larger than the archive its files may be beyond that.
+    /// Maximum ratio of the unpacked to the packed size beyond ``smallBytes``.
     ///
-    /// Pictures hardly get smaller by packing; what does is a bomb.
+    /// Pictures hardly compress. A higher ratio indicates a decompression bomb.
     static let ratioLimit: Int64 = 20
 }

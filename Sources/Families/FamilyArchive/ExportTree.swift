@@ -1,12 +1,12 @@
 import FailureModel
 import Values
 
-/// Reads the rows of an export as JSON, and counts their values while it reads.
+/// Parses the rows of an export as JSON and counts their values.
 enum ExportTree {
     /// Returns the value of a text.
     ///
-    /// - Throws: `malformed_export` if it is not JSON, nests too deep, has too many values, or an object that has a member
-    ///   twice.
+    /// - Throws: `malformed_export` if the text is not JSON, nests too deep, has too many values, or has an object with
+    ///   a repeated key.
     static func read(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
         switch try JSONReader.read(bytes, into: Builder()) {
         case .success(let builder):

@@ -2,15 +2,15 @@ import FailureModel
 import Foundation
 import RowQuery
 
-/// A row of an export that is not trusted.
+/// An untrusted row of an export.
 struct ExportedRow: Sendable {
-    /// What the rows of a list are called in messages.
+    /// The name of the row's list in messages.
     let list: String
     private let object: JSONObject
 
-    /// Takes an object with exactly these members.
+    /// Creates a row from an object with exactly the given members.
     ///
-    /// - Throws: `malformed_export`: a member that is left out would be lost, one that is not known as well.
+    /// - Throws: `malformed_export` for missing or unknown members, which would be lost.
     init(_ value: JSONValue?, of list: String, _ names: [String]) throws(Failure) {
         guard case .object(let object)? = value, Set(object.members.map(\.key)) == Set(names) else {
             throw .malformedExport("an item of “\(list)” does not have the members that it should have")
@@ -19,39 +19,39 @@ struct ExportedRow: Sendable {
         self.object = object
     }
 
-    /// A member as it is.
+    /// The value of a member; null if missing.
     subscript(name: String) -> JSONValue { object[name] ?? .null }
 
-    /// A member that is a text.
+    /// Returns a text member.
     func text(_ name: String) throws(Failure) -> String {
         guard case .text(let text) = self[name] else { throw wrong(name) }
         return text
     }
 
-    /// A member that is a text or null.
+    /// Returns a member that is text or null.
     func textOrNull(_ name: String) throws(Failure) -> String? {
         if case .null = self[name] { return nil }
         return try text(name)
     }
 
-    /// A member that is a UUID, in small letters.
+    /// Returns a UUID member in lower case.
     func id(_ name: String = "id") throws(Failure) -> String {
         guard let id = UUID(uuidString: try text(name)) else { throw wrong(name) }
         return id.uuidString.lowercased()
     }
 
-    /// A member that is a UUID or null.
+    /// Returns a member that is a UUID or null.
     func idOrNull(_ name: String) throws(Failure) -> String? {
         if case .null = self[name] { return nil }
         return try id(name)
     }
 
-    /// The items of a member that is a list.
+    /// Returns the items of a list member.
     func items(_ name: String) throws(Failure) -> [JSONValue] {
         guard case .list(let items) = self[name] else { throw wrong(name) }
         return items
     }
 
-    /// The failure of a member with a wrong value.
+    /// Returns the failure of a member with a wrong value.
     func wrong(_ name: String) -> Failure { .malformedExport("“\(name)” of an item of “\(list)” cannot be that") }
 }

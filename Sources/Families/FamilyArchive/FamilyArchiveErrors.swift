@@ -18,14 +18,14 @@ extension ErrorRow {
 }
 
 extension Failure {
-    /// Creates the failure of a file that is no export as this program writes it.
+    /// Creates the failure of a file that is not an export by this program.
     static func malformedExport(_ reason: String) -> Failure {
         Failure(.malformedExport, "The file is not a whole export of a family: \(reason).")
     }
 }
 
 extension ArchiveError {
-    /// The failure to report about an export that is written.
+    /// Returns the failure of writing an export.
     func failure(writing name: String) -> Failure {
         switch code {
         case .system: SystemCallError("write", errorNumber).failure(writing: name)
@@ -34,7 +34,7 @@ extension ArchiveError {
         }
     }
 
-    /// The failure to report about an export that is read.
+    /// The failure of reading an export.
     var failureOfReading: Failure {
         switch code {
         case .encrypted: .malformedExport("it is encrypted; unpack it with its password and pack it without one")
@@ -45,7 +45,9 @@ extension ArchiveError {
 }
 
 extension RowQueryError {
-    /// The failure to report about rows that break a rule; the message names a column or a check, and no value.
+    /// The failure of importing rows that break a rule.
+    ///
+    /// The message names a column or check, but no value.
     var failureOfImport: Failure { .malformedExport("a row breaks a rule. \(message.trimmingSuffix("."))") }
 }
 

@@ -5,29 +5,29 @@ import RowQuery
 import Families
 import FamiliesSQLite
 
-/// The rows of an export, after it has been checked that they belong together.
+/// The rows of an export with checked relations.
 ///
-/// What columns hold is checked by the tables' own rules when the rows are added.
+/// The values of columns are checked by the tables' own rules when the rows are added.
 struct FamilyContents: Sendable {
     /// A picture.
     struct Picture: Sendable {
         let row: ExportedRow
         let id: String
-        /// The name in the storage behind the family's ID and the slash.
+        /// The name in the storage after the family's ID and the slash.
         let path: String
         /// The name of the upload in the archive.
         let original: String
         let content: ContentID
     }
 
-    /// A member with what decides who that is.
+    /// A member with its identifying values.
     struct Member: Sendable {
         let row: ExportedRow
         let user: String
         let email: EmailAddress?
     }
 
-    /// A row that belongs to an artwork.
+    /// A dependent row of an artwork.
     struct Remark: Sendable {
         let row: ExportedRow
         let artwork: String
@@ -40,14 +40,14 @@ struct FamilyContents: Sendable {
     private(set) var reactions: [Remark] = []
     private(set) var comments: [Remark] = []
     private(set) var pictures: [Picture] = []
-    /// Number of books in the archive.
+    /// The number of books in the archive.
     let books: Int
-    /// Artworks whose pictures the archive lacks, which cannot be added.
+    /// The number of artworks without a picture in the archive, which cannot be added.
     private(set) var artworksWithoutPicture = 0
-    /// Photos of moments, portraits and thumbnails that the archive lacks.
+    /// The number of missing photos of moments, portraits and thumbnails.
     private(set) var missingPhotos = 0
 
-    /// Reads the rows.
+    /// Parses the rows.
     ///
     /// - Throws: `malformed_export`, `input_too_large`.
     init(_ bytes: [UInt8]) throws(Failure) {
@@ -91,7 +91,7 @@ struct FamilyContents: Sendable {
         try checkKeys()
     }
 
-    /// The pictures that the archive has, by the names of their uploads in it.
+    /// The pictures in the archive, by the names of their uploads.
     var originals: [String: Picture] {
         Dictionary(pictures.map { ($0.original, $0) }) { first, _ in first }
     }
@@ -176,7 +176,7 @@ struct FamilyContents: Sendable {
 
     // MARK: Keys
 
-    /// Checks that keys are there once, and that rows refer to rows of this family.
+    /// Checks that keys are unique, and that rows refer to rows of this family.
     private func checkKeys() throws(Failure) {
         try Self.checkUnique(members.map { ("members", $0.user) })
         try Self.checkUnique(members.compactMap { member in member.email.map { ("members", $0.text) } })
@@ -204,7 +204,9 @@ struct FamilyContents: Sendable {
         }
     }
 
-    /// The IDs of all rows, by the lists that they are in; IDs that cannot be read are left to the reading of their rows.
+    /// The IDs of all rows by list.
+    ///
+    /// Invalid IDs are reported when their rows are read.
     var ids: [(list: String, ids: [String])] {
         func ids(_ rows: [ExportedRow]) -> [String] { rows.compactMap { try? $0.id() } }
         return [

@@ -10,18 +10,21 @@ import RowQuery
 package import FamiliesSQLite
 import Threads
 
-/// Writes a family into one ZIP file: its rows at one moment, its uploads, the pictures that were made of them, and its
-/// books.
+/// Writes a family to a ZIP file.
+///
+/// The file has the rows at one moment, the uploads, the pictures made from them, and the books.
 package struct FamilyExport: Sendable {
-    /// What was written.
+    /// The result of an export.
     package struct Outcome: Sendable, Hashable {
-        /// Number of artworks.
+        /// The number of artworks.
         package var artworks = 0
-        /// Number of files beside the rows.
+        /// The number of files besides the rows.
         package var files = 0
-        /// Number of files whose stored bytes are damaged or missing in the store; the rows say which.
+        /// The number of files with damaged or missing bytes in the store.
+        ///
+        /// The rows name them.
         package var missing = 0
-        /// What was left out.
+        /// The omitted items.
         package var omissions = ExportOmissions()
     }
 
@@ -30,12 +33,12 @@ package struct FamilyExport: Sendable {
     private let now: @Sendable () -> Date
 
     private static let pieceSize: Int64 = 1 << 20
-    /// The largest file that is checked before it is written; larger ones are written piece by piece.
+    /// The maximum size of a file to check before writing; larger ones are streamed.
     private static let wholeSize: Int64 = 64 << 20
-    /// The largest manifest of a book that is read for its title.
+    /// The maximum size of a book's manifest that is read for its title.
     private static let manifestSize: Int64 = 16 << 20
 
-    /// Creates the export of families of a store.
+    /// Creates the export of a store's families.
     package init(
         of system: LocalSystem, _ families: FamilyStore, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -47,12 +50,13 @@ package struct FamilyExport: Sendable {
     /// Writes a family.
     ///
     /// - Parameters:
-    ///   - family: the ID.
-    ///   - descriptor: open for writing; stays open.
-    ///   - name: the output in messages.
-    ///   - report: receives the number of files so far and in all, on a thread that may block; what it throws ends the export.
-    /// - Returns: what was written.
-    /// - Throws: `Failure`: `family_unknown`, `output_unwritable`, `disk_full`; the store's errors.
+    ///   - family: The ID.
+    ///   - descriptor: A descriptor open for writing. It stays open.
+    ///   - name: The name of the output for messages.
+    ///   - report: Receives the number of files so far and in total, on a thread that may block. Throwing stops the
+    ///     export.
+    /// - Returns: The result.
+    /// - Throws: `Failure`: `family_unknown`, `output_unwritable`, `disk_full`; errors of the store.
     package func write(
         _ family: String, to descriptor: Int32, name: String,
         report: @escaping @Sendable (_ completed: Int, _ total: Int) throws -> Void = { _, _ in }
@@ -94,7 +98,7 @@ package struct FamilyExport: Sendable {
         }
     }
 
-    /// The title of a book, which its manifest has; nil if that cannot be read.
+    /// Returns the title of a book from its manifest; `nil` if that is unreadable.
     @Sendable private func title(of manifest: ContentID, _ byteCount: Int64) -> String? {
         struct Manifest: Decodable {
             let title: String
@@ -103,12 +107,12 @@ package struct FamilyExport: Sendable {
         return try? JSONDecoder().decode(Manifest.self, from: bytes).title
     }
 
-    /// Adds a file of the store; returns whether it is there and as it was stored.
+    /// Adds a file of the store; returns whether it is present and intact.
     private func add(_ file: ExportedFile, to writer: ArchiveWriter, modified: Date) throws -> Bool {
         let artefacts = system.artefacts
         guard let byteCount = try artefacts.byteCount(of: file.content) else { return false }
         guard byteCount > Self.wholeSize else {
-            // Deleted meanwhile, or damaged.
+            // The file was just deleted, or is damaged.
             guard let bytes = try? artefacts.read(file.content) else { return false }
             try writer.add(name: file.name, byteCount: Int64(bytes.count), modified: modified, isCompressed: false)
             try writer.write(bytes)

@@ -8,19 +8,19 @@ package import FamiliesSQLite
 import Synchronization
 import Threads
 
-/// Makes a family of an export, which is not trusted: wholly or not at all.
+/// Creates a family from an untrusted export, completely or not at all.
 ///
-/// Uploads are put into the store first, where nothing refers to them: if the process is killed, the collection of garbage
-/// removes them. Then documents and rows are added in short transactions, between which others write, to a family without
-/// members, which nobody sees. The last one adds the members, and the users that there are not.
+/// Uploads are stored first, without references: if the process is killed, garbage collection removes them. Then
+/// documents and rows are added in short transactions, between which others can write, to a family without members,
+/// which nobody sees. The last transaction adds the members and the missing users.
 package struct FamilyImport: Sendable {
-    /// What was imported.
+    /// The result of an import.
     package struct Outcome: Sendable, Hashable {
         /// The ID of the family.
         package var family = ""
         /// The name of the family.
         package var name = ""
-        /// Whether the family and its rows have other IDs than in the export.
+        /// Whether the family and its rows have new IDs.
         package var hasNewIDs = false
         /// Number of members.
         package var members = 0
@@ -32,15 +32,17 @@ package struct FamilyImport: Sendable {
         package var pictures = 0
         /// Number of reactions and comments.
         package var remarks = 0
-        /// The addresses of users who were added, without a password.
+        /// The addresses of users added without a password.
         package var newUsers: [String] = []
-        /// Members without an address, who cannot log in; they keep what they said, and their nicknames.
+        /// Number of members without an address, who cannot log in.
+        ///
+        /// Their contributions and nicknames are kept.
         package var membersWithoutAddress = 0
-        /// Artworks that were not taken over, since the export lacks their pictures.
+        /// Number of artworks left out because the export lacks their pictures.
         package var artworksWithoutPicture = 0
-        /// Photos of moments, portraits and thumbnails that the export lacks.
+        /// Number of photos of moments, portraits and thumbnails missing in the export.
         package var missingPhotos = 0
-        /// Books, which stay in the export.
+        /// Number of books, which stay in the export.
         package var books = 0
     }
 
@@ -53,12 +55,12 @@ package struct FamilyImport: Sendable {
     /// Creates the import into a store.
     ///
     /// - Parameters:
-    ///   - system: the store.
-    ///   - families: the rows of the same store.
-    ///   - clock: the current time.
-    ///   - slice: how long a transaction may take before the next one begins.
-    ///   - pause: called between transactions with the time that the last one took. By default others get a quarter of it:
-    ///     processes that wait for one another look again every tenth of a second at most, so each finds its turn soon.
+    ///   - system: The store.
+    ///   - families: The rows of the same store.
+    ///   - clock: The current time.
+    ///   - slice: The maximum duration of a transaction before the next one begins.
+    ///   - pause: Called between transactions with the duration of the last one. By default others get a quarter of it:
+    ///     processes that wait for each other look again at least every tenth of a second, so each soon gets its turn.
     package init(
         into system: LocalSystem, _ families: FamilyStore, clock: any PipelineClock = SystemClock(),
         slice: Duration = .milliseconds(100),
@@ -74,11 +76,12 @@ package struct FamilyImport: Sendable {
     /// Imports a family.
     ///
     /// - Parameters:
-    ///   - descriptor: an export, open for reading; stays open.
-    ///   - report: receives the number of uploads so far and in all, on a thread that may block; what it throws ends the import.
-    /// - Returns: what was imported.
-    /// - Throws: `Failure`: `malformed_export`, `input_too_large`, `unsupported_type`, `disk_full`; the store's errors.
-    ///   Nothing is left then.
+    ///   - descriptor: An export open for reading. It stays open.
+    ///   - report: Receives the number of uploads so far and in total, on a thread that may block. Throwing stops the
+    ///     import.
+    /// - Returns: The result.
+    /// - Throws: `Failure`: `malformed_export`, `input_too_large`, `unsupported_type`, `disk_full`; errors of the
+    ///   store. Nothing is left then.
     package func run(
         reading descriptor: Int32,
         report: @escaping @Sendable (_ completed: Int, _ total: Int) throws -> Void = { _, _ in }
@@ -103,7 +106,7 @@ package struct FamilyImport: Sendable {
             begun = progress.outcome.family
             while true {
                 let start = ContinuousClock.now
-                // The last transaction is durable, and with it all before.
+                // The last transaction is durable, together with all previous ones.
                 let (next, isDone) = try await families.write { [progress, slice] rows, transaction in
                     var progress = progress
                     let isDone = try rebuild(rows, transaction).proceed(&progress, for: slice)
@@ -114,7 +117,7 @@ package struct FamilyImport: Sendable {
                 try await pause(ContinuousClock.now - start)
             }
         } catch {
-            // In a task of its own, since this one may have been cancelled.
+            // In a separate task, because this one may have been cancelled.
             let undoing = Task { [begun] in try await undo(begun, put.times) }
             _ = await undoing.result
             if let error = error as? RowQueryError { throw error.failureOfImport }
@@ -122,7 +125,7 @@ package struct FamilyImport: Sendable {
         }
     }
 
-    /// Removes what an import has left, of the uploads those that no others have.
+    /// Removes the remains of an import, including uploads that nobody else has.
     private func undo(_ family: String?, _ uploads: [ContentID: Timestamp]) async throws {
         var bytes = uploads
         if let family {
@@ -133,7 +136,7 @@ package struct FamilyImport: Sendable {
     }
 }
 
-/// The uploads that have been put into the store.
+/// Records the uploads put into the store.
 private final class PutUploads: Sendable {
     private struct State {
         var uploads: [ContentID: ImportFile.Upload] = [:]
@@ -145,10 +148,10 @@ private final class PutUploads: Sendable {
 
     /// The uploads by their content.
     var uploads: [ContentID: ImportFile.Upload] { state.withLock { $0.uploads } }
-    /// When each was put last.
+    /// The times of the last storage of each upload.
     var times: [ContentID: Timestamp] { state.withLock { $0.times } }
 
-    /// Adds an upload, and returns how many there have been.
+    /// Adds an upload, and returns the total number.
     func add(_ content: ContentID, _ upload: ImportFile.Upload, at now: Timestamp) -> Int {
         state.withLock { state in
             state.uploads[content] = upload

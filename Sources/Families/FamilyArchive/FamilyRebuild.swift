@@ -10,23 +10,24 @@ import RowQuerySQLite
 import Families
 import FamiliesSQLite
 
-/// Adds the rows of an export to a store, in as many transactions as keep other writers from waiting long.
+/// Adds the rows of an export to a store in several transactions.
 ///
-/// Rows are written by the tables' own rules. Whatever the export says, no row refers to one of another family: rows refer
-/// to rows of the export alone, and if one of their IDs is used in the store, all of them get new ones.
+/// Other writers therefore do not wait long. Rows are written by the tables' own rules. Whatever the export contains,
+/// no row refers to another family: rows refer only to rows of the export, and if any of their IDs is used in the
+/// store, all of them get new ones.
 struct FamilyRebuild {
-    /// How far the addition has come.
+    /// The progress of the addition.
     struct Progress: Sendable {
         fileprivate(set) var outcome: FamilyImport.Outcome
         fileprivate var ids: NewIDs
         fileprivate var people: People
         /// The pictures' names in the storage, by the names of their uploads in the archive.
         fileprivate var names: [String: String] = [:]
-        /// How many rows of all lists have been added, in the order of ``FamilyRebuild/lists``.
+        /// The number of added rows of all lists, in the order of ``FamilyRebuild/lists``.
         fileprivate var count = 0
     }
 
-    /// A list of rows, each of which may refer to rows of the lists before it.
+    /// A list of rows, which may refer to rows of previous lists.
     private struct List {
         let count: Int
         let add: (Range<Int>, inout Progress) throws -> Void
@@ -43,25 +44,25 @@ struct FamilyRebuild {
 
     private var db: Database { transaction.db }
 
-    /// Rows that are written at once.
+    /// The number of rows written at once.
     private static let batch = 100
-    /// The tables, by the lists of an export.
+    /// The tables by the lists of an export.
     private static let tables: [String: StaticString] = [
         "members": "storytelling_members", "children": "storytelling_children", "pictures": "storytelling_pictures",
         "artworks": "storytelling_artworks", "reactions": "storytelling_reactions",
         "comments": "storytelling_comments",
     ]
 
-    /// Prepares what is done in one of the transactions.
+    /// Prepares one of the transactions.
     ///
     /// - Parameters:
-    ///   - contents: the rows.
-    ///   - uploads: those that are in the store, by their content.
-    ///   - rows: plans what is written, in the name of nobody.
-    ///   - kinds: has the stages of pictures.
-    ///   - artefacts: has the uploads.
-    ///   - now: the current time.
-    ///   - transaction: in which everything is done.
+    ///   - contents: The rows.
+    ///   - uploads: The stored uploads by content.
+    ///   - rows: Plans the writes, on behalf of nobody.
+    ///   - kinds: The kinds with the stages of pictures.
+    ///   - artefacts: The store of the uploads.
+    ///   - now: The current time.
+    ///   - transaction: The transaction for everything.
     init(
         _ contents: FamilyContents, _ uploads: [ContentID: ImportFile.Upload], _ rows: FamilyRows, _ kinds: KindTable,
         _ artefacts: any ArtefactStore, at now: Timestamp, in transaction: StoreTransaction
@@ -78,9 +79,9 @@ struct FamilyRebuild {
         }
     }
 
-    /// Adds the family without anybody in it.
+    /// Adds the family without members.
     ///
-    /// - Throws: `Failure`, and `RowQueryError` for a row that breaks a rule; the transaction is then to be rolled back.
+    /// - Throws: `Failure`, and `RowQueryError` for a row that breaks a rule. The transaction must then be rolled back.
     func begin() throws -> Progress {
         var outcome = FamilyImport.Outcome(
             hasNewIDs: try !areIDsFree(), members: contents.members.count, children: contents.children.count,
@@ -105,13 +106,13 @@ struct FamilyRebuild {
         return Progress(outcome: outcome, ids: ids, people: people)
     }
 
-    /// Adds the next rows, and in the end the members, after whom everybody in the family sees it.
+    /// Adds the next rows, and finally the members, who then see the family.
     ///
     /// - Parameters:
-    ///   - progress: how far the addition has come; what is added is counted.
-    ///   - duration: how long the transaction may take.
-    /// - Returns: whether that was all.
-    /// - Throws: as ``begin()``; `family_refused` if the import has been undone meanwhile.
+    ///   - progress: The progress, which is updated.
+    ///   - duration: The maximum duration of the transaction.
+    /// - Returns: Whether the addition is complete.
+    /// - Throws: The errors of ``begin()``; `family_refused` if the import has been undone meanwhile.
     func proceed(_ progress: inout Progress, for duration: Duration) throws -> Bool {
         try FamilyImports.proceed(with: progress.outcome.family, at: now, db)
         let end = ContinuousClock.now + duration
@@ -206,13 +207,13 @@ struct FamilyRebuild {
 
     // MARK: Pictures
 
-    /// Adds the documents of pictures, whose stages run as for any upload, and their rows.
+    /// Adds the documents of pictures, with the stages of any upload, and their rows.
     private func addPictures(_ range: Range<Int>, _ progress: inout Progress) throws {
         let family = progress.outcome.family
         var pictures: [JSONObject] = []
         for picture in contents.pictures[range] {
             guard let upload = uploads[picture.content] else { throw Failure.malformedExport("it lacks an upload") }
-            // Whoever removes bytes that no document needs does that in a transaction, too.
+            // Bytes without documents are removed in a transaction, too.
             guard try artefacts.contains(picture.content) else {
                 throw Failure(.artefactMissing, "An upload was deleted before its picture was added; try again.")
             }
@@ -239,8 +240,9 @@ struct FamilyRebuild {
 
     // MARK: IDs
 
-    /// Whether nothing in the store has one of the IDs, nor belongs to a family with this ID, such as books of a family that
-    /// was deleted.
+    /// Returns whether the store uses none of the IDs.
+    ///
+    /// This includes items of a family with this ID, such as books of a deleted one.
     private func areIDsFree() throws -> Bool {
         let family = try contents.family.id()
         let isTaken =
@@ -263,7 +265,7 @@ struct FamilyRebuild {
         return true
     }
 
-    /// The IDs of the rows in this store.
+    /// Maps the IDs of the export to those in this store.
     fileprivate struct NewIDs: Sendable {
         let areKept: Bool
         private var ids: [String: String] = [:]
@@ -272,7 +274,7 @@ struct FamilyRebuild {
             self.areKept = areKept
         }
 
-        /// The ID of the row that has an ID in the export.
+        /// The ID in this store for an ID in the export.
         subscript(id: String) -> String {
             mutating get {
                 if areKept { return id }
@@ -286,7 +288,7 @@ struct FamilyRebuild {
 
     // MARK: People
 
-    /// Finds the users of the members' addresses, and chooses UUIDs for those that there are not.
+    /// Finds the users of the members' addresses, and chooses UUIDs for missing ones.
     private func people(_ outcome: inout FamilyImport.Outcome) throws -> People {
         var people = People()
         for member in contents.members {
@@ -314,7 +316,7 @@ struct FamilyRebuild {
         }
     }
 
-    /// Adds the members, and the users that there are not.
+    /// Adds the members and the missing users.
     private func addMembers(_ progress: inout Progress) throws {
         var members: [JSONObject] = []
         for member in contents.members {
@@ -334,12 +336,12 @@ struct FamilyRebuild {
         try insert(into: "family_members", members)
     }
 
-    /// The users of this store, by the UUIDs that people have in the export.
+    /// Maps the UUIDs of people in the export to users of this store.
     ///
-    /// Who has left the family, or has no address, is nobody here: the UUID stays, unless a user has it, in whose name the
-    /// export must not speak.
+    /// People who left the family or have no address are unknown here. Their UUID is kept unless a user has it, since
+    /// the export must not act on that user's behalf.
     fileprivate struct People: Sendable {
-        /// Those who become users in this store, by their UUIDs in the export.
+        /// The UUIDs in the export of people who become users in this store.
         var isNew: Set<String> = []
         private var users: [String: String] = [:]
         private var taken: Set<String> = []
@@ -349,7 +351,7 @@ struct FamilyRebuild {
             taken.insert(user)
         }
 
-        /// The UUID of a person as a column has it.
+        /// Returns the UUID of a person as a column value.
         mutating func json(_ person: String?, _ db: Database) throws -> JSONValue {
             guard let person else { return .null }
             if let user = users[person] { return .text(user) }

@@ -9,7 +9,7 @@ import Users
 import FamiliesSQLite
 import Values
 
-/// A file of an export: bytes of the store under a name that people understand.
+/// A file of an export: bytes of the store under a readable name.
 struct ExportedFile: Sendable {
     /// The name in the archive.
     let name: String
@@ -17,19 +17,19 @@ struct ExportedFile: Sendable {
     let content: ContentID
 }
 
-/// What an export leaves out on purpose.
+/// The items deliberately left out of an export.
 package struct ExportOmissions: Sendable, Hashable {
-    /// Deleted artworks that could still be brought back.
+    /// Deleted artworks that can still be restored.
     package var deletedArtworks = 0
-    /// Invites that nobody has used.
+    /// Unused invites.
     package var invites = 0
-    /// Uploads that no artwork and no child shows.
+    /// Uploads that neither artworks nor children use.
     package var unusedUploads = 0
-    /// Books that are being made, or that could not be made.
+    /// Books in progress, and failed ones.
     package var unfinishedBooks = 0
 }
 
-/// A family at one moment: its rows, written to a spool, and the files that belong to them.
+/// A family at one moment: its rows in a spool, and its files.
 struct FamilySnapshot: Sendable {
     private(set) var files: [ExportedFile] = []
     private(set) var artworks = 0
@@ -38,12 +38,12 @@ struct FamilySnapshot: Sendable {
     /// Reads a family.
     ///
     /// - Parameters:
-    ///   - family: the ID.
-    ///   - spool: receives the rows, but for their end.
-    ///   - titles: returns the title of the manifest with this content; nil if it cannot be read.
-    ///   - now: when the export is made, in ISO 8601.
-    ///   - db: a connection that reads from one snapshot.
-    /// - Throws: `family_unknown`; `output_unwritable`, `disk_full`; the database's errors.
+    ///   - family: The ID.
+    ///   - spool: Receives the rows, except for their end.
+    ///   - titles: Returns the title in the manifest with a content; `nil` if it is unreadable.
+    ///   - now: The time of the export in ISO 8601.
+    ///   - db: A connection with one snapshot.
+    /// - Throws: `family_unknown`; `output_unwritable`, `disk_full`; errors of the database.
     init(
         of family: String, into spool: RowSpool, titles: @escaping (ContentID, Int64) -> String?, at now: String,
         _ db: Database
@@ -65,7 +65,7 @@ private struct Reader {
     var artworks = 0
     var omissions = ExportOmissions()
     private var stems = FileStems()
-    /// The pictures that rows name, by their names, and the names of their uploads in the archive.
+    /// The names of uploads in the archive, by the pictures' names.
     private var originals: [String: String] = [:]
     private var pictures: [JSONValue] = []
 
@@ -93,7 +93,7 @@ private struct Reader {
         try countOmissions()
     }
 
-    /// All columns of a row as members, in their order.
+    /// Returns all columns of a row as members in order.
     private static func object(_ row: Row) -> JSONValue {
         .object(
             JSONObject(
@@ -182,7 +182,7 @@ private struct Reader {
 
     // MARK: Pictures
 
-    /// Returns the name that a picture's upload has in the archive; null for none, or for one that does not exist any more.
+    /// Returns the archive name of a picture's upload; null if missing.
     private mutating func picture(_ name: String?, called text: String) throws -> JSONValue {
         guard let name else { return .null }
         if let known = originals[name] { return .text(known) }
@@ -209,7 +209,9 @@ private struct Reader {
         return .text(original)
     }
 
-    /// Adds the cleaned picture of a document and returns its name in the archive; nil if there is none.
+    /// Adds the cleaned picture of a document.
+    ///
+    /// The result is its name in the archive, or nil if there is none.
     private mutating func cleaned(of document: DocumentID, _ stem: String) throws -> String? {
         typealias Name = ArtworkKind.ArtefactName
         let cleaned = try StoredDocuments(db).artefacts(of: document).last {
@@ -239,7 +241,7 @@ private struct Reader {
         let stored = StoredDocuments(db)
         let books = try stored.documents(
             DocumentQuery(in: .owner(FamilyOwner.id(of: family)), kind: StorybookKind.name, limit: .max))
-        // The oldest first.
+        // Oldest books come first.
         for book in books.reversed() {
             typealias Name = StorybookKind.ArtefactName
             let files = try stored.artefacts(of: book.id).filter {
@@ -263,13 +265,13 @@ private struct Reader {
         }
     }
 
-    // MARK: What is left out
+    // MARK: Omissions
 
     private mutating func countOmissions() throws {
         omissions.deletedArtworks = try count(
             "storytelling_artworks WHERE family_id = ? AND deleted_at IS NOT NULL")
         omissions.invites = try count("storytelling_invites WHERE family_id = ? AND used_at IS NULL")
-        // Pictures of deleted artworks go with those.
+        // Pictures of deleted artworks disappear with them.
         omissions.unusedUploads = try count(
             """
             storytelling_pictures AS picture WHERE family_id = ?

@@ -5,20 +5,20 @@ import Files
 import Foundation
 import Pipeline
 
-/// The ZIP file of an import, which is not trusted.
+/// The untrusted ZIP file of an import.
 ///
-/// Every method blocks; used by one thread at a time.
+/// Every method blocks. Instances must be used by one thread at a time.
 struct ImportFile {
     private let descriptor: Int32
     private let byteCount: Int64
 
     private static let pieceSize = 1 << 20
-    /// Bytes of an upload by which its type is known.
+    /// The number of bytes of an upload needed to detect its type.
     private static let headSize = 4 << 10
 
-    /// Takes a file.
+    /// Creates access to a file.
     ///
-    /// - Throws: `malformed_export` for what is no regular file.
+    /// - Throws: `malformed_export` unless it is a regular file.
     init(descriptor: Int32) throws(Failure) {
         guard (try? FileDescriptor(rawValue: descriptor).readRegularFile(in: 0..<0)) != nil else {
             throw .malformedExport("it is not a regular file")
@@ -27,7 +27,7 @@ struct ImportFile {
         byteCount = Int64(lseek(descriptor, 0, SEEK_END))
     }
 
-    /// Goes through the entries.
+    /// Iterates over the entries.
     private func forEach(_ body: (ArchiveReader.Entry, ArchiveReader) throws -> Void) throws {
         lseek(descriptor, 0, SEEK_SET)
         do {
@@ -38,7 +38,7 @@ struct ImportFile {
         }
     }
 
-    /// Checks names and sizes of all entries, and returns the rows.
+    /// Checks the names and sizes of all entries, and returns the rows.
     ///
     /// - Throws: `malformed_export`, `input_too_large`.
     func rows() throws -> [UInt8] {
@@ -71,19 +71,19 @@ struct ImportFile {
         return rows
     }
 
-    /// An upload that is in the store, and no document's yet.
+    /// A stored upload without a document yet.
     struct Upload: Sendable {
         let mediaType: String
         let byteCount: Int64
     }
 
-    /// Puts the uploads into a store; on an error they stay there for the caller to discard.
+    /// Stores the uploads, which callers must discard after an error.
     ///
     /// - Parameters:
-    ///   - pictures: the pictures, by the names of their uploads in the archive.
-    ///   - artefacts: receives the bytes.
-    ///   - put: receives what has been put, before it is compared with the rows.
-    /// - Throws: `malformed_export` for an upload that is missing or not what the rows say; `input_too_large` and
+    ///   - pictures: The pictures by the names of their uploads in the archive.
+    ///   - artefacts: The destination of the bytes.
+    ///   - put: Receives each stored upload, before it is compared with the rows.
+    /// - Throws: `malformed_export` for an upload that is missing or differs from the rows; `input_too_large` and
     ///   `unsupported_type` for one that could not have been uploaded.
     func put(
         _ pictures: [String: FamilyContents.Picture], into artefacts: any ArtefactStore,

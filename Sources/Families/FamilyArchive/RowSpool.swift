@@ -3,14 +3,14 @@ import Files
 import Foundation
 import Values
 
-/// The rows of an export on their way to the archive: a file that has no name, so that nothing is left of it however the
-/// process ends.
+/// A spool of an export's rows in an unnamed file.
 ///
-/// Rows are written one by one, so that a family of any size needs little memory.
+/// The file leaves no trace however the process ends. Rows are written one by one, so that a family of any size needs
+/// little memory.
 ///
-/// Sharing it unchecked is safe: it is used by one thread at a time, one after the other.
+/// The unchecked conformance is safe, since only one thread uses the spool at a time.
 final class RowSpool: @unchecked Sendable {
-    /// The file; its offset is at its end while rows are written.
+    /// The file, with its offset at the end while rows are written.
     let file: FileDescriptor
     private let name: String
     private var buffer: [UInt8] = []
@@ -37,14 +37,14 @@ final class RowSpool: @unchecked Sendable {
 
     deinit { try? file.close() }
 
-    /// Adds a member of the whole.
+    /// Adds a member of the root object.
     func add(_ key: String, _ value: JSONValue) throws(Failure) {
         begin(key)
         buffer.append(json: value, Self.style, depth: 1)
         try flush(ifAbove: Self.pieceSize)
     }
 
-    /// Adds a member that is a list, whose items `body` hands over one by one.
+    /// Adds a list member with the items passed by `body`.
     func addList(_ key: String, _ body: ((JSONValue) throws -> Void) throws -> Void) throws {
         begin(key)
         buffer.append(UInt8(ascii: "["))
@@ -67,9 +67,9 @@ final class RowSpool: @unchecked Sendable {
         buffer += "\"\(key)\": ".utf8
     }
 
-    /// Completes the text and goes back to its beginning, to read it.
+    /// Completes the text, and rewinds the file for reading.
     ///
-    /// - Returns: the size in bytes.
+    /// - Returns: The size in bytes.
     func finish() throws(Failure) -> Int64 {
         buffer += "\n}\n".utf8
         try flush(ifAbove: 0)

@@ -15,17 +15,17 @@ package struct BookBuilder: Sendable {
         self.client = client
     }
 
-    /// Whether books can be made here: pipeline.yaml can switch the kind off.
+    /// Whether books are enabled; pipeline.yaml can disable their kind.
     package var isOn: Bool { client.kinds[StorybookKind.name] != nil }
 
-    /// Freezes a manifest in a document; one that exists already keeps the rows as they were when it was made.
+    /// Stores a manifest in a document; an existing one keeps its earlier rows.
     ///
     /// - Parameters:
-    ///   - manifest: what is printed.
-    ///   - id: the document's ID, so that repeating the call after a crash adds nothing.
-    ///   - owner: the family as an owner.
-    /// - Returns: the document, of which no stage has run yet.
-    /// - Throws: `kind_unknown` where books are switched off; the store's errors.
+    ///   - manifest: The manifest.
+    ///   - id: The document's ID, so that repeating the call after a crash adds nothing.
+    ///   - owner: The owner for the family.
+    /// - Returns: The document, before any stage has run.
+    /// - Throws: `kind_unknown` if books are disabled; errors of the store.
     @discardableResult package func add(
         _ manifest: StorybookManifest, as id: DocumentID, for owner: OwnerID
     ) async throws -> Document {
@@ -43,10 +43,10 @@ package struct BookBuilder: Sendable {
         }
     }
 
-    /// Sets a document and waits until that is done or has failed.
+    /// Sets a document, and waits for success or failure.
     ///
-    /// - Returns: the document, which is filled or has failed.
-    /// - Throws: `document_unknown` if it was deleted meanwhile; the store's errors.
+    /// - Returns: The document, filled or failed.
+    /// - Throws: `document_unknown` if it was deleted meanwhile; errors of the store.
     package func set(_ id: DocumentID, of owner: OwnerID) async throws -> Document {
         let scope = OwnerScope.owner(owner)
         while true {
@@ -63,7 +63,7 @@ package struct BookBuilder: Sendable {
         }
     }
 
-    /// Deletes a document, if it is still there.
+    /// Deletes a document if it still exists.
     package func remove(_ id: DocumentID, of owner: OwnerID) async throws {
         do {
             try await client.delete(id, in: .owner(owner))

@@ -8,9 +8,9 @@ import Storybook
 import Families
 import FamiliesSQLite
 
-/// Makes the manifest of a book, or of a page, out of a family's rows as they are in a transaction.
+/// Creates the manifest of a book or page from a family's rows within a transaction.
 ///
-/// Whoever asks has been allowed to read the family's rows: everybody in a family reads all of them.
+/// Callers have permission to read the rows, because every member of a family reads all of them.
 package struct FamilyBook {
     /// The maximum number of artworks in a book.
     package static let longest = 4_000
@@ -21,14 +21,14 @@ package struct FamilyBook {
     /// Creates access to the rows of a family.
     ///
     /// - Parameters:
-    ///   - family: the ID of the family.
-    ///   - db: a connection that reads.
+    ///   - family: The ID of the family.
+    ///   - db: A connection for reading.
     package init(of family: String, _ db: Database) {
         self.family = family
         self.db = db
     }
 
-    /// Returns the manifest of a page with one artwork; `nil` if there is no such artwork.
+    /// Returns the manifest of a page with one artwork; `nil` if it is unknown.
     package func page(of artwork: String) throws -> StorybookManifest? {
         guard let row = try artworks("artwork.id = ?", [artwork]).first else { return nil }
         return StorybookManifest(
@@ -37,9 +37,9 @@ package struct FamilyBook {
 
     /// Returns the manifest of a book.
     ///
-    /// - Parameter order: what the book has; without a subject, all children of the family.
-    /// - Returns: the manifest.
-    /// - Throws: `child_unknown`, `family_unknown` for a subject that is not this family or of it, `book_empty`, and
+    /// - Parameter order: The order. Without a subject, it includes all children of the family.
+    /// - Returns: The manifest.
+    /// - Throws: `child_unknown`, `family_unknown` for a subject outside this family, `book_empty`, and
     ///   `input_too_large` for more than ``longest`` artworks.
     package func book(_ order: BookOrder) throws -> StorybookManifest {
         var condition = "artwork.created_date BETWEEN ? AND ?"
@@ -75,13 +75,13 @@ package struct FamilyBook {
         try String.fetchOne(db, sql: "SELECT name FROM storytelling_families WHERE id = ?", arguments: [family])
     }
 
-    /// The artworks of the family that meet a condition, the oldest first, with what was said about them.
+    /// Returns the family's artworks that meet a condition, oldest first, with all contributions.
     ///
     /// - Parameters:
-    ///   - condition: SQL of this type alone.
-    ///   - arguments: its arguments.
-    /// - Returns: their rows; one more than a book may have if there are too many.
-    /// - Throws: the database's errors.
+    ///   - condition: SQL from this type only.
+    ///   - arguments: The arguments of the condition.
+    /// - Returns: The rows; one more than the maximum of a book if there are too many.
+    /// - Throws: Errors of the database.
     private func artworks(
         _ condition: String, _ arguments: StatementArguments
     ) throws -> [StorybookManifest.Artwork] {
@@ -146,7 +146,9 @@ package struct FamilyBook {
         }
     }
 
-    /// Leaves out what no font draws: else one such character of anybody would keep all books from being made.
+    /// Removes characters that no font has.
+    ///
+    /// Any of them would prevent all books.
     private func printable(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

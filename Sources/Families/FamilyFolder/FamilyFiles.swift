@@ -2,9 +2,11 @@ import FamiliesDomain
 import Foundation
 package import WatchFolder
 
-/// What the names of dropped files say: `sun.jpg`, `sun.moment.jpg`, `sun.story.yaml` or `.txt`, `2025.book.yaml`.
+/// Interprets the names of dropped files.
+///
+/// They are `sun.jpg`, `sun.moment.jpg`, `sun.story.yaml` or `.txt`, and `2025.book.yaml`.
 package enum FamilyFiles {
-    /// What belongs to an artwork beside its picture.
+    /// The suffixes of story files.
     static let stories = [".story.yaml", ".story.yml", ".story.txt"]
     private static let moment = ".moment"
 

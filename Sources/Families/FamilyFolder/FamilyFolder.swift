@@ -9,8 +9,10 @@ import Families
 package import FamiliesSQLite
 package import WatchFolder
 
-/// Takes in what is dropped for families: pictures with stories and photos of the moment become artworks in the feed
-/// and pages in the outbox, and orders become books.
+/// Receives the files dropped for families.
+///
+/// Pictures with stories and photos of the moment become artworks in the feed and pages in the outbox. Orders become
+/// books.
 package struct FamilyFolder: RowHandler {
     private let families: FamilyStore
     private let press: BookBuilder
@@ -22,25 +24,25 @@ package struct FamilyFolder: RowHandler {
     /// Creates the handler for the families of a store.
     ///
     /// - Parameters:
-    ///   - families: the families' rows.
-    ///   - client: the client of the same store.
-    ///   - dependencies: the clock and the source of IDs.
+    ///   - families: The families' rows.
+    ///   - client: The client of the same store.
+    ///   - dependencies: The clock and the source of IDs.
     package init(_ families: FamilyStore, client: PipelineClient, dependencies: Dependencies = Dependencies()) {
         self.families = families
         press = BookBuilder(client)
         self.dependencies = dependencies
     }
 
-    /// Returns the owner that a rule means by `family:` and a name or an ID.
+    /// Returns the owner named by a rule as `family:` with a name or ID.
     ///
-    /// What a name means is kept with the folder, so that it stays the same family's when families change their names.
+    /// The resolved name is stored with the folder, so that it stays with the same family when families are renamed.
     ///
     /// - Parameters:
-    ///   - owner: the owner as the rule names it.
-    ///   - inbox: the folder.
+    ///   - owner: The owner in the rule.
+    ///   - inbox: The folder.
     /// - Returns: `family:` and the ID.
-    /// - Throws: `family_unknown` if there is no such family or the owner has another form; `family_ambiguous` if several
-    ///   have the name, or another one than that of the folder has it by now.
+    /// - Throws: `family_unknown` if there is no such family or the owner has another form; `family_ambiguous` if
+    ///   several families have the name, or another family than the folder's has it now.
     package func owner(meant owner: OwnerID, of inbox: URL) async throws -> OwnerID {
         guard let text = FamilyOwner.family(of: owner), !text.isEmpty else {
             throw Failure(
@@ -91,7 +93,7 @@ package struct FamilyFolder: RowHandler {
             else { return nil }
             return (artwork, page)
         }
-        // Where pages are switched off, the row is all.
+        // If pages are disabled, only the row is created.
         guard let made, press.isOn else { return nil }
         let document = try await set(made.page, as: pageID(drop), for: group)
         return DropResults(
@@ -124,19 +126,21 @@ package struct FamilyFolder: RowHandler {
         return DropResults(of: document, deliverables, key: "book \(group.key)")
     }
 
-    /// Pages are in the outbox only: an artwork that is deleted leaves no copies of itself in the store.
+    /// Removes the page, since a deleted artwork must leave no copies in the store.
+    ///
+    /// Pages remain only in the outbox.
     package func discardResults(of group: DropGroup, for drop: UUID) async throws {
         try await press.remove(pageID(drop), of: group.owner)
     }
 
     private func pageID(_ drop: UUID) -> DocumentID { DocumentID(digestOf: "\(drop.uuidString) page") }
 
-    /// Has a book or a page set; a document that exists already keeps the rows as they were when it was made.
+    /// Sets a book or page; an existing document keeps its earlier rows.
     private func set(_ manifest: StorybookManifest, as id: DocumentID, for group: DropGroup) async throws -> Document {
         try await press.add(manifest, as: id, for: group.owner)
         let document = try await press.set(id, of: group.owner)
         if let failure = document.failure {
-            // What was frozen for it is not kept for nothing.
+            // The stored manifest is no longer needed.
             try await press.remove(id, of: group.owner)
             throw failure.failure
         }

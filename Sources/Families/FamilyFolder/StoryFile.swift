@@ -5,32 +5,34 @@ import Storybook
 import Families
 package import FamiliesSQLite
 
-/// Reads a story as somebody drops it: `sun.story.yaml`, or `sun.story.txt` with nothing but the story.
+/// Reads a dropped story: `sun.story.yaml`, or `sun.story.txt` with only the story.
 ///
 /// ```yaml
-/// child: Ada                 # a name or an ID; may be left out where the family has one child
-/// date: 2026-01-31           # may be left out where the photo says it
-/// title: Sun over the sea    # may be left out: then the beginning of the story
+/// child: Ada                 # a name or ID; optional if the family has only one child
+/// date: 2026-01-31           # optional if the photo has a date
+/// title: Sun over the sea    # optional; by default the beginning of the story
 /// story: |
 ///   The sun is yellow because it ate all the lemons.
 /// ```
 package enum StoryFile {
-    /// What errors call the file: its own name is the family's matter.
+    /// The name of the file in errors.
+    ///
+    /// Its own name is private to the family.
     private static let name = "The story"
 
     /// Reads a story.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - fileName: whose suffix says whether it is text or YAML.
-    /// - Returns: what it says.
+    ///   - bytes: The file.
+    ///   - fileName: The file name with the suffix for text or YAML.
+    /// - Returns: The story.
     /// - Throws: `malformed_story` with all mistakes and their lines, `story_too_short` or `story_too_long`.
     package static func read(_ bytes: Data, named fileName: String) throws(Failure) -> DroppedStory {
         guard var text = String(bytes: bytes, encoding: .utf8) else {
             throw Failure(.malformedStory, "\(name) is not UTF-8 text.")
         }
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        // Databases take it for the end of a text, so what is counted would be less than what was written.
+        // Databases treat it as the end of a text, so less would be counted than was written.
         guard !text.utf8.contains(0) else {
             throw Failure(.malformedStory, "\(name) contains the character U+0000.")
         }
@@ -41,7 +43,7 @@ package enum StoryFile {
         return try readYAML(text)
     }
 
-    /// Keys and values are the family's words, and are not repeated in errors.
+    /// Reads YAML without quoting keys and values in errors, because they are private.
     private static func readYAML(_ text: String) throws(Failure) -> DroppedStory {
         let file: SettingsFile
         do throws(SettingsError) {
@@ -77,7 +79,7 @@ package enum StoryFile {
         return story
     }
 
-    /// What is wrong with the length of a story.
+    /// Returns the failure for the length of a story, if any.
     private static func mistake(of text: String) -> Failure? {
         let story = StoryText.trimmed(text)
         let lengths = StoryText.storyLength
@@ -93,7 +95,7 @@ package enum StoryFile {
 }
 
 extension SettingsNode {
-    /// Returns a text with a number of characters within a range, without white space at its ends.
+    /// Returns a text of a permitted length in characters, without white space at both ends.
     fileprivate func words(within lengths: ClosedRange<Int>, _ what: String) -> String? {
         guard let text = text(), !reportNUL(in: text, what) else { return nil }
         let trimmed = StoryText.trimmed(text)
@@ -105,14 +107,14 @@ extension SettingsNode {
         return String(trimmed)
     }
 
-    /// Reports the character U+0000, which an escape can write; whether the text has it.
+    /// Reports the character U+0000, which escapes can contain; returns whether it occurs.
     fileprivate func reportNUL(in text: String, _ what: String) -> Bool {
         guard text.utf8.contains(0) else { return false }
         report("\(what) contains the character U+0000.")
         return true
     }
 
-    /// Returns a day such as `2026-01-31`, if it exists.
+    /// Returns a valid day such as `2026-01-31`.
     fileprivate func day() -> String? {
         guard let text = text(longest: 100) else { return nil }
         guard text.utf8.count == 10, let day = BookDate(text) else {

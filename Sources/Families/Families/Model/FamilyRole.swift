@@ -1,14 +1,14 @@
-/// What somebody is in a family.
+/// The role of a member in a family.
 package enum FamilyRole: String, CaseIterable, Hashable, Sendable {
-    /// May do everything, and alone rename and delete the family, and make others owners.
+    /// Has all permissions, including those to rename or delete the family and to appoint owners.
     case owner
-    /// May change everything in the family but the family itself and its owners.
+    /// May change everything in the family except the family itself and its owners.
     case parent
-    /// May add artworks, and change what they added.
+    /// May add artworks and change own ones.
     case member
     /// May read, react and comment.
     case viewer
 
-    /// The roles that an invite can give.
+    /// The roles available to invites.
     package static let invited: [FamilyRole] = [.parent, .member, .viewer]
 }

@@ -1,19 +1,19 @@
-/// The code by which somebody who was invited joins a family.
+/// The code with which an invited person joins a family.
 package struct InviteCode: Hashable, Sendable {
-    /// Letters and digits that nobody takes for one another: without I, L, O, 0 and 1.
+    /// Unambiguous letters and digits: without I, L, O, 0 and 1.
     package static let alphabet = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
-    /// How many of them a code has.
+    /// The number of characters of a code.
     package static let length = 8
 
-    /// The code in capitals.
+    /// The code in upper case.
     package let text: String
 
-    /// Draws a code.
+    /// Draws a random code.
     package init(using random: inout some RandomNumberGenerator) {
         text = String((0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &random) })
     }
 
-    /// Reads what somebody typed: small letters, spaces and hyphens do not matter; nil if it cannot be a code.
+    /// Parses a typed code, ignoring case, spaces and hyphens; `nil` if malformed.
     package init?(_ typed: String) {
         guard typed.utf8.count <= 64 else { return nil }
         let letters = typed.uppercased().filter { $0 != "-" && !$0.isWhitespace }

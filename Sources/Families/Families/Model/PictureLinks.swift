@@ -1,21 +1,21 @@
 package import RowQuery
 
-/// How pictures are named outside the database.
+/// Converts between the names of pictures in the database and outside it.
 ///
-/// Rows keep object names, which begin with the family's ID. Clients read URLs that name a picture by its own ID, and
-/// write either. Signing and reading URLs are the service's.
+/// Rows hold object names, which begin with the family's ID. Clients read URLs with a picture's own ID, and write
+/// either form. The service signs and parses URLs.
 package struct PictureLinks: Sendable {
-    /// Which of a picture's files a link leads to.
+    /// The file of a picture.
     package enum Rendition: Sendable, Hashable {
         /// The cleaned picture.
         case picture
-        /// The small one, `thumb.jpg`.
+        /// The small picture, `thumb.jpg`.
         case thumbnail
     }
 
-    /// What a URL of ours, or a name, means.
+    /// The meaning of a URL of the service, or of a name.
     package struct Reference: Sendable, Hashable {
-        /// The object's name, or its ID in small letters.
+        /// The object's name, or its ID in lower case.
         package let picture: String
         package let rendition: Rendition
 
@@ -32,8 +32,9 @@ package struct PictureLinks: Sendable {
     /// Creates links.
     ///
     /// - Parameters:
-    ///   - reference: returns what a URL of ours means, or an object name in another spelling; nil for any other text.
-    ///   - link: returns the URL of a picture with this ID; it is called on database threads.
+    ///   - reference: Returns the meaning of a URL of the service, or of an object name in another spelling; `nil` for
+    ///     any other text.
+    ///   - link: Returns the URL of the picture with an ID. It is called on database threads.
     package init(
         reference: @escaping @Sendable (String) -> Reference?, link: @escaping @Sendable (String, Rendition) -> String
     ) {
@@ -41,20 +42,20 @@ package struct PictureLinks: Sendable {
         self.link = link
     }
 
-    /// Links of commands, which serve nothing: the ID of the picture.
+    /// The links of commands without a service: the picture's ID.
     package static let ids = PictureLinks(reference: { _ in nil }, link: { id, _ in id })
 
-    /// The columns that name pictures, by table.
+    /// The columns with picture names, by table.
     package static let columns: [String: Set<String>] = [
         "artworks": ["image_url", "thumbnail_url", "moment_photo_url"], "children": ["avatar_url"],
     ]
 
     func url(of id: String, _ rendition: Rendition) -> String { link(id, rendition) }
 
-    /// Returns a body in which URLs of ours are replaced by the name or the ID that they mean.
+    /// Returns a body with the service's URLs replaced by their name or ID.
     ///
-    /// Other texts stay as they are: the table's checks accept pictures of the row's own family alone. The URL of the picture's own
-    /// thumbnail, as it is read where none was given, means that none is given.
+    /// Other texts are unchanged: the table's checks accept only pictures of the row's own family. The URL of the
+    /// picture's own thumbnail stands for a missing thumbnail, since clients read it where none was set.
     package func resolved(_ body: JSONValue, for table: String) -> JSONValue {
         guard let columns = Self.columns[table] else { return body }
         switch body {

@@ -6,7 +6,7 @@ package enum ReactionKind: String, CaseIterable, Hashable, Sendable {
     case handHeart = "hand_heart"
     case star
 
-    /// The sign that apps show.
+    /// The emoji shown by apps.
     package var emoji: String {
         switch self {
         case .heart: "❤️"
@@ -17,7 +17,7 @@ package enum ReactionKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What the sign says, in a word.
+    /// The meaning of the emoji in one word.
     package var label: String {
         switch self {
         case .heart: "Love"
@@ -28,7 +28,7 @@ package enum ReactionKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The colour in which the sign is shown.
+    /// The display colour.
     package var color: Color {
         switch self {
         case .heart: .pink
@@ -39,7 +39,7 @@ package enum ReactionKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The colours of reactions, by the names that apps use.
+    /// The colours of reactions, named as in apps.
     package enum Color: String, CaseIterable, Hashable, Sendable {
         case pink
         case purple

@@ -2,7 +2,7 @@ import RowQuery
 
 /// The tags of an artwork.
 enum StoryTags {
-    /// Whether a list of tags, as JSON, has few and short ones.
+    /// Returns whether a JSON list of tags is within the limits.
     static func areWithinLimits(_ json: String) -> Bool {
         guard case .list(let items) = try? JSONValue(parsing: Array(json.utf8), limits: QueryLimits()),
             items.count <= StoryText.tagCount

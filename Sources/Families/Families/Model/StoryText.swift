@@ -1,6 +1,6 @@
-/// The rules of texts that the seed's app applies in its form; here they are the server's.
+/// The server's rules for texts, which the seed's app applies in its form.
 ///
-/// Lengths are counted in characters as a reader counts them, which is how Swift counts, without white space at the ends.
+/// Lengths are in characters as perceived by readers, as in Swift, without white space at both ends.
 package enum StoryText {
     package static let storyLength = 20...10_000
     package static let titleLength = 1...200
@@ -9,28 +9,30 @@ package enum StoryText {
     package static let descriptionLength = 0...10_000
     package static let tagLength = 1...50
     package static let tagCount = 50
-    /// How many bytes a character may have on average: a single one can be a letter with ten thousand accents.
+    /// The maximum average size of a character in bytes.
+    ///
+    /// A single character can be a letter with ten thousand accents.
     package static let bytesPerCharacter = 32
-    /// How much of a story becomes the title of an artwork without one.
+    /// The maximum length of a title taken from a story.
     package static let titlePrefix = 50
 
-    /// Returns the title of an artwork: the given one, or the beginning of its story; nil if it has neither.
+    /// Returns the given title, or else the beginning of the story, or `nil`.
     package static func title(_ title: String?, story: String?) -> String? {
         if let title, !trimmed(title).isEmpty { return title }
         guard let story = story.map(trimmed), !story.isEmpty else { return nil }
         return String(story.prefix(titlePrefix))
     }
 
-    /// Returns a title as it is printed beside its story.
+    /// Returns a title as printed beside its story.
     ///
-    /// One that is the beginning of the story, since nobody gave another, ends with a whole word and an ellipsis, as the first
-    /// words of a poem without a title do; if it is the whole story, with the first half of it.
+    /// A title taken from the story ends after a word, with an ellipsis, like the first line of an untitled poem. If it
+    /// is the whole story, only its first half is used.
     package static func printedTitle(_ title: String, story: String?) -> String {
         guard let story = story.map(trimmed), title == Self.title(nil, story: String(story)) else { return title }
         let rest = story.dropFirst(title.count)
         var kept = rest.isEmpty ? title.prefix((title.count + 1) / 2) : title[...]
         let next = rest.isEmpty ? title.dropFirst(kept.count).first : rest.first
-        // Scripts without spaces are cut between any characters.
+        // Scripts without spaces are cut between any two characters.
         if let next, next.isLetter || next.isNumber, let space = kept.lastIndex(where: \.isWhitespace) {
             kept = kept[..<space]
         }
@@ -38,30 +40,32 @@ package enum StoryText {
         return kept.isEmpty ? title : "\(kept)…"
     }
 
-    /// Returns the first letter of a name, as a capital.
+    /// Returns the first letter of a name in upper case.
     package static func initial(of name: String) -> String? { trimmed(name).first.map { $0.uppercased() } }
 
-    /// Returns a text without white space at its ends.
+    /// Returns a text without white space at both ends.
     package static func trimmed(_ text: String) -> Substring {
         let start = text.drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start.prefix(0) }
         return start[...last]
     }
 
-    /// Whether a reader sees anything of a text: a character beyond white space, and beyond those that only direct, join or fill.
+    /// Returns whether a text has a visible character.
+    ///
+    /// White space and characters that only direct, join or fill are invisible.
     package static func isVisible(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             let properties = scalar.properties
             if properties.isWhitespace || properties.isDefaultIgnorableCodePoint { return false }
             return switch properties.generalCategory {
             case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: false
-            // The cell of Braille without a dot is a symbol for Unicode.
+            // The blank Braille pattern is a symbol in Unicode.
             default: scalar != "\u{2800}"
             }
         }
     }
 
-    /// Whether a text is a colour as `#RRGGBB`.
+    /// Returns whether a text is a colour as `#RRGGBB`.
     package static func isColor(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 7 && bytes[0] == UInt8(ascii: "#")

@@ -1,6 +1,6 @@
 import RowQuery
 
-/// Artworks, and what a family says about them.
+/// The tables of artworks, reactions and comments.
 enum ArtworkTables {
     static let artworks = Table(
         "artworks", storedAs: "storytelling_artworks",
@@ -18,7 +18,7 @@ enum ArtworkTables {
             Column(
                 "story", .text, isNullable: true, written: .call(StorytellingFunctions.story, [.column("story")])),
             picture("image_url", isNullable: false),
-            // Where it is left out, the picture's own thumbnail is read.
+            // If it is missing, the picture's own thumbnail is read.
             Column(
                 "thumbnail_url", .text, isNullable: true, written: pictureName("thumbnail_url"),
                 read: .call(StorytellingFunctions.thumbnailLink, [pictureID("thumbnail_url"), pictureID("image_url")])),
@@ -41,7 +41,7 @@ enum ArtworkTables {
                 "status", .text,
                 computed: .lookup(
                     column: "state", table: "documents", on: [Link("id", equals: "document")], where: .always)),
-            // What the status needs of a table further away; storing a picture under the same name keeps it right.
+            // The status needs this from a more distant table. Storing a picture under the same name keeps it correct.
             Column(
                 "document", .text, isNullable: true,
                 written: .firstOf([picture("document", by: "name"), picture("document", by: "id")]), isHidden: true),
@@ -109,7 +109,9 @@ enum ArtworkTables {
         foreignKeys: [ForeignKey("artwork_comments_artwork_id_fkey", "artwork_id", references: "artworks")],
         checks: [StorytellingSchema.length(of: "text", StoryText.commentLength, called: "comment")])
 
-    /// The objects of the storage, each with the document that its bytes went into; clients name them by its calls only.
+    /// The objects of the storage with the documents of their bytes.
+    ///
+    /// Clients name them only by calls of the storage.
     static func pictures(isHidden: Bool) -> Table {
         Table(
             "pictures", storedAs: "storytelling_pictures",
@@ -118,7 +120,7 @@ enum ArtworkTables {
                 Column("document", .text),
                 Column("uploaded_by", .uuid, isNullable: true, standard: .caller, isFixed: true),
                 Column("uploaded_at", .timestamp, standard: .now, whenUpdated: .now),
-                // Since when the row that had it is gone.
+                // The time since which the row that had it is gone.
                 Column("hidden_at", .timestamp, isNullable: true, isHidden: true),
             ], uniqueKeys: [["name"]],
             checks: [
@@ -129,25 +131,27 @@ enum ArtworkTables {
             isHidden: isHidden)
     }
 
-    /// The catalogue's documents, for their state.
+    /// The documents of the catalogue, for their state.
     static let documents = Table(
         "documents", columns: [Column("id", .text), Column("state", .text)], isHidden: true)
 
-    /// What a rule, a lookup or a change's record needs of the artwork's family.
+    /// The artwork's family, for rules, lookups and records of changes.
     private static let familyOfArtwork = Column(
         "family_id", .uuid,
         written: .lookup(
             column: "family_id", table: "artworks", on: [Link("id", equals: "artwork_id")], where: .always),
         isHidden: true)
 
-    /// Declares a column that names a picture: kept as the object's name, read as a URL.
+    /// Declares a picture column, stored as an object name and read as URL.
     static func picture(_ column: String, isNullable: Bool) -> Column {
         Column(
             column, .text, isNullable: isNullable, written: pictureName(column),
             read: .call(StorytellingFunctions.pictureLink, [pictureID(column)]))
     }
 
-    /// A picture that only deleted artworks have is hidden with them, and stays hidden when their rows are gone.
+    /// A picture used only by deleted artworks is hidden with them.
+    ///
+    /// It stays hidden after their rows are gone.
     static let isShownPicture: Rule = .any([
         .all([.isNull("hidden_at"), .not(isOfArtwork(where: .not(.isNull("deleted_at"))))]),
         isOfArtwork(where: .isNull("deleted_at")),
@@ -161,7 +165,7 @@ enum ArtworkTables {
             })
     }
 
-    /// Returns the check that a picture is one of the row's own family, and not hidden.
+    /// Returns the check that a picture belongs to the row's family and is not hidden.
     static func isOwnPicture(_ column: String) -> RowCheck {
         RowCheck(
             "\(column)_known",
@@ -173,7 +177,7 @@ enum ArtworkTables {
             ]), "The picture in “\(column)” must be one that was uploaded to the family.")
     }
 
-    /// A picture given by its ID becomes its name.
+    /// Converts a picture's ID to its name.
     private static func pictureName(_ column: String) -> Scalar {
         .firstOf([
             .lookup(column: "name", table: "pictures", on: [Link("id", equals: column)], where: .always),

@@ -1,12 +1,12 @@
-/// Words of the sentences that tell people what a check allows.
+/// Builds the sentences that explain a check.
 enum CheckSentence {
-    /// Returns how many characters a text may have: `20 to 10,000 characters`.
+    /// Returns a permitted text length, such as `20 to 10,000 characters`.
     static func characters(_ range: ClosedRange<Int>) -> String {
         let most = "\(inDigits(range.upperBound)) characters"
         return range.lowerBound == 0 ? "at most \(most)" : "\(inDigits(range.lowerBound)) to \(most)"
     }
 
-    /// Returns words as a choice: `a, b or c`.
+    /// Returns alternatives as text, such as `a, b or c`.
     static func choice(of words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.joined() }
         return words.dropLast().joined(separator: ", ") + " or " + last

@@ -1,6 +1,6 @@
 import RowQuery
 
-/// Families, who is in them, and their children.
+/// The tables of families, members, invites and children.
 enum FamilyTables {
     static let families = Table(
         "families", storedAs: "storytelling_families",
@@ -24,7 +24,7 @@ enum FamilyTables {
         "family_invites", storedAs: "storytelling_invites",
         columns: [
             StorytellingSchema.id, StorytellingSchema.familyID,
-            // Whatever is given, so that no code is easy to guess; the text is drawn again for each row.
+            // Any given code is replaced by a new one for each row, so that no code is easy to guess.
             Column("code", .text, written: .call(StorytellingFunctions.inviteCode, [.column("id")])),
             Column("role", .text), Column("nickname", .text, isNullable: true),
             Column(

@@ -1,6 +1,6 @@
 package import RowQuery
 
-/// The functions of the program that the schema's columns and checks call.
+/// The Swift functions called by the schema's columns and checks.
 package enum StorytellingFunctions {
     static let title = "storytelling_title"
     static let story = "storytelling_story"
@@ -17,16 +17,16 @@ package enum StorytellingFunctions {
     static let pictureLink = "storytelling_picture_link"
     static let thumbnailLink = "storytelling_thumbnail_link"
 
-    /// From values to a value.
+    /// A function from values to a value.
     package typealias Body = @Sendable ([Value]) -> Value
 
-    /// Makes the functions.
+    /// Returns the functions.
     ///
     /// - Parameters:
-    ///   - links: makes what clients read in place of object names.
-    ///   - newCode: draws the code of an invite.
-    ///   - moment: returns the moment so many seconds from now, as timestamps are kept.
-    /// - Returns: the functions by the names that the schema uses.
+    ///   - links: The links that clients read in place of object names.
+    ///   - newCode: Draws the code of an invite.
+    ///   - moment: Returns the time a number of seconds from now, in the stored format of timestamps.
+    /// - Returns: The functions by their names in the schema.
     package static func bodies(
         links: PictureLinks, newCode: @escaping @Sendable () -> InviteCode,
         moment: @escaping @Sendable (_ seconds: Int64) -> String
@@ -34,7 +34,7 @@ package enum StorytellingFunctions {
         [
             title: { values in StoryText.title(values[0].text, story: values[1].text).map(Value.text) ?? .null },
             story: { values in
-                // What looks empty is a legacy artwork's story, which the feed's `neq.` leaves out.
+                // A blank story is that of a legacy artwork, which the feed's `neq.` leaves out.
                 values[0].text.map { .text(StoryText.trimmed($0).isEmpty ? "" : $0) } ?? .null
             },
             initial: { values in values[0].text.flatMap(StoryText.initial).map(Value.text) ?? .null },
@@ -68,11 +68,11 @@ package enum StorytellingFunctions {
     }
 }
 
-/// How long an invite is valid.
+/// The validity of invites.
 package enum InviteRules {
-    /// In seconds, if nothing else is asked for: a week.
+    /// The default validity in seconds: a week.
     package static let lifetime: Int64 = 7 * 86_400
-    /// In seconds: a month.
+    /// The maximum validity in seconds: a month.
     package static let longestLifetime: Int64 = 30 * 86_400
 }
 
@@ -82,6 +82,6 @@ extension Value {
         return nil
     }
 
-    /// A truth value as functions of SQLite return it.
+    /// A Boolean as functions of SQLite return it.
     fileprivate static func truth(_ holds: Bool) -> Value { .integer(holds ? 1 : 0) }
 }

@@ -1,18 +1,18 @@
 package import RowQuery
 
-/// Who may do what to the rows of families.
+/// The access policies for the rows of families.
 ///
-/// These rules are the only ones: every read, write, embed, count, call, signed URL and message to listeners goes through
-/// them.
+/// Every read, write, embed, count, call, signed URL and message to listeners is subject to these rules alone.
 package enum StorytellingPolicies {
-    /// Makes the policies of clients.
+    /// Creates the policies of clients.
     ///
     /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package static func make(for schema: Schema) throws -> Policies { try Policies(rules, for: schema) }
 
-    /// Makes the policies of the program itself, for what its functions and the watcher write; checks still apply.
+    /// Creates the policies of the program itself, for its functions and the watcher.
     ///
-    /// It reads pictures for the bearers of links, from whom those of deleted artworks and of deleted families are hidden as well.
+    /// Checks still apply. The program reads pictures for bearers of links, from whom those of deleted artworks and
+    /// families are hidden as well.
     ///
     /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package static func open(for schema: Schema) throws -> Policies {
@@ -23,12 +23,16 @@ package enum StorytellingPolicies {
             }.reduce(into: [:]) { $0[$1.0] = $1.1 }, for: schema)
     }
 
-    /// Whether somebody with a role in a family is told that a row of it is gone: whoever may have read it.
+    /// Returns whether a role is notified of a deleted row.
+    ///
+    /// Whoever may have read the row is.
     package static func mayLearnOfDeletion(in table: String, _ role: FamilyRole) -> Bool {
         table == "family_invites" ? parents.contains(role) : everybody.contains(role)
     }
 
-    /// The documents of a deleted family are there until the next round of housekeeping; nobody is a member who could see them.
+    /// The rule for pictures that bearers of links may see.
+    ///
+    /// The documents of a deleted family exist until the next round of housekeeping, but must not be visible.
     private static let isLinkedPicture: Rule = .all([
         .related(table: "families", on: [Link("id", equals: "family_id")], where: .always),
         ArtworkTables.isShownPicture,
@@ -68,14 +72,14 @@ package enum StorytellingPolicies {
             delete: ownUploadOrParent),
     ]
 
-    /// The caller has one of some roles in the family that a column names.
+    /// The caller has one of the roles in the family of a column.
     private static func isIn(_ column: String = "family_id", as roles: [FamilyRole]) -> Rule {
         .related(
             table: "family_members", on: [Link("family_id", equals: column)],
             where: .all([.isCaller("user_id"), .isOneOf("role", StorytellingSchema.roles(roles))]))
     }
 
-    /// Owners are the matter of owners.
+    /// Only owners may change owners.
     private static func unlessOwner(_ rule: Rule) -> Rule {
         .any([
             isIn(as: [.owner]), .all([rule, .not(.isOneOf("role", StorytellingSchema.roles([.owner])))]),
@@ -88,7 +92,7 @@ package enum StorytellingPolicies {
         .all([.isCaller("uploaded_by"), isIn(as: makers)]), isIn(as: parents),
     ])
 
-    /// The caller has one of some roles in the family of the artwork that the row names, and sees the artwork.
+    /// The caller has one of the roles in the artwork's family, and sees the artwork.
     private static func isInArtworkFamily(as roles: [FamilyRole]) -> Rule {
         .related(
             table: "artworks", on: [Link("id", equals: "artwork_id")],

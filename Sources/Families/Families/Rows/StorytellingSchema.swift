@@ -1,17 +1,17 @@
 package import RowQuery
 
-/// The tables and functions of families, as apps name them.
+/// The tables and functions of families under the names of apps.
 package enum StorytellingSchema {
-    /// What precedes the names of tables in the store's file.
+    /// The prefix of table names in the database file.
     package static let prefix = "storytelling_"
 
-    /// The tables that clients may name, in the order in which they depend on one another.
+    /// The tables that clients may name, in order of dependency.
     package static let tables: [Table] = [
         FamilyTables.families, FamilyTables.members, FamilyTables.invites, FamilyTables.children,
         ArtworkTables.artworks, ArtworkTables.reactions, ArtworkTables.comments,
     ]
 
-    /// Makes the schema.
+    /// Creates the schema.
     ///
     /// - Parameter showsPictures: whether the table of pictures can be named, as the storage does in the name of its callers;
     ///   requests for rows cannot.
@@ -27,13 +27,13 @@ package enum StorytellingSchema {
     static let familyID = Column("family_id", .uuid, isFixed: true)
     static let createdAt = Column("created_at", .timestamp, standard: .now)
 
-    /// Returns a check of a text's length in characters and in bytes; a null passes.
+    /// Returns a check of a text's length in characters and bytes; a null passes.
     ///
     /// - Parameters:
-    ///   - column: the text's column.
-    ///   - range: the numbers of characters that are allowed.
-    ///   - name: what people call the text; the column's name by default.
-    /// - Returns: the check.
+    ///   - column: The text's column.
+    ///   - range: The permitted numbers of characters.
+    ///   - name: The name of the text for people; by default that of the column.
+    /// - Returns: The check.
     static func length(of column: String, _ range: ClosedRange<Int>, called name: String? = nil) -> RowCheck {
         RowCheck(
             "\(column)_length", .any([.isNull(column), .all([.length(column, range), bytes(of: column, range)])]),
@@ -45,7 +45,7 @@ package enum StorytellingSchema {
         return .holds(StorytellingFunctions.isWithin, [.column(column), .value(.integer(Int64(bytes)))])
     }
 
-    /// Returns the checks of what somebody or something is called: its length, and that a reader sees it; a null passes.
+    /// Returns the checks of a name: its length and visibility; a null passes.
     static func name(_ column: String) -> [RowCheck] {
         [
             length(of: column, StoryText.nameLength),
@@ -55,7 +55,7 @@ package enum StorytellingSchema {
         ]
     }
 
-    /// Returns the check that a role is one of some.
+    /// Returns the check that a role is one of those given.
     static func role(_ name: String, _ roles: [FamilyRole]) -> RowCheck {
         RowCheck(
             name, .isOneOf("role", self.roles(roles)),

@@ -3,7 +3,7 @@ import Foundation
 package import GRDB
 import Pipeline
 
-/// Knows who bears a token by the accounts of the service.
+/// Identifies the bearers of tokens by the accounts of the service.
 extension ProjectAccounts: ProjectCallers {
     package func caller(ofToken token: String) async throws -> ProjectCaller? {
         try await bearer(of: token).flatMap(ProjectCaller.init)
@@ -28,7 +28,7 @@ extension ProjectAccounts: ProjectCallers {
 }
 
 extension ProjectCaller {
-    /// Creates the caller that bears a token; nil if the session has ended.
+    /// Creates the caller with a token; `nil` if the session has ended.
     fileprivate init?(_ bearer: ProjectBearer) {
         switch bearer {
         case .ended: return nil

@@ -2,17 +2,17 @@ package import HTTPService
 import HTTPTypes
 package import Hummingbird
 
-/// Lets pages of other origins use the project's APIs: answers what browsers ask beforehand, and says which pages may read an
-/// answer (CORS, in the Fetch standard).
+/// Allows pages of other origins to use the project's APIs (CORS, in the Fetch standard).
 ///
-/// Whatever a page may read it asks for with a token of its own, never with a browser's cookie. It encloses all other middleware,
-/// so that a page can also read why a request was refused.
+/// It answers preflight requests, and declares which pages may read a response. Pages read data only with a token of
+/// their own, never with a browser's cookie. This middleware encloses all others, so that a page can also read why a
+/// request was refused.
 package struct CrossOriginAccess: RouterMiddleware {
     private let origins: Set<String>
     private let paths: [String]
 
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-    /// What supabase-js and the other clients send.
+    /// The request headers of supabase-js and other clients.
     private static let requestHeaders = """
         accept, accept-profile, apikey, authorization, cache-control, content-profile, content-type, if-none-match, prefer, \
         range, range-unit, x-client-info, x-metadata, x-region, x-retry-count, x-supabase-api-version, x-upsert
@@ -25,8 +25,8 @@ package struct CrossOriginAccess: RouterMiddleware {
     /// Creates the middleware.
     ///
     /// - Parameters:
-    ///   - origins: those whose pages may use the APIs.
-    ///   - paths: what the APIs' paths begin with.
+    ///   - origins: The origins of pages that may use the APIs.
+    ///   - paths: The path prefixes of the APIs.
     package init(origins: [String], paths: [String]) {
         self.origins = Set(origins)
         self.paths = paths
@@ -56,11 +56,11 @@ package struct CrossOriginAccess: RouterMiddleware {
     }
 
     private func allow(_ origin: String?, _ response: inout Response) {
-        // A cache must not give the answer for one origin to the page of another.
+        // A cache must not serve the answer for one origin to a page of another.
         let vary = response.headers[.vary]
         response.headers[.vary] = vary.map { "\($0), Origin" } ?? "Origin"
         if let origin { response.headers[.accessControlAllowOrigin] = origin }
-        // Pictures are shown by pages without asking for them as data.
+        // Pages show pictures without requesting them as data.
         if !origins.isEmpty { response.headers[.crossOriginResourcePolicy] = "cross-origin" }
     }
 }

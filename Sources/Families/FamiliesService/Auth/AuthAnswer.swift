@@ -5,7 +5,7 @@ import NIOCore
 import Pipeline
 import RowQuery
 
-/// Answers of the API of users, as Supabase's Auth writes them.
+/// Answers of the user API in the format of Supabase's Auth.
 enum AuthAnswer {
     static func make(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         Response(
@@ -13,7 +13,7 @@ enum AuthAnswer {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text(of: value))))
     }
 
-    /// A value as JSON, with the members of objects in the order of their names.
+    /// Returns a value as JSON with sorted keys.
     static func text(of value: JSONValue) -> String { JSON.text(of: value, [.sortedKeys, .shortNewlines]) }
 
     /// A session with its tokens and its user.
@@ -26,7 +26,7 @@ enum AuthAnswer {
         ])
     }
 
-    /// A user, whose address counts as confirmed: no mail is sent.
+    /// Returns a user with a confirmed address, since no mail is sent.
     static func user(_ user: ProjectUser) throws -> JSONValue {
         let id = JSONValue.text(user.id)
         let email = user.email.map(JSONValue.text) ?? .text("")

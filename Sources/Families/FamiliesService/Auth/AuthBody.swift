@@ -2,7 +2,9 @@ import HTTPService
 import Hummingbird
 import RowQuery
 
-/// The body of a request to the API of users: a JSON object, of which clients send more members than are read here.
+/// The body of a user API request: a JSON object.
+///
+/// Clients send more members than are read here.
 struct AuthBody {
     private let members: JSONObject
 
@@ -12,7 +14,7 @@ struct AuthBody {
         return limits
     }()
 
-    /// Reads the body, whatever media type it is said to have; an empty one is an empty object.
+    /// Reads the body regardless of its media type; an empty one is an empty object.
     ///
     /// - Throws: `bad_json`.
     init(of request: Request) async throws {
@@ -22,7 +24,7 @@ struct AuthBody {
         self.members = members
     }
 
-    /// Returns a text; nil if it is left out, null or empty.
+    /// Returns a string; `nil` if it is missing, null or empty.
     ///
     /// - Throws: `validation_failed` for anything else.
     func text(_ name: String) throws -> String? {
@@ -33,7 +35,7 @@ struct AuthBody {
         }
     }
 
-    /// Returns an object; nil if it is left out or null.
+    /// Returns an object; `nil` if it is missing or null.
     ///
     /// - Throws: `validation_failed` for anything else.
     func object(_ name: String) throws -> JSONObject? {

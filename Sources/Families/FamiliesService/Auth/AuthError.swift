@@ -6,14 +6,14 @@ import Hummingbird
 import NIOCore
 import RowQuery
 
-/// A refusal of the API of users, with the codes and statuses of Supabase's Auth.
+/// A refusal of the user API, with the codes and statuses of Supabase's Auth.
 struct AuthError: Error, Hashable {
     let status: HTTPResponse.Status
     let code: String
     let message: String
-    /// Why a password is too weak.
+    /// The reasons why a password is too weak.
     var reasons: [String] = []
-    /// Seconds after which to try again.
+    /// The delay in seconds before a retry.
     var retryAfter: String?
 
     init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
@@ -38,7 +38,7 @@ struct AuthError: Error, Hashable {
 }
 
 extension AuthError {
-    /// Says in this API's terms what went wrong.
+    /// Converts an error to the terms of this API.
     init(_ error: any Error) {
         switch error {
         case let error as AuthError: self = error
@@ -90,7 +90,7 @@ extension AuthError {
     private static let version = HTTPField.Name("x-supabase-api-version")
     private static let firstVersion = "2024-01-01"
 
-    /// The answer, in the form of the API's version that the client asks for.
+    /// Returns the response in the API version requested by the client.
     func response(to request: Request) -> Response {
         let asked = Self.version.flatMap { request.headers[$0] }
         let isVersioned = asked.map { Self.isDate($0) && $0 >= Self.firstVersion } ?? false

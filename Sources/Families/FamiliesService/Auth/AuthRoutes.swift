@@ -9,7 +9,7 @@ import Pipeline
 import RowQuery
 import FamiliesSQLite
 
-/// The API of users and their sessions under `/auth/v1`, which is that of Supabase's Auth (GoTrue).
+/// The API of users and sessions under `/auth/v1`, compatible with Supabase's Auth (GoTrue).
 struct AuthRoutes: Sendable {
     private let accounts: ProjectAccounts
     private let access: Access
@@ -89,7 +89,7 @@ struct AuthRoutes: Sendable {
 
     // MARK: The user
 
-    /// The user who asks, and the session.
+    /// Returns the calling user and the session.
     private func caller(of request: Request) async throws -> (user: String, session: UUID) {
         guard let token = request.bearerToken else { throw AuthError.noToken }
         switch try await accounts.bearer(of: token) {

@@ -1,9 +1,9 @@
 import FailureModel
 import HTTPService
 
-/// Slows down guessing of invites' codes, by address.
+/// Slows down guessing of invite codes per address.
 ///
-/// A code is one of 850 thousand million. Whoever asks for a family by signing up or by `accept_family_invite` counts.
+/// There are 850 billion codes. Both signing up and `accept_family_invite` count.
 final class InviteGuesses: Sendable {
     private let rate = RateLimit(perSecond: 1.0 / 30, burst: 10)
 
@@ -12,7 +12,7 @@ final class InviteGuesses: Sendable {
 
     /// Counts an attempt to use a code.
     ///
-    /// - Parameter client: the address from which the request was sent.
+    /// - Parameter client: The address of the client.
     /// - Throws: `too_many_requests`.
     func admit(from client: String) throws(APIError) {
         guard rate.take(.address(client)) else {

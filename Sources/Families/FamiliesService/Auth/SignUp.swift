@@ -6,14 +6,14 @@ import PipelineSQLite
 import RowQuery
 import FamiliesSQLite
 
-/// Adds users who sign up by themselves.
+/// Adds users by self-registration.
 struct SignUp: Sendable {
     private let accounts: ProjectAccounts
     private let families: FamilyStore
     private let mode: StorytellingSettings.SignUp
     private let guesses: InviteGuesses
 
-    /// The member of `data` that has the code of an invite.
+    /// The member of `data` with an invite code.
     private static let codeName = "invite_code"
 
     init(
@@ -25,15 +25,17 @@ struct SignUp: Sendable {
         self.guesses = guesses
     }
 
-    /// Adds a user, who joins the family of the invite in the same transaction, and begins a session.
+    /// Adds a user as a member of the invite's family, and begins a session.
+    ///
+    /// User and member are added in one transaction.
     ///
     /// - Parameters:
-    ///   - email: the address.
-    ///   - password: the password.
-    ///   - data: what the app keeps with the user, and the invite's code, which is not kept.
-    ///   - client: the address from which the request was sent.
-    /// - Returns: the session.
-    /// - Throws: `signup_disabled` if an invite is needed and not given, or not valid; `user_exists`; `too_many_requests`.
+    ///   - email: The address.
+    ///   - password: The password.
+    ///   - data: The app's data to store with the user, and the invite code, which is not stored.
+    ///   - client: The address of the client.
+    /// - Returns: The session.
+    /// - Throws: `signup_disabled` if a required invite is missing or invalid; `user_exists`; `too_many_requests`.
     func begin(
         email: EmailAddress, password: Password, data: JSONObject, from client: String
     ) async throws -> ProjectSession {

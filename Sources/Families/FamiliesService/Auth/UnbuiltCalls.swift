@@ -2,13 +2,15 @@ package import HTTPService
 import HTTPTypes
 package import Hummingbird
 
-/// Answers calls of the API of users that are not built in its own form: clients read the code of a refusal there.
+/// Answers unimplemented user API calls in the API's own format.
+///
+/// Clients read the code of a refusal there.
 package struct UnbuiltCalls: RouterMiddleware {
     private let path: String
 
     /// Creates the middleware.
     ///
-    /// - Parameter path: what the API's paths begin with.
+    /// - Parameter path: The path prefix of the API.
     package init(path: String) { self.path = path }
 
     package func handle(

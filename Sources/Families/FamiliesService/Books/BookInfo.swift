@@ -4,9 +4,9 @@ import Foundation
 import HTTPService
 import Pipeline
 
-/// A book as clients see it.
+/// A book in the format of clients.
 struct BookInfo: Encodable {
-    /// Why there is no book.
+    /// The reason why there is no book.
     struct Problem: Encodable {
         let code: String
         let message: String
@@ -35,7 +35,7 @@ struct BookInfo: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        // Clients expect all members, so what is missing is null.
+        // Clients expect all members, so missing ones are null.
         try container.encode(id, forKey: .id)
         try container.encode(status, forKey: .status)
         try container.encode(createdAt, forKey: .createdAt)
@@ -54,9 +54,9 @@ struct BookInfo: Encodable {
     /// Describes the document of a book.
     ///
     /// - Parameters:
-    ///   - document: the document.
-    ///   - summary: what the book is about; nil if that cannot be read.
-    ///   - links: signs the addresses of its files, which are nil until it is set.
+    ///   - document: The document.
+    ///   - summary: The summary of the book; `nil` if it is unreadable.
+    ///   - links: Signs the addresses of its files, which are `nil` until it is set.
     init(_ document: Document, _ summary: BookSummary?, _ links: SignedLinks) {
         typealias Fact = StorybookKind.FactName
         func number(_ fact: String) -> Int? { document.facts[fact].flatMap { Int($0) } }

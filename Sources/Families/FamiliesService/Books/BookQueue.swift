@@ -4,7 +4,9 @@ import Pipeline
 import ServiceLifecycle
 import FamiliesSQLite
 
-/// Has the books set that are ordered over HTTP, and those whose setting the end of a service has interrupted.
+/// Sets the books ordered over HTTP.
+///
+/// It also resumes those interrupted by the end of an earlier service.
 struct BookQueue: Service {
     private struct Order {
         let document: DocumentID
@@ -17,16 +19,18 @@ struct BookQueue: Service {
     private let orders: AsyncStream<Order>
     private let queue: AsyncStream<Order>.Continuation
 
-    /// How long a store that cannot be used at the moment is left alone.
+    /// The pause after an error of the store.
     private static let pause = Duration.seconds(5)
-    /// Maximum number of interrupted books that are taken up again; more have never been ordered at a time.
+    /// Maximum number of interrupted books to resume per state.
+    ///
+    /// More were never ordered at a time.
     private static let interruptedLimit = 10_000
 
-    /// Creates a service that sets nothing before it runs.
+    /// Creates a service, which is idle until it runs.
     ///
     /// - Parameters:
-    ///   - press: sets books.
-    ///   - store: has their documents.
+    ///   - builder: sets books.
+    ///   - store: contains their documents.
     ///   - clock: measures the pause after an error.
     init(_ builder: BookBuilder, store: any Store, clock: any PipelineClock = SystemClock()) {
         self.builder = builder
@@ -35,7 +39,7 @@ struct BookQueue: Service {
         (orders, queue) = AsyncStream.makeStream()
     }
 
-    /// Has a document set, as soon as the service runs.
+    /// Schedules a document to be set while the service runs.
     func order(_ document: Document) {
         queue.yield(Order(document: document.id, owner: document.owner))
     }

@@ -14,10 +14,10 @@ import Storybook
 import Families
 package import FamiliesSQLite
 
-/// The routes by which a family has books made of its artworks, under `/books/v1/FAMILY`.
+/// The routes for a family's books, under `/books/v1/FAMILY`.
 ///
-/// Everybody in a family may order books, since everybody sees what they are made of; parents delete them. Errors have the
-/// form of Supabase's storage.
+/// Every member of a family may order books, since every member sees their artworks. Parents delete them. Errors have
+/// the format of Supabase's storage.
 package struct BookRoutes: Sendable {
     private let families: FamilyStore
     private let client: PipelineClient
@@ -29,22 +29,24 @@ package struct BookRoutes: Sendable {
     private let table: ErrorTable
     private let entries = OrderEntries()
 
-    /// The beginning of the paths.
+    /// The path prefix.
     static let root = "/books/v1"
-    /// Maximum number of books that are made for a family at a time.
+    /// Maximum number of concurrent book orders per family.
     static let workingLimit = 3
-    /// Maximum number of books that are kept for a family.
+    /// Maximum number of stored books per family.
     static let keptLimit = 100
-    /// Maximum number of failed books whose reasons are kept for a family; an order removes older ones.
+    /// Maximum number of failed books kept for their reasons per family.
+    ///
+    /// An order removes older ones.
     static let failedLimit = 10
 
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - families: has the rows.
-    ///   - system: has the documents of pictures and books.
-    ///   - callers: knows who bears a token.
-    ///   - service: the parts of the service that all domains share.
+    ///   - families: The rows.
+    ///   - system: The store with documents of pictures and books.
+    ///   - callers: Identifies the bearers of tokens.
+    ///   - service: The parts of the service that all domains share.
     package init(
         _ families: FamilyStore, _ system: LocalSystem, callers: any ProjectCallers, _ service: ServiceParts
     ) {
@@ -73,7 +75,7 @@ package struct BookRoutes: Sendable {
         books.delete(":family/:id", use: delete)
     }
 
-    /// The path of a file of a book, which a signature opens.
+    /// Returns the path of a book's file, to be signed.
     static func path(of id: DocumentID, _ file: String) -> String {
         "\(root)/files/\(id.description.lowercased())/\(file)"
     }
@@ -94,7 +96,7 @@ package struct BookRoutes: Sendable {
         return JSONResponse.make(await info(document), status: .accepted)
     }
 
-    /// Checks that a family may order another book, and removes what is left of old failures.
+    /// Checks that a family may order another book, and removes old failures.
     private func checkRoom(for owner: OwnerID, entering: Int) async throws {
         let books = try await books(of: owner)
         let failed = books.filter { $0.state == .failed }
@@ -112,7 +114,7 @@ package struct BookRoutes: Sendable {
         }
     }
 
-    /// Reads an order; JSON is written anew, since YAML knows fewer of its escapes.
+    /// Parses an order; JSON is re-encoded, because YAML has fewer escapes.
     private static func order(_ body: Data) throws -> BookOrder {
         let json = try? JSONSerialization.jsonObject(with: body)
         let text = try json.map { try JSONSerialization.data(withJSONObject: $0, options: .withoutEscapingSlashes) }
@@ -151,7 +153,7 @@ package struct BookRoutes: Sendable {
         guard let id = context.parameters.get("id").flatMap({ DocumentID($0) }) else { throw Self.bookUnknown }
         let file = context.parameters.get("file")
         let document = try await client.store.document(id, in: .all)
-        // The books of a deleted family are there until the next round of housekeeping.
+        // The books of a deleted family exist until the next round of housekeeping.
         guard document.kind == StorybookKind.name, let family = FamilyOwner.family(of: document.owner),
             try await families.read({ rows, db in try rows.hasFamily(family, db) })
         else { throw Self.bookUnknown }
@@ -164,23 +166,23 @@ package struct BookRoutes: Sendable {
         ).response(to: request)
     }
 
-    // MARK: What is common
+    // MARK: Common
 
     private static let bookUnknown = StorageFailure(status: 404, error: "not_found", message: "There is no such book.")
 
-    /// Returns the family that a path names, and what the caller is in it.
+    /// Returns the family in the path, with the caller's role.
     private func family(
         of request: Request, _ context: ServiceContext
     ) async throws -> (id: String, role: FamilyRole) {
         let caller = try await callers.caller(of: request)
-        // A family that the caller does not belong to looks absent.
+        // A family without the caller looks absent.
         guard let id = context.parameters.get("family").flatMap({ UUID(uuidString: $0)?.uuidString.lowercased() }),
             let role = try await families.read({ rows, db in try rows.role(of: caller.rows, in: id, db) })
         else { throw StorageFailure(status: 404, error: "not_found", message: "There is no such family.") }
         return (id, role)
     }
 
-    /// Returns the books of a family, newest first, without the pages of a watched folder.
+    /// Returns the books of a family, newest first, without pages for watched folders.
     private func books(of owner: OwnerID) async throws -> [Document] {
         let query = DocumentQuery(
             in: .owner(owner), kind: StorybookKind.name, text: BookOptions.Extent.book.rawValue,
@@ -199,7 +201,7 @@ package struct BookRoutes: Sendable {
         return document
     }
 
-    /// Says what went wrong in the form of the storage.
+    /// Converts an error to the format of the storage.
     @Sendable private func answer(_ error: any Error, _ request: Request, _ context: ServiceContext) -> Response {
         switch error {
         case let error as StorageFailure: return error.response

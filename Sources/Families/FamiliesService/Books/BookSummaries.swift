@@ -4,16 +4,16 @@ import Pipeline
 import Synchronization
 import Threads
 
-/// What tells one book from another: title, children and days.
+/// The distinguishing facts about a book: title, children and dates.
 struct BookSummary: Hashable, Sendable {
     let title: String
     let children: [String]
-    /// The day of the oldest artwork; nil for a book without any.
+    /// The date of the oldest artwork; `nil` for a book without any.
     let from: String?
-    /// The day of the newest.
+    /// The date of the newest artwork.
     let to: String?
 
-    /// Creates the summary of what a book was ordered with.
+    /// Creates the summary of a manifest.
     init(_ manifest: StorybookManifest) {
         title = manifest.title
         children = manifest.names
@@ -22,9 +22,9 @@ struct BookSummary: Hashable, Sendable {
     }
 }
 
-/// Summaries of books, by their manifests, which never change.
+/// Caches summaries of books by their manifests, which never change.
 ///
-/// They are kept in memory, so that a list that is asked for every two seconds does not read thousands of stories each time.
+/// A list requested every two seconds then does not read thousands of stories each time.
 final class BookSummaries: Sendable {
     private let artefacts: any ArtefactStore
     private let kept = Mutex<[ContentID: BookSummary]>([:])
@@ -35,7 +35,7 @@ final class BookSummaries: Sendable {
     /// Creates access to the manifests of a store.
     init(_ artefacts: any ArtefactStore) { self.artefacts = artefacts }
 
-    /// Returns the summary of a book's document; nil if the disk has lost or damaged its manifest.
+    /// Returns the summary of a book's document; `nil` if its manifest is lost or damaged.
     func summary(of document: Document) async -> BookSummary? {
         let content = document.content
         if let known = kept.withLock({ $0[content] }) { return known }

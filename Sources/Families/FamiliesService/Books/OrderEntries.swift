@@ -1,11 +1,11 @@
 import Pipeline
 import Synchronization
 
-/// Counts the orders that are being entered: their books are in no list yet, and would let too many others in.
+/// Counts orders being entered, which are not listed yet but count against the limit.
 final class OrderEntries: Sendable {
     private let counts = Mutex<[OwnerID: Int]>([:])
 
-    /// Notes that an order begins to be entered, and returns how many of the owner are, with this one.
+    /// Records the start of an order; returns the owner's number, including this one.
     func enter(_ owner: OwnerID) -> Int {
         counts.withLock { counts in
             counts[owner, default: 0] += 1
@@ -13,7 +13,7 @@ final class OrderEntries: Sendable {
         }
     }
 
-    /// Notes that an order was entered, or refused.
+    /// Records the end of an order, accepted or not.
     func leave(_ owner: OwnerID) {
         counts.withLock { counts in
             let count = counts[owner, default: 1] - 1

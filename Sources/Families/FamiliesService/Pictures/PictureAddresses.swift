@@ -3,10 +3,10 @@ package import HTTPService
 package import Families
 import Synchronization
 
-/// The URLs under which pictures are read, and what URLs of ours mean that clients write.
+/// Creates the signed URLs of pictures, and interprets those that clients write.
 ///
-/// They are signed, since `AsyncImage` and `<img>` send no headers, and name a picture by its ID: names of files are nobody's
-/// business but the family's. Rows are read by the database's own threads, so the address is known here.
+/// URLs are signed, because `AsyncImage` and `<img>` send no headers, and identify a picture by its ID, because file
+/// names are private to the family. Rows are read on database threads, so the address is stored here.
 package final class PictureAddresses: Sendable {
     private struct State {
         var links: SignedLinks?
@@ -15,25 +15,25 @@ package final class PictureAddresses: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Known as soon as links and origin are.
+    /// The signer, available once links and origin are known.
     private let signer = AtomicLazyReference<PictureSigner>()
     private let now: @Sendable () -> Date
 
-    /// The path of what leads to pictures.
+    /// The path prefix of pictures.
     static let root = "/storage/v1"
     /// The only bucket.
     static let bucket = "artworks"
-    /// What stands behind the ID of a picture whose thumbnail is meant.
+    /// The path suffix for the thumbnail after the ID of a picture.
     static let thumbnail = "thumb.jpg"
 
-    /// Creates addresses that are not known yet.
+    /// Creates addresses, which are incomplete at first.
     ///
-    /// - Parameter now: decides how long URLs are valid.
+    /// - Parameter now: Returns the time for the validity of URLs.
     package init(now: @escaping @Sendable () -> Date = { Date() }) {
         self.now = now
     }
 
-    /// Gives the key by which URLs are signed, and the address behind a proxy if there is one.
+    /// Sets the key for signing URLs, and the public address behind a proxy, if any.
     package func use(_ links: SignedLinks, publicURL: PublicURL?) {
         state.withLock { state in
             state.links = links
@@ -42,7 +42,7 @@ package final class PictureAddresses: Sendable {
         }
     }
 
-    /// Gives the port on which the service listens, which makes the address of one without a public one.
+    /// Sets the port of the service, the basis of its address without a public one.
     package func listens(on port: Int) {
         state.withLock { state in
             state.loopbackPort = port
@@ -56,15 +56,15 @@ package final class PictureAddresses: Sendable {
         PictureLinks(reference: { self.reference($0) }, link: { id, rendition in self.url(of: id, rendition) })
     }
 
-    // MARK: URLs of ours
+    // MARK: Own URLs
 
-    /// The path that a signature is for.
+    /// Returns the path to be signed.
     static func path(of id: String, _ rendition: PictureLinks.Rendition) -> String {
         let path = "\(root)/object/sign/\(bucket)/\(id)"
         return rendition == .thumbnail ? "\(path)/\(thumbnail)" : path
     }
 
-    /// Returns the ID, in small letters, and the file that such a path is of; nil for another path.
+    /// Returns the lower-case ID and the file of such a path; `nil` for other paths.
     static func picture(ofPath path: String) -> (id: String, rendition: PictureLinks.Rendition)? {
         guard let rest = suffix(of: path, behind: "/object/sign/\(bucket)/") else { return nil }
         let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
@@ -76,7 +76,9 @@ package final class PictureAddresses: Sendable {
         }
     }
 
-    /// Returns the absolute URL of a picture, which stays the same for an hour; its ID before the service listens.
+    /// Returns the absolute URL of a picture, constant for an hour.
+    ///
+    /// It returns the ID before the service listens.
     private func url(of id: String, _ rendition: PictureLinks.Rendition) -> String {
         signer.load()?.url(of: PictureLinks.Reference(id, rendition), at: now()) ?? id
     }
@@ -86,7 +88,7 @@ package final class PictureAddresses: Sendable {
         _ = signer.storeIfNil(PictureSigner(links, origin: origin))
     }
 
-    // MARK: What clients write
+    // MARK: URLs from clients
 
     private func reference(_ text: String) -> PictureLinks.Reference? {
         guard text.utf8.count <= 4_096 else { return nil }
@@ -99,11 +101,11 @@ package final class PictureAddresses: Sendable {
         return nil
     }
 
-    /// Returns the path of a URL of ours, without the query; nil for any other text.
+    /// Returns the path of one of our URLs without the query, or `nil`.
     private func path(of url: String) -> String? {
         let (origin, port) = state.withLock { ($0.origin, $0.loopbackPort) }
         var origins = [origin].compactMap(\.self)
-        // A program on this machine may call it by another name.
+        // A program on this machine may use another name for it.
         if let port { origins += ["127.0.0.1", "localhost", "[::1]"].map { "http://\($0):\(port)" } }
         guard let origin = origins.first(where: { url.hasPrefix($0 + "/") }) else { return nil }
         return String(url.dropFirst(origin.count).prefix { $0 != "?" && $0 != "#" })

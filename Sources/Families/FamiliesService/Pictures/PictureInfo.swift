@@ -1,9 +1,9 @@
 import Pipeline
 import FamiliesSQLite
 
-/// What the storage says about a picture.
+/// The storage's description of a picture.
 ///
-/// Size, type and tag are those of the cleaned picture, and null until there is one.
+/// Size, type and tag are those of the cleaned picture, and null until it exists.
 struct PictureInfo: Encodable {
     private struct Metadata: Encodable {
         let size: Int64
@@ -31,8 +31,8 @@ struct PictureInfo: Encodable {
     /// Creates the description.
     ///
     /// - Parameters:
-    ///   - picture: the object.
-    ///   - clean: what is served of it; nil if it is not ready.
+    ///   - picture: The object.
+    ///   - clean: The served artefact; `nil` if it is not ready.
     init(_ picture: StoredPicture, clean: Artefact?) {
         self.picture = picture
         self.clean = clean
@@ -60,7 +60,7 @@ struct PictureInfo: Encodable {
     }
 }
 
-/// Which pictures and folders of a folder a client asks for.
+/// A client's query for pictures and folders in a folder.
 struct PictureListing: Decodable {
     private let prefix: String?
     private let limit: Int?
@@ -73,7 +73,7 @@ struct PictureListing: Decodable {
         let order: String?
     }
 
-    /// A picture by its name within the folder, or a folder, which has nothing but a name.
+    /// A picture by its name within the folder, or a folder with only a name.
     struct Entry: Encodable {
         let name: String
         let picture: StoredPicture?
@@ -96,14 +96,14 @@ struct PictureListing: Decodable {
         }
     }
 
-    /// The folder without a slash at its end, with the family's ID in small letters.
+    /// The folder without a trailing slash, with the family's ID in lower case.
     var folder: String {
         let parts = (prefix ?? "").split(separator: "/")
         return ([parts.first?.lowercased()].compactMap(\.self) + parts.dropFirst().map(String.init))
             .joined(separator: "/")
     }
 
-    /// Returns what of the folder's pictures is asked for.
+    /// Returns the requested entries of the folder's pictures.
     func entries(of pictures: [StoredPicture]) -> [Entry] {
         let start = folder.isEmpty ? 0 : folder.utf8.count + 1
         var entries: [Entry] = []

@@ -6,12 +6,12 @@ import Pipeline
 import Families
 import FamiliesSQLite
 
-/// Links that open a picture for a time without any header.
+/// Links that open a picture for a limited time without headers.
 extension PictureRoutes {
-    /// The longest time for which a link is valid, in seconds: a year.
+    /// The maximum lifetime of a link in seconds: a year.
     private static let longestLifetime = 31_536_000
 
-    /// For how long links are asked for, as a number or as text.
+    /// The requested lifetime of links, as a number or text.
     private struct Lifetime: Decodable {
         let seconds: Int
 
@@ -38,7 +38,7 @@ extension PictureRoutes {
         let signedURL: String
     }
 
-    /// A link, or why there is none.
+    /// A link, or the reason for its absence.
     private struct SignedPath: Encodable {
         let path: String
         let signedURL: String?
@@ -50,7 +50,7 @@ extension PictureRoutes {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             let error = signedURL == nil ? "Either the object does not exist or you do not have access to it" : nil
-            // Clients expect all three, so what is missing is null.
+            // Clients expect all three, so missing ones are null.
             try container.encode(error, forKey: .error)
             try container.encode(path, forKey: .path)
             try container.encode(signedURL, forKey: .signedURL)
@@ -83,7 +83,7 @@ extension PictureRoutes {
             })
     }
 
-    /// Returns a link to a picture, relative to the storage, as clients expect it.
+    /// Returns a link to a picture relative to the storage, as clients expect it.
     private func link(to picture: StoredPicture, for lifetime: Lifetime) -> String {
         let path = PictureAddresses.path(of: picture.id, .picture)
         let token = service.links.token(for: path, until: now().addingTimeInterval(TimeInterval(lifetime.seconds)))

@@ -12,9 +12,9 @@ import Families
 import FamiliesSQLite
 import Threads
 
-/// Uploads and what removes them.
+/// Upload and removal of pictures.
 extension PictureRoutes {
-    /// What a picture's document is called: the names that people give to files stay theirs.
+    /// The file name of all picture documents, because people's file names stay private.
     private static let fileName = "picture"
 
     private struct Uploaded: Encodable {
@@ -42,7 +42,8 @@ extension PictureRoutes {
         let caller = try await caller(of: request, context)
         let name = try Self.name(request, behind: "object/\(PictureAddresses.bucket)")
         guard let user = caller.user, let family = PictureName.family(of: name) else { throw StorageFailure.forbidden }
-        // A stranger's bytes are refused before they are received; whether a member may add is for the policies, below.
+        // Strangers are rejected before their bytes are received. The policies below decide whether a member may add
+        // pictures.
         let isMember = try await families.read { rows, db in try rows.role(of: caller.rows, in: family, db) != nil }
         guard isMember else { throw StorageFailure.forbidden }
         let owner = FamilyOwner.id(of: family)
@@ -69,19 +70,20 @@ extension PictureRoutes {
             }
             try await client.discard(removed)
             guard try await offPool({ [client] in try client.artefacts.contains(document.content) }) else {
-                // Another document with the same bytes was deleted, and they with it, before this one referred to them.
+                // Another document with the same bytes was deleted together with them, before this one referred to
+                // them.
                 try await families.write { _, transaction in try transaction.delete(document.id, in: .all, at: time) }
                 throw Failure(.artefactMissing, "The stored bytes were deleted before the picture was added.")
             }
             return JSONResponse.make(Uploaded(id: picture.id, key: "\(PictureAddresses.bucket)/\(picture.name)"))
         } catch {
-            // Nothing is kept of an upload that is refused, unless others have the same bytes.
+            // Nothing is kept of a rejected upload, unless others have the same bytes.
             try? await client.discard([received.stored.content: time])
             throw error
         }
     }
 
-    /// Receives the file of a request: the part that has a file name, or the whole body.
+    /// Receives the file of a request: the part with a file name, or the whole body.
     private static func file(
         of request: Request, into store: any ArtefactStore
     ) async throws -> FileUpload.Received {
@@ -118,7 +120,7 @@ extension PictureRoutes {
         return JSONResponse.make(pictures.map { PictureInfo($0, clean: nil) })
     }
 
-    /// Deletes documents that are no picture's any more, and returns the bytes that may go with them.
+    /// Deletes documents that no picture uses, and returns the bytes to discard with them.
     private static func delete(
         _ documents: [DocumentID], in transaction: StoreTransaction, at time: Timestamp
     ) throws -> [ContentID: Timestamp] {

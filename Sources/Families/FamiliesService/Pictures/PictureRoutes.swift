@@ -12,9 +12,9 @@ import RowQuery
 import Families
 package import FamiliesSQLite
 
-/// The routes that keep and serve pictures in the form of Supabase's storage, under `/storage/v1`.
+/// The routes for pictures, compatible with Supabase's storage, under `/storage/v1`.
 ///
-/// There is one bucket, `artworks`, which is private. The first folder of a name is the ID of the picture's family.
+/// There is one private bucket, `artworks`. The first folder of a name is the ID of the picture's family.
 package struct PictureRoutes: Sendable {
     let families: FamilyStore
     let client: PipelineClient
@@ -24,20 +24,20 @@ package struct PictureRoutes: Sendable {
     private let callers: any ProjectCallers
     private let table: ErrorTable
 
-    /// The longest body in JSON, in bytes.
+    /// The maximum size of a JSON body in bytes.
     static let bodyLimit = 1 << 20
-    /// The largest number of pictures that one request names or lists.
+    /// The maximum number of pictures named or listed in a request.
     static let pictureLimit = 1_000
 
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - families: has the pictures' names.
-    ///   - system: has their documents and bytes.
-    ///   - callers: knows who bears a token.
-    ///   - service: the parts of the service that all domains share.
-    ///   - patience: how long a picture that is still being cleaned is waited for.
-    ///   - now: decides how long links are valid.
+    ///   - families: The rows with the pictures' names.
+    ///   - system: The store of their documents and bytes.
+    ///   - callers: Identifies the bearers of tokens.
+    ///   - service: The parts of the service that all domains share.
+    ///   - patience: The maximum time to wait for a picture that is still being cleaned.
+    ///   - now: Returns the time for the validity of links.
     package init(
         _ families: FamilyStore, _ system: LocalSystem, callers: any ProjectCallers, _ service: ServiceParts,
         patience: Duration = .seconds(10), now: @escaping @Sendable () -> Date = { Date() }
@@ -96,9 +96,9 @@ package struct PictureRoutes: Sendable {
         return JSONResponse.make(listing.entries(of: pictures))
     }
 
-    // MARK: What is common
+    // MARK: Common
 
-    /// Finds out who asks, and whether for the one bucket.
+    /// Identifies the caller, and checks that the request is for the only bucket.
     func caller(of request: Request, _ context: ServiceContext) async throws -> ProjectCaller {
         let caller = try await callers.caller(of: request)
         try Self.checkBucket(context)
@@ -109,14 +109,16 @@ package struct PictureRoutes: Sendable {
         guard context.parameters.get("bucket") == PictureAddresses.bucket else { throw .noBucket }
     }
 
-    /// Returns a picture that the caller may see.
+    /// Returns a picture if the caller may see it.
     func picture(_ name: String, as caller: ProjectCaller) async throws -> StoredPicture {
         let found = try await families.read { rows, db in try rows.pictures(named: [name], as: caller.rows, db).first }
         guard let found else { throw StorageFailure.notFound }
         return found
     }
 
-    /// Returns the name in a request's path, which the router has not taken apart: a part that is empty would be lost.
+    /// Returns the name in a request's path.
+    ///
+    /// The router does not parse it, because it would drop empty parts.
     static func name(_ request: Request, behind place: String) throws(StorageFailure) -> String {
         let start = "\(PictureAddresses.root)/\(place)/"
         guard request.uri.path.hasPrefix(start),
@@ -126,7 +128,7 @@ package struct PictureRoutes: Sendable {
         return kept
     }
 
-    /// Says in the storage's form what went wrong.
+    /// Converts an error to the format of the storage.
     @Sendable private func answer(_ error: any Error, _ request: Request, _ context: ServiceContext) -> Response {
         switch error {
         case let error as StorageFailure: return error.response

@@ -3,7 +3,7 @@ import HTTPService
 import Families
 import Synchronization
 
-/// Makes the URLs of pictures under one origin.
+/// Creates the URLs of pictures under an origin.
 final class PictureSigner: Sendable {
     private let links: SignedLinks
     private let origin: String
@@ -12,17 +12,17 @@ final class PictureSigner: Sendable {
     /// Creates a signer.
     ///
     /// - Parameters:
-    ///   - links: sign.
-    ///   - origin: what URLs begin with.
+    ///   - links: Signs the URLs.
+    ///   - origin: The origin of the URLs.
     init(_ links: SignedLinks, origin: String) {
         self.links = links
         self.origin = origin
     }
 
-    /// Returns the absolute URL of a picture, which stays the same for a period of the links.
+    /// Returns the absolute URL of a picture, constant for a period of the links.
     func url(of picture: PictureLinks.Reference, at now: Date) -> String {
         let period = links.period(at: now)
-        // Threads that meet here sign, since that takes less time than waiting for one another.
+        // Concurrent threads sign again, which takes less time than waiting for each other.
         let known = signed.withLockIfAvailable { $0.url(of: picture, in: period) }
         if case let url?? = known { return url }
         let path = PictureAddresses.path(of: picture.picture, picture.rendition)

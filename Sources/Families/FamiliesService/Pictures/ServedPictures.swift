@@ -6,23 +6,23 @@ import Pipeline
 import Families
 import FamiliesSQLite
 
-/// Pictures as they are served: what the stages have made of the uploads, never those themselves.
+/// Serves the pictures made by the stages, never the uploads themselves.
 struct ServedPictures: Sendable {
     private let store: any Store
     private let artefacts: any ArtefactStore
     private let clock: any PipelineClock
     private let patience: Duration
 
-    /// How often the store is asked for what another process has published.
+    /// The interval of polling the store for results of other processes.
     private static let poll = Duration.milliseconds(250)
 
-    /// Creates access to what is served.
+    /// Creates access to served pictures.
     ///
     /// - Parameters:
-    ///   - store: has the documents.
-    ///   - artefacts: has the bytes.
-    ///   - clock: measures the time to wait.
-    ///   - patience: how long a picture that is still being cleaned is waited for.
+    ///   - store: The store of documents.
+    ///   - artefacts: The store of bytes.
+    ///   - clock: The clock for the waiting time.
+    ///   - patience: The maximum time to wait for a picture that is still being cleaned.
     init(
         store: any Store, artefacts: any ArtefactStore, clock: any PipelineClock = SystemClock(),
         patience: Duration = .seconds(10)
@@ -33,14 +33,14 @@ struct ServedPictures: Sendable {
         self.patience = patience
     }
 
-    /// Answers a request with a picture, as soon as it is cleaned.
+    /// Responds with a picture as soon as it is cleaned.
     ///
     /// - Parameters:
-    ///   - request: may be conditional, or ask for a part.
-    ///   - context: of the request.
-    ///   - picture: which one.
-    ///   - rendition: which of its files.
-    /// - Returns: the response.
+    ///   - request: The request, possibly conditional or for a range.
+    ///   - context: The context of the request.
+    ///   - picture: The picture.
+    ///   - rendition: The file of the picture.
+    /// - Returns: The response.
     /// - Throws: ``StorageFailure``: the stages' refusal of the upload, or 503 if it takes too long.
     func response(
         to request: Request, _ context: ServiceContext, _ picture: StoredPicture, _ rendition: PictureLinks.Rendition
@@ -52,7 +52,7 @@ struct ServedPictures: Sendable {
         ).response(to: request)
     }
 
-    /// Returns the cleaned picture, if it is ready.
+    /// Returns the cleaned picture if it is ready.
     func clean(_ picture: StoredPicture) async throws -> Artefact? {
         try await published(.picture, of: picture.document)
     }
@@ -61,11 +61,11 @@ struct ServedPictures: Sendable {
         let start = clock.now
         while true {
             let rings = store.feedBell.rings
-            // Read before the artefacts: what a document that has ended has published is there.
+            // Read before the artefacts, so that everything published by a finished document is visible.
             let document = try await store.document(id, in: .all)
             if let artefact = try await published(rendition, of: id) { return artefact }
             if let failure = document.failure?.failure { throw failure }
-            // Its stages have ended without this file, or it was removed meanwhile.
+            // Its stages have ended without this file, or it has been removed.
             guard document.state == .processing || document.state == .imported else { throw StorageFailure.notFound }
             guard clock.now - start < patience else { throw StorageFailure.notReady }
             await store.feedBell.wait(beyond: rings, atMost: Self.poll, by: clock)
@@ -79,7 +79,7 @@ struct ServedPictures: Sendable {
             case .picture: ("check", [ArtworkKind.ArtefactName.jpeg, ArtworkKind.ArtefactName.png])
             case .thumbnail: ("thumbnail", [ArtworkKind.ArtefactName.thumb])
             }
-        // The last counts: an earlier attempt may have been made by another version.
+        // The last artefact applies: another version may have made an earlier attempt.
         return try await store.artefacts(of: document, in: .all, fill: nil)
             .last { $0.stage == stage && names.contains($0.artefact.name) }?.artefact
     }

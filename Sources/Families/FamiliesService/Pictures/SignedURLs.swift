@@ -1,30 +1,30 @@
 package import Families
 
-/// The URLs of pictures that were signed in the running period, up to a number of them.
+/// A bounded cache of signed picture URLs for the current period.
 ///
-/// A feed shows the same pictures to a whole family again and again, and a URL stays the same for a period. With the next
-/// period all of them are forgotten, and also when there are too many.
+/// A feed shows the same pictures to a whole family repeatedly, and a URL is constant for a period. The cache is
+/// cleared when a new period begins, and when it is full.
 package struct SignedURLs: Sendable {
     private let limit: Int
     private var urls: [PictureLinks.Reference: String] = [:]
     private var period = -Double.infinity
 
-    /// Creates an empty collection.
+    /// Creates an empty cache.
     ///
-    /// - Parameter limit: how many URLs are kept; one has about 200 bytes.
+    /// - Parameter limit: The maximum number of URLs of about 200 bytes each.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// How many URLs are kept now.
+    /// The current number of URLs.
     package var count: Int { urls.count }
 
-    /// Returns the URL of a picture that was kept in a period.
+    /// Returns the cached URL of a picture in a period.
     package func url(of picture: PictureLinks.Reference, in period: Double) -> String? {
         period == self.period ? urls[picture] : nil
     }
 
-    /// Keeps the URL of a picture in a period.
+    /// Caches the URL of a picture in a period.
     package mutating func keep(_ url: String, of picture: PictureLinks.Reference, in period: Double) {
         if period != self.period || urls.count >= limit { urls.removeAll() }
         self.period = period

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import RowQuery
 
-/// An error as Supabase's storage answers it: `{statusCode, error, message}`.
+/// An error in the format of Supabase's storage: `{statusCode, error, message}`.
 struct StorageFailure: Error {
     let status: Int
     let error: String
@@ -22,28 +22,28 @@ struct StorageFailure: Error {
 }
 
 extension StorageFailure {
-    /// The picture does not exist, or the caller may not see it.
+    /// The picture does not exist, or is invisible to the caller.
     static let notFound = StorageFailure(status: 404, error: "not_found", message: "Object not found")
-    /// The name is not one that a picture can have.
+    /// The name is malformed.
     static let invalidName = StorageFailure(
         status: 400, error: "InvalidKey", message: "The name is not FAMILY/NAME, with a family's ID first.")
-    /// There is one bucket, and it is not public.
+    /// There is only one bucket, and it is not public.
     static let noBucket = StorageFailure(status: 404, error: "Bucket not found", message: "Bucket not found")
     /// The name is taken.
     static let duplicate = StorageFailure(
         status: 409, error: "Duplicate", message: "The resource already exists")
-    /// The policies do not allow it.
+    /// The policies forbid it.
     static let forbidden = StorageFailure(
         status: 403, error: "Unauthorized", message: "new row violates row-level security policy")
-    /// The token of a link is missing, was changed, or has expired.
+    /// The token of a link is missing, forged or expired.
     static let invalidLink = StorageFailure(
         status: 400, error: "InvalidJWT", message: "The link is not valid, or has expired.")
-    /// The picture has not been cleaned yet.
+    /// The picture is not cleaned yet.
     static let notReady = StorageFailure(
         status: 503, error: "not_ready", message: "The picture is still being prepared.",
         headers: [.retryAfter: "5"])
 
-    /// Creates the error of a body that is not as it should be.
+    /// Creates the error of a malformed body.
     static func invalidRequest(_ message: String) -> StorageFailure {
         StorageFailure(status: 400, error: "InvalidRequest", message: message)
     }
@@ -57,7 +57,7 @@ extension StorageFailure {
             headers: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// Creates the error of what the rows of pictures refuse.
+    /// Creates the error of a refusal by the rows of pictures.
     init(_ error: RowQueryError) {
         switch error.code {
         case .forbidden: self = .forbidden
@@ -67,7 +67,7 @@ extension StorageFailure {
         }
     }
 
-    /// Maximum number of mistakes that a message names.
+    /// Maximum number of mistakes in a message.
     private static let mistakeLimit = 10
 
     /// Creates the error of a failure.

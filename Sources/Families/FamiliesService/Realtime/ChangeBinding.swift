@@ -2,27 +2,28 @@ package import RowQuery
 import RowQuerySQLite
 package import FamiliesSQLite
 
-/// One kind of change that a channel listens to.
+/// A kind of change to which a channel listens.
 package struct ChangeBinding: Hashable, Sendable {
-    /// By what messages name the binding: 1 for the first of a channel.
+    /// The ID of the binding in messages: 1 for the first of a channel.
     package let id: Int
-    /// Which changes; nil for all.
+    /// The kind of changes; `nil` for all.
     let verb: RowChange.Verb?
-    /// The table's name; nil for all tables.
+    /// The name of the table; `nil` for all tables.
     package let table: String?
-    /// The rows and their columns, as of a request for rows; nil if there is no such table or column, or the filter's value is
-    /// none of the column's type.
+    /// The filter and columns as a request for rows; `nil` if they are invalid.
+    ///
+    /// They are if the table or a column is unknown, or the filter's value has the wrong type.
     package let request: RowRequest?
-    /// The binding as the client wrote it, with its ID, as JSON.
+    /// The client's binding with its ID, as JSON.
     package let echo: String
 
-    /// Reads a binding.
+    /// Parses a binding.
     ///
     /// - Parameters:
-    ///   - json: `{event, schema, table, filter, select}`, of which only the event is required.
-    ///   - id: its ID.
-    ///   - planner: knows the tables that may be named.
-    ///   - limits: bounds of the filter.
+    ///   - json: `{event, schema, table, filter, select}`, with only the event required.
+    ///   - id: The ID.
+    ///   - planner: The planner with the accessible tables.
+    ///   - limits: The limits of the filter.
     /// - Throws: ``Mistake``.
     package init(_ json: JSONValue, id: Int, _ planner: RowPlanner, _ limits: RealtimeLimits) throws(Mistake) {
         guard case .object(let members) = json, case .text(let event) = members["event"],
@@ -48,9 +49,9 @@ package struct ChangeBinding: Hashable, Sendable {
         request = isOurs ? Self.request(self.table, filter ?? "", names, planner) : nil
     }
 
-    /// A join that is not well-formed.
+    /// A malformed join.
     package struct Mistake: Error, Hashable {
-        /// A sentence that says where, without what was given.
+        /// A sentence with the place of the mistake, without the given value.
         package let sentence: String
 
         init(_ sentence: String) {
@@ -82,13 +83,13 @@ package struct ChangeBinding: Hashable, Sendable {
     private static func request(
         _ table: String?, _ filter: String, _ select: [String]?, _ planner: RowPlanner
     ) -> RowRequest? {
-        // All tables have no column in common.
+        // The tables have no common column.
         guard let table else { return filter.isEmpty && select == nil ? RowRequest() : nil }
         let columns = Set(planner.schema.tables[table]?.visibleColumns.map(\.name) ?? [])
         var parameters: [QueryString.Parameter] = []
         if !filter.isEmpty {
             let parts = filter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // A column's name alone: nothing else of a request can be named by a filter.
+            // Only a column name: a filter must not name anything else of a request.
             guard parts.count == 2, columns.contains(parts[0]) else { return nil }
             parameters.append(QueryString.Parameter(parts[0], parts[1]))
         }
@@ -100,7 +101,7 @@ package struct ChangeBinding: Hashable, Sendable {
         return request
     }
 
-    /// Whether a change is of the kind that the binding names, apart from the filter.
+    /// Returns whether a change matches the binding, apart from the filter.
     package func concerns(_ change: FamilyChange) -> Bool {
         (verb == nil || verb == change.verb) && (table == nil || table == change.table)
     }

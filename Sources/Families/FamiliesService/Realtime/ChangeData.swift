@@ -3,15 +3,15 @@ import RowQuery
 import RowQuerySQLite
 import FamiliesSQLite
 
-/// What a message says of a change: the member `data` of `postgres_changes`.
+/// Encodes a change for a message: the member `data` of `postgres_changes`.
 enum ChangeData {
-    /// Writes what a message says of a change.
+    /// Returns a change as JSON.
     ///
     /// - Parameters:
-    ///   - change: what changed.
-    ///   - record: what the listener is told of it.
-    ///   - columns: the table's columns as JSON.
-    /// - Returns: an object.
+    ///   - change: The change.
+    ///   - record: The message to the listener.
+    ///   - columns: The table's columns as JSON.
+    /// - Returns: A JSON object.
     static func json(_ change: FamilyChange, _ record: ChangeRecord, columns: String) -> String {
         var members = [
             ("schema", JSON.quoted(Schema.name)), ("table", JSON.quoted(change.table)),
@@ -25,7 +25,7 @@ enum ChangeData {
         return JSON.object(members)
     }
 
-    /// Returns the columns of a table with their types by PostgreSQL's short names.
+    /// Returns the columns of a table with the short names of their PostgreSQL types.
     static func columns(of table: Table, select: [SelectItem]) -> String {
         let names = Set(
             select.compactMap { item -> String? in
@@ -52,7 +52,7 @@ enum ChangeData {
         }
     }
 
-    /// The change's time with milliseconds and `Z`, which the decoders of all clients read.
+    /// Returns the time of a change with milliseconds and `Z`, which all clients can decode.
     private static func time(_ change: FamilyChange) -> String {
         let text = CivilTime.timestamp(microsecondsSince1970: change.at.milliseconds * 1_000) ?? ""
         return JSON.quoted(String(text.prefix(23)) + "Z")

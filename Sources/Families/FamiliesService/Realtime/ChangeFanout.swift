@@ -8,7 +8,7 @@ struct ChangeFanout {
     struct Delivery: Sendable {
         let client: RealtimeClient
         let channel: RealtimeChannel
-        /// The bindings' IDs and the data of each change, in order.
+        /// The binding IDs and the data of each change, in order.
         var changes: [(ids: [Int], data: String)] = []
     }
 
@@ -24,7 +24,7 @@ struct ChangeFanout {
     private let rows: FamilyRows
     private let columns: [String: String]
 
-    /// Creates a gathering for the channels that are joined now.
+    /// Creates a collection for the currently joined channels.
     init(_ clients: [RealtimeClient], _ rows: FamilyRows, _ columns: [String: String]) {
         all = clients.flatMap { client in
             client.channels.filter { !$0.bindings.isEmpty }.map { Delivery(client: client, channel: $0) }
@@ -36,7 +36,7 @@ struct ChangeFanout {
     /// Those with something to tell.
     var deliveries: [Delivery] { all.filter { !$0.changes.isEmpty } }
 
-    /// Adds a change for all channels whose listeners may know of it.
+    /// Adds a change for all channels with permitted listeners.
     mutating func add(_ change: FamilyChange, _ db: Database) throws {
         var known: [SubscriberGroup: String?] = [:]
         for index in all.indices {

@@ -1,17 +1,17 @@
 package import RowQuery
 
-/// What a client asks for when it joins a channel.
+/// A client's request to join a channel.
 package struct ChannelJoin: Hashable, Sendable {
-    /// In the order of the client's.
+    /// The bindings in the client's order.
     package var bindings: [ChangeBinding] = []
-    /// Whether all of them can be served.
+    /// Whether all bindings are valid.
     package var isKnown: Bool { bindings.allSatisfy { $0.request != nil } }
-    /// What of the answer repeats the client's bindings, as JSON.
+    /// The client's bindings as repeated in the answer, in JSON.
     package var echo: String { JSON.array(bindings.map(\.echo)) }
-    /// Whose changes it wants to see; nil for those of the connection's caller.
+    /// The token of the listener; nil for the connection's caller.
     package var token: String?
 
-    /// Reads the payload of `phx_join`: `{config: {postgres_changes: […]}, access_token}`.
+    /// Parses the payload of `phx_join`: `{config: {postgres_changes: […]}, access_token}`.
     ///
     /// - Throws: ``ChangeBinding/Mistake``.
     package init(
@@ -32,7 +32,7 @@ package struct ChannelJoin: Hashable, Sendable {
         }
     }
 
-    /// Reads the token of a payload.
+    /// Parses the token of a payload.
     package static func token(
         _ payload: JSONObject, _ limits: RealtimeLimits
     ) throws(ChangeBinding.Mistake) -> String? {

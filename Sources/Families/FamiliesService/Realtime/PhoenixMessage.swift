@@ -1,24 +1,24 @@
 package import RowQuery
 
-/// A message of a client in the protocol of Phoenix' channels, in which Supabase's clients speak.
+/// A client message in the protocol of Phoenix channels, used by Supabase's clients.
 package struct PhoenixMessage: Hashable, Sendable {
-    /// By what the client knows its joining of the channel; nil if it does not say.
+    /// The client's reference of its join of the channel; `nil` if missing.
     package let joinRef: Reference?
-    /// By what the client knows the answer; nil if it expects none.
+    /// The client's reference for the answer; `nil` if it expects none.
     package let ref: Reference?
     /// The channel, or `phoenix` for the connection itself.
     package let topic: String
-    /// What the client wants.
+    /// The requested event.
     package let event: String
     /// The members of the payload.
     package let payload: JSONObject
 
-    /// What a client calls one of its messages; it is repeated in the answer.
+    /// A client's reference of a message, echoed in the answer.
     package struct Reference: Hashable, Sendable {
-        /// The text or the number as JSON.
+        /// The string or number as JSON.
         package let json: String
 
-        /// Creates a reference; nil for null.
+        /// Creates a reference; `nil` for null.
         ///
         /// - Throws: if it is neither a short string nor a short number.
         init?(_ value: JSONValue?) throws(PhoenixError) {
@@ -40,14 +40,14 @@ package struct PhoenixError: Error, Hashable {
     package init() {}
 }
 
-/// How messages are written.
+/// The encoding of messages.
 package enum PhoenixVersion: String, Sendable, CaseIterable {
-    /// As objects, which Python's client writes.
+    /// Objects, as sent by the Python client.
     case objects = "1.0.0"
-    /// As arrays `[join_ref, ref, topic, event, payload]`, which the clients in JavaScript and Swift write.
+    /// Arrays `[join_ref, ref, topic, event, payload]`, as sent by the JavaScript and Swift clients.
     case arrays = "2.0.0"
 
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// - Throws: ``PhoenixError`` if it is none, or longer or deeper than allowed.
     package func message(_ text: String, _ limits: RealtimeLimits) throws(PhoenixError) -> PhoenixMessage {
@@ -69,7 +69,7 @@ package enum PhoenixVersion: String, Sendable, CaseIterable {
             event: event, payload: payload)
     }
 
-    /// Writes a message of the service; the payload is JSON.
+    /// Encodes a message of the service with a JSON payload.
     package func text(
         _ event: String, _ topic: String, _ payload: String, ref: PhoenixMessage.Reference? = nil,
         joinRef: PhoenixMessage.Reference? = nil

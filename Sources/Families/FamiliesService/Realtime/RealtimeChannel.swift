@@ -1,17 +1,17 @@
-/// A channel that a client has joined.
+/// A channel joined by a client.
 struct RealtimeChannel: Sendable {
-    /// What clients put before the name that they choose.
+    /// The prefix of the names that clients choose.
     static let prefix = "realtime:"
 
-    /// The name by which the client knows the channel, with its prefix.
+    /// The name of the channel, including the prefix.
     let topic: String
-    /// The client's name for its joining; another joining of the same topic is another channel.
+    /// The client's reference of its join; another join of the same topic is another channel.
     let joinRef: PhoenixMessage.Reference?
-    /// Distinguishes the channel from earlier ones of the same topic.
+    /// A number that distinguishes the channel from earlier ones of the same topic.
     let number: Int
-    /// In whose name rows are read.
+    /// The caller with permission to read the rows.
     var caller: ProjectCaller
-    /// What it listens to.
+    /// The bindings of the channel.
     let bindings: [ChangeBinding]
 
     /// The topic without its prefix.

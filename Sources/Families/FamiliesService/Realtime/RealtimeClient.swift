@@ -4,7 +4,7 @@ import RowQuery
 import FamiliesSQLite
 import Synchronization
 
-/// One connection of a listening client: the channels that it has joined, and what is said about them.
+/// The connection of a listening client, with its joined channels.
 final class RealtimeClient: Sendable {
     private struct State {
         var channels: [String: RealtimeChannel] = [:]
@@ -25,7 +25,7 @@ final class RealtimeClient: Sendable {
         self.hub = hub
     }
 
-    // MARK: What the client says
+    // MARK: Incoming messages
 
     /// Answers messages until the connection ends.
     func run() async {
@@ -51,7 +51,7 @@ final class RealtimeClient: Sendable {
         case (_, "access_token"): await change(message)
         case (_, "broadcast"), (_, "presence"):
             refuse(message, "Broadcast and presence are not available here.")
-        // As at Supabase: what a channel does not know is not answered.
+        // As at Supabase, unknown events of a channel are not answered.
         default: break
         }
     }
@@ -66,7 +66,7 @@ final class RealtimeClient: Sendable {
         } catch {
             return refuse(message, error.sentence)
         }
-        // A channel that is joined again is another one.
+        // Joining a channel again creates a new one.
         if let old = state.withLock({ $0.channels.removeValue(forKey: topic) }) { sendClose(of: old) }
         guard let caller = await listener(ofToken: request.token) else {
             return refuse(message, "InvalidJWTToken: The access token is not valid, or has expired.")
@@ -79,7 +79,7 @@ final class RealtimeClient: Sendable {
             state.withLock { state in
                 guard !state.isGone else { return }
                 state.joins += 1
-                // The answer goes first; changes wait for the lock.
+                // The answer precedes the changes, which wait for the lock.
                 reply(to: message, "ok", JSON.object([("postgres_changes", request.echo)]))
                 state.channels[topic] = RealtimeChannel(
                     topic: topic, joinRef: message.joinRef ?? message.ref, number: state.joins, caller: caller,
@@ -104,10 +104,10 @@ final class RealtimeClient: Sendable {
         if let channel { sendClose(of: channel) }
     }
 
-    /// Takes the token of a message for those that follow.
+    /// Applies the token of a message to subsequent changes.
     private func change(_ message: PhoenixMessage) async {
         guard let number = channel(message.topic)?.number else { return }
-        // Clients repeat the token that they have, and send null without one.
+        // Clients repeat their token, and send null without one.
         guard let token = try? ChannelJoin.token(message.payload, hub.limits) else { return }
         guard let caller = await listener(ofToken: token) else {
             return end(message.topic, number, "The access token is not valid, or has expired.")
@@ -129,20 +129,20 @@ final class RealtimeClient: Sendable {
 
     private func channel(_ topic: String) -> RealtimeChannel? { state.withLock { $0.channels[topic] } }
 
-    /// The channels that are joined.
+    /// The joined channels.
     var channels: [RealtimeChannel] { state.withLock { Array($0.channels.values) } }
 
-    /// Whether the connection or one of its channels is in the name of a user.
+    /// Returns whether the connection or any of its channels belongs to a user.
     func isOf(_ user: String) -> Bool {
         caller.user == user || state.withLock { $0.channels.values.contains { $0.caller.user == user } }
     }
 
-    /// Whether nobody has signed in.
+    /// Whether no user has signed in.
     var hasNoUser: Bool {
         caller.user == nil && state.withLock { $0.channels.values.allSatisfy { $0.caller.user == nil } }
     }
 
-    /// Ends a channel whose listener may hear nothing any more.
+    /// Ends a channel with a listener that has lost its permission.
     func end(_ topic: String, _ number: Int, _ reason: String) {
         let channel = state.withLock { state in
             state.channels[topic]?.number == number ? state.channels.removeValue(forKey: topic) : nil
@@ -152,13 +152,13 @@ final class RealtimeClient: Sendable {
         sendClose(of: channel)
     }
 
-    // MARK: What the client is told
+    // MARK: Outgoing messages
 
-    /// Sends changes to a channel, unless it is another by now or has another caller.
+    /// Sends changes to a channel, unless it has been replaced or has another caller.
     ///
     /// - Parameters:
-    ///   - channel: the channel as it was when the changes were read.
-    ///   - changes: the IDs of the bindings and the data of each change.
+    ///   - channel: The channel at the time of reading the changes.
+    ///   - changes: The binding IDs and the data of each change.
     func tell(_ channel: RealtimeChannel, _ changes: [(ids: [Int], data: String)]) {
         let isTold = state.withLock { state in
             guard let now = state.channels[channel.topic], now.number == channel.number, now.caller == channel.caller

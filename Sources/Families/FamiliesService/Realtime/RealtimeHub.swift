@@ -7,15 +7,15 @@ import ServiceLifecycle
 import FamiliesSQLite
 import Synchronization
 
-/// Reads the feed of changes once and tells all listening clients what they may know of it.
+/// Reads the feed of changes once, and sends permitted changes to all listening clients.
 ///
-/// A channel listens from the moment when its joining is answered: changes are read first, and then who listens. What changed is
-/// read when it is sent, once for all listeners that are the same user and have the same filter.
+/// A channel listens as soon as its join is answered: subscribers are listed after the changes are read. A changed row
+/// is read when it is sent, once for all listeners with the same user and filter.
 final class RealtimeHub: Service {
     private struct State {
         var clients: [Int: RealtimeClient] = [:]
         var entered = 0
-        /// The last change that was told; nil before the feed was first looked at.
+        /// The last sent change; `nil` before the first look at the feed.
         var position: Int64?
     }
 
@@ -27,23 +27,23 @@ final class RealtimeHub: Service {
     private let poll: Duration
     private let logger: Logger
     private let state = Mutex(State())
-    /// What every message says of a table's columns, by the table's name.
+    /// The columns in messages, by table name.
     private let columns: [String: String]
 
-    /// Bytes of rows after which what was read is sent.
+    /// The number of bytes of rows after which a portion is sent.
     private static let portion = 128 << 10
-    /// How long changes are kept.
+    /// The retention period of changes.
     private static let keptFor = Duration.seconds(86_400)
 
-    /// Creates a hub; it tells clients nothing before it runs.
+    /// Creates a hub, which sends nothing until it runs.
     ///
     /// - Parameters:
-    ///   - families: the rows and their changes.
-    ///   - callers: knows who bears a token.
-    ///   - limits: bounds of clients.
-    ///   - clock: for waiting, and for the end of tokens.
-    ///   - poll: how often changes of other processes are looked for.
-    ///   - logger: receives what interrupts the feed.
+    ///   - families: The rows and their changes.
+    ///   - callers: Identifies the bearers of tokens.
+    ///   - limits: The limits of clients.
+    ///   - clock: The clock for waiting and for the expiry of tokens.
+    ///   - poll: The interval of polling for changes of other processes.
+    ///   - logger: The logger for errors of the feed.
     init(
         _ families: FamilyStore, callers: any ProjectCallers, limits: RealtimeLimits = RealtimeLimits(),
         clock: any PipelineClock = SystemClock(), poll: Duration = .seconds(1), logger: Logger
@@ -61,7 +61,7 @@ final class RealtimeHub: Service {
 
     // MARK: Clients
 
-    /// Talks to a client until its connection ends.
+    /// Serves a client until its connection ends.
     func serve(_ connection: WebSocketConnection, _ version: PhoenixVersion, _ caller: ProjectCaller) async {
         let client = RealtimeClient(connection, version, caller, self)
         guard (try? await begin()) != nil else { return connection.close(.internalError) }
@@ -81,7 +81,7 @@ final class RealtimeHub: Service {
         let entered: (number: Int, count: Int)? = state.withLock { state in
             guard state.clients.count < limits.clients else { return nil }
             if client.hasNoUser {
-                // Others' places are for those who have signed in: the app's key is no secret.
+                // The other places are for signed-in users, because the app's key is not secret.
                 guard state.clients.values.count(where: \.hasNoUser) < limits.clientsWithoutUser else { return nil }
             }
             state.entered += 1
@@ -92,9 +92,9 @@ final class RealtimeHub: Service {
         return entered?.number
     }
 
-    /// Does something in the name of a user unless the user has too many clients already.
+    /// Runs a function on behalf of a user unless the user has too many clients.
     ///
-    /// - Returns: whether it was done.
+    /// - Returns: Whether it was run.
     func admit(_ client: RealtimeClient, _ user: String?, _ body: () -> Void) -> Bool {
         state.withLock { state in
             if let user {
@@ -109,13 +109,13 @@ final class RealtimeHub: Service {
         }
     }
 
-    /// Returns who bears a token; nil if it is not valid, or nobody can say.
+    /// Returns the bearer of a token; `nil` if it is invalid or cannot be checked.
     func caller(ofToken token: String) async -> ProjectCaller? {
         guard let caller = try? await callers.caller(ofToken: token), await isValid(caller) else { return nil }
         return caller
     }
 
-    /// Whether a caller may still listen.
+    /// Returns whether a caller may still listen.
     func isValid(_ caller: ProjectCaller) async -> Bool {
         guard !hasExpired(caller) else { return false }
         return (try? await callers.isValid(caller)) == true
@@ -129,7 +129,7 @@ final class RealtimeHub: Service {
 
     // MARK: Changes
 
-    /// Tells clients of changes until graceful shutdown.
+    /// Sends changes to clients until graceful shutdown.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
@@ -149,7 +149,7 @@ final class RealtimeHub: Service {
             } catch is CancellationError {
                 return
             } catch {
-                // Nothing is lost: the feed is read again from the same place.
+                // Nothing is lost: the feed is read again from the same position.
                 logger.warning("the feed of changes broke off", metadata: ["error": "\(type(of: error))"])
                 try? await clock.sleep(for: .seconds(1))
             }
@@ -165,7 +165,7 @@ final class RealtimeHub: Service {
         }
     }
 
-    /// Finds the place in the feed from which on changes are told.
+    /// Sets the position in the feed after which changes are sent.
     private func begin() async throws {
         guard state.withLock({ $0.position }) == nil else { return }
         let newest = try await families.read { _, db in try ChangeFeed.newest(db) }
@@ -183,7 +183,7 @@ final class RealtimeHub: Service {
         client.end(channel.topic, channel.number, "The access token has expired, or its session has ended.")
     }
 
-    /// Tells of the next changes and returns their number.
+    /// Sends the next changes, and returns their number.
     private func tell() async throws -> Int {
         guard let position = state.withLock({ $0.position }) else { return 0 }
         let (last, count, deliveries) = try await families.read { [self] rows, db in

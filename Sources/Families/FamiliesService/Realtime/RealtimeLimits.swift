@@ -1,29 +1,29 @@
 package import HTTPService
 
-/// The limits of those who listen to changes.
+/// The limits of listening clients.
 package struct RealtimeLimits: Sendable, Hashable {
-    /// The largest number of clients.
+    /// The maximum number of clients.
     package var clients = 1_000
-    /// The largest number of clients that nobody has signed in on.
+    /// The maximum number of clients without a signed-in user.
     package var clientsWithoutUser = 500
-    /// The largest number of clients of one user.
+    /// The maximum number of clients per user.
     package var clientsOfUser = 50
-    /// The largest number of channels of a client.
+    /// The maximum number of channels per client.
     package var channels = 100
-    /// The largest number of bindings of a channel.
+    /// The maximum number of bindings per channel.
     package var bindings = 32
-    /// The longest filter in bytes.
+    /// The maximum size of a filter in bytes.
     package var filterBytes = 4 << 10
-    /// The longest topic in bytes.
+    /// The maximum size of a topic in bytes.
     package var topicBytes = 256
-    /// The longest token in bytes.
+    /// The maximum size of a token in bytes.
     package var tokenBytes = 8 << 10
-    /// How deep a message may be nested.
+    /// The maximum nesting depth of a message.
     package var depth = 16
 
-    /// What each connection may do.
+    /// The limits of each connection.
     package var connection = WebSocketLimits()
 
-    /// Creates the limits of the service.
+    /// Creates the default limits.
     package init() {}
 }

@@ -1,17 +1,17 @@
 import CoreMetrics
 
-/// The numbers of listening clients and of what is sent to them.
+/// The metrics of listening clients and sent changes.
 ///
-/// Created once, because a metrics system may look each one up.
+/// Created once, because a metrics system may look up each metric.
 struct RealtimeMetrics: Sendable {
-    /// Clients that are connected.
+    /// The connected clients.
     let clients = Gauge(label: "realtime_clients")
-    /// Changes that were sent, counted for each client.
+    /// The sent changes, counted per client.
     let changes = Counter(label: "realtime_changes_sent")
-    /// Clients that were disconnected because they took their messages too slowly.
+    /// The clients disconnected for receiving too slowly.
     let dropped = Counter(label: "realtime_clients_dropped")
-    /// Connections and joins that were refused because of a limit.
+    /// The connections and joins refused because of a limit.
     let refused = Counter(label: "realtime_refused")
-    /// Channels whose listener's token or session has ended.
+    /// The channels ended by an expired token or session.
     let expired = Counter(label: "realtime_channels_expired")
 }

@@ -7,19 +7,20 @@ package import Pipeline
 package import ServiceLifecycle
 package import FamiliesSQLite
 
-/// The address at which clients listen to changes: `/realtime/v1/websocket?apikey=&vsn=`.
+/// The route for listening to changes: `/realtime/v1/websocket?apikey=&vsn=`.
 ///
-/// A domain of its own: it needs the rows and who bears a token, and the other APIs need nothing of it.
+/// It is a separate domain, because it needs only the rows and the bearers of tokens, and the other APIs do not need
+/// it.
 package struct RealtimeRoutes: ServiceDomain {
     private let hub: RealtimeHub
 
-    /// Creates the address.
+    /// Creates the route.
     ///
     /// - Parameters:
-    ///   - families: the rows and their changes.
-    ///   - callers: knows who bears a token.
-    ///   - limits: bounds of clients.
-    ///   - logger: receives what interrupts the feed of changes.
+    ///   - families: The rows and their changes.
+    ///   - callers: Identifies the bearers of tokens.
+    ///   - limits: The limits of clients.
+    ///   - logger: The logger for errors of the feed of changes.
     package init(
         _ families: FamilyStore, callers: any ProjectCallers, limits: RealtimeLimits = RealtimeLimits(), logger: Logger
     ) {
@@ -32,9 +33,9 @@ package struct RealtimeRoutes: ServiceDomain {
 
     package var services: [any Service] { [hub] }
 
-    /// Adds the address.
+    /// Adds the route.
     ///
-    /// A page of any origin may connect: a browser adds no token by itself, and cookies open nothing here.
+    /// Pages of any origin may connect: browsers add no tokens, and cookies have no effect here.
     package func add(toRoot root: RouterGroup<ServiceContext>) {
         root.group("realtime/v1").webSocket("websocket", limits: hub.limits.connection) { [hub] request, _ in
             guard let version = PhoenixVersion(rawValue: String(request.uri.queryParameters["vsn"] ?? "1.0.0")) else {

@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import RowQuery
 
-/// What a request for rows says besides its address and body, and the form that its answer takes.
+/// The headers and query of a request for rows, with the format of its answer.
 struct RowExchange: Sendable {
-    /// The form of an answer.
+    /// The format of an answer.
     enum Form: Hashable {
         /// Rows in an array.
         case array
-        /// One row as an object; anything else is PGRST116.
+        /// A single row as an object; any other number of rows is PGRST116.
         case object
 
         /// The media type of answers.
@@ -26,10 +26,10 @@ struct RowExchange: Sendable {
     let form: Form
     /// The query without the app's key.
     let parameters: [QueryString.Parameter]
-    /// The part of the rows that the header `Range` asks for.
+    /// The part of the rows requested by the header `Range`.
     let range: RowRange
 
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// - Throws: ``RowFailure``, `RowQueryError`.
     init(_ request: Request, by caller: Caller, limits: QueryLimits) throws {
@@ -42,7 +42,7 @@ struct RowExchange: Sendable {
         preferences = try Preferences(headers: request.headers[values: .prefer])
         parameters = try QueryString.parameters(of: request.uri.query ?? "", limits: limits)
             .filter { $0.name != "apikey" }
-        // A range is one of GET alone (RFC 9110, section 14.2).
+        // Only GET has ranges (RFC 9110, section 14.2).
         if request.method == .get, let header = request.headers[.range], let range = try RowRange(header: header) {
             self.range = range
         } else {
@@ -50,7 +50,7 @@ struct RowExchange: Sendable {
         }
     }
 
-    /// Chooses the form of the answer; the first media type that is known decides.
+    /// Returns the format of the answer, by the first known media type.
     private static func form(of accept: String) throws(RowFailure) -> Form {
         guard !accept.isEmpty else { return .array }
         for part in accept.split(separator: ",").prefix(32) {

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import RowQuery
 
-/// An error as PostgREST answers it: `{code, details, hint, message}`.
+/// An error in the format of PostgREST: `{code, details, hint, message}`.
 struct RowFailure: Error {
     let status: Int
     let code: String
@@ -20,7 +20,7 @@ struct RowFailure: Error {
             Body(code: code, message: message, details: details, hint: hint),
             status: HTTPResponse.Status(code: status))
         response.headers.append(contentsOf: headers)
-        // Clients read the code here where an answer has no body, as that to HEAD.
+        // Clients read the code here if an answer has no body, as for HEAD.
         response.headers[.proxyStatus] = "PostgREST; error=\(code)"
         return response
     }
@@ -43,7 +43,7 @@ struct RowFailure: Error {
             case .relationships(let choices): try container.encode(choices.map(Choice.init), forKey: .details)
             case nil: try container.encodeNil(forKey: .details)
             }
-            // Clients expect all four, so what is missing is null.
+            // Clients expect all four, so missing ones are null.
             try container.encode(hint, forKey: .hint)
             try container.encode(message, forKey: .message)
         }
@@ -63,7 +63,7 @@ struct RowFailure: Error {
 }
 
 extension RowFailure {
-    /// The codes of what only a request over HTTP can be wrong in.
+    /// The codes of errors specific to HTTP requests.
     private enum Code {
         static let schema = "PGRST106"
         static let mediaType = "PGRST107"
@@ -73,11 +73,11 @@ extension RowFailure {
         static let readOnly = "25006"
     }
 
-    /// Creates the error of a refused request for rows.
+    /// Creates the error of a rejected request for rows.
     ///
     /// - Parameters:
-    ///   - error: why it is refused.
-    ///   - hasUser: whether somebody has signed in.
+    ///   - error: The error.
+    ///   - hasUser: Whether a user has signed in.
     init(_ error: RowQueryError, hasUser: Bool) {
         self.init(
             status: error.code.status(hasUser: hasUser), code: error.code.rawValue, message: error.message,
@@ -110,11 +110,11 @@ extension RowFailure {
     static let schema = RowFailure(
         status: 406, code: Code.schema, message: "The schema must be one of the following: \(Schema.name)")
 
-    /// The error of a request that accepts no JSON.
+    /// The error of a request that does not accept JSON.
     static let mediaType = RowFailure(
         status: 406, code: Code.mediaType, message: "None of the media types that the request accepts is available.")
 
-    /// The error of a media type that PostgREST knows, in `Accept` or of a body.
+    /// Returns the error of an unsupported PostgREST media type, in `Accept` or of a body.
     static func notBuilt(_ what: String) -> RowFailure {
         RowFailure(
             RowQueryError(
@@ -122,7 +122,7 @@ extension RowFailure {
             hasUser: true)
     }
 
-    /// The error of a call by GET of a function that changes something.
+    /// The error of a GET call of a function with side effects.
     static let readOnly = RowFailure(
         status: 405, code: Code.readOnly, message: "This function changes something and is called by POST.",
         headers: [.allow: "POST"])
@@ -133,10 +133,10 @@ extension HTTPField.Name {
 }
 
 extension RowQueryError.Code {
-    /// The status of an answer with this error.
+    /// Returns the status of an answer with this error.
     ///
-    /// - Parameter hasUser: whether somebody has signed in: what is forbidden may be allowed afterwards.
-    /// - Returns: the status.
+    /// - Parameter hasUser: Whether a user has signed in. Signing in may permit what is forbidden.
+    /// - Returns: The status.
     func status(hasUser: Bool) -> Int {
         switch self {
         case .unreadableParameter, .unreadableBody, .notEmbedded, .unrelatedOrder, .embedFilter, .invalidPreference,

@@ -10,7 +10,7 @@ import RowQuery
 import RowQuerySQLite
 import Threads
 
-/// The routes that read and write rows in PostgREST's language, under `/rest/v1`.
+/// The routes for rows in PostgREST's language, under `/rest/v1`.
 package struct RowRoutes: Sendable {
     private let rows: any RowStore
     private let callers: any ProjectCallers
@@ -24,11 +24,11 @@ package struct RowRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - rows: what is asked for.
-    ///   - callers: knows who bears a token.
-    ///   - table: has the statuses of failures that do not concern rows.
-    ///   - admit: slows down guessing: is asked before a function is called.
-    ///   - now: microseconds since 1970.
+    ///   - rows: The rows.
+    ///   - callers: Identifies the bearers of tokens.
+    ///   - table: The statuses of failures unrelated to rows.
+    ///   - admit: Called before a function to slow down guessing.
+    ///   - now: Returns the microseconds since 1970.
     package init(
         _ rows: any RowStore, callers: any ProjectCallers,
         table: ErrorTable = ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService),
@@ -61,7 +61,7 @@ package struct RowRoutes: Sendable {
         let name = context.parameters.get("table") ?? ""
         return try await refusing(request, by: callers.caller(namedIn:)) { caller in
             let (exchange, bytes, range) = try await rows.read { [callers, limits] access, db in
-                // Session and rows are read at once, since most requests read, and little at a time.
+                // Session and rows are read together, because most requests are small reads.
                 try callers.checkSession(caller, of: request, db)
                 let exchange = try RowExchange(request, by: caller.rows, limits: limits)
                 let query = try RowRequest(exchange.parameters, limits: limits)
@@ -114,7 +114,7 @@ package struct RowRoutes: Sendable {
                     case .delete: try access.delete(from: name, query, preferences: preferences, in: writing, db)
                     }
                 let count = result.changes.count
-                // Nothing stays written of what cannot be answered as it was asked for.
+                // A write is undone if its result cannot be returned as requested.
                 if exchange.form == .object, count != 1 { throw RowQueryError.notSingle(count: count) }
                 return (
                     try result.result.map { try Self.bytes(of: $0, exchange.form) }, count,
@@ -131,7 +131,7 @@ package struct RowRoutes: Sendable {
 
     private static func body(of request: Request, _ limits: QueryLimits) async throws -> JSONValue {
         let bytes = try await bytes(of: request, limits)
-        // A large body is worth a thread of its own.
+        // Parsing a large body is worth a separate thread.
         return try await offPool { try JSONValue(parsing: bytes, limits: limits) }
     }
 
@@ -157,13 +157,13 @@ package struct RowRoutes: Sendable {
             let function = rows.planner.schema.functions[name]
             try admit(name, context.client)
             if isGet, let function, !function.isReadOnly { throw RowFailure.readOnly }
-            // Without the function nobody knows which parameters are arguments and which are filters.
+            // Without the function, arguments and filters cannot be distinguished.
             if isGet, function == nil { throw rows.planner.unknownFunction(name, exchange.parameters.map(\.name)) }
             let query = try RowRequest(exchange.parameters, function: isGet ? function : nil, limits: limits)
             var body: JSONValue?
             if !isGet {
                 let bytes = try await Self.bytes(of: request, limits)
-                // Functions without parameters are called with nothing.
+                // Functions without parameters are called without a body.
                 body =
                     bytes.isEmpty
                     ? .object([:]) : try await offPool { try JSONValue(parsing: bytes, limits: limits) }
@@ -191,7 +191,7 @@ package struct RowRoutes: Sendable {
         }
     }
 
-    /// What a function returned, ready to be sent.
+    /// The encoded result of a function.
     private enum Answer: Sendable {
         case nothing
         case value([UInt8])
@@ -200,7 +200,7 @@ package struct RowRoutes: Sendable {
 
     // MARK: Answers
 
-    /// Reads what a request asks for, and answers it or says why not.
+    /// Parses and answers a request, or rejects it.
     private func exchange(
         _ request: Request, _ body: (RowExchange, QueryLimits) async throws -> Response
     ) async throws -> Response {
@@ -209,7 +209,7 @@ package struct RowRoutes: Sendable {
         }
     }
 
-    /// Finds out who makes a request, and answers it or says in PostgREST's terms why not.
+    /// Identifies the caller and answers a request, or rejects it in PostgREST's terms.
     private func refusing(
         _ request: Request, by identify: (Request) async throws -> ProjectCaller,
         _ body: (ProjectCaller) async throws -> Response
@@ -252,11 +252,11 @@ package struct RowRoutes: Sendable {
         _ bytes: [UInt8]?, _ count: Int, inserted: Int, _ verb: RowChange.Verb, _ exchange: RowExchange
     ) -> Response {
         var headers = headers(of: exchange)
-        // Only an update says which rows it touched, as PostgREST does.
+        // Only an update returns the range of affected rows, as in PostgREST.
         let total = exchange.preferences.counts == nil ? nil : count
         let range = ContentRange(offset: 0, count: verb == .update ? count : 0, total: total)
         headers[.contentRange] = range.description
-        // Nothing is created by rows that are merged into others.
+        // Merged rows create nothing.
         let isMerged = exchange.preferences.resolution == .mergeDuplicates && inserted == 0
         let answered: HTTPResponse.Status = verb == .insert && !isMerged ? .created : .ok
         guard let bytes else {
@@ -268,7 +268,7 @@ package struct RowRoutes: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// Says in PostgREST's form what went wrong.
+    /// Converts an error to the format of PostgREST.
     @Sendable private func answer(_ error: any Error, _ request: Request, _ context: ServiceContext) -> Response {
         if let failure = error as? RowFailure { return failure.response }
         let (failure, headers) = WireErrors.failure(error)

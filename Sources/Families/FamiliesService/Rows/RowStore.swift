@@ -4,7 +4,7 @@ package import RowQuery
 package import RowQuerySQLite
 package import FamiliesSQLite
 
-/// What can be asked of rows within a transaction; policies apply.
+/// Operations on rows within a transaction, subject to policies.
 package protocol RowAccess: Sendable {
     func read(
         _ table: String, _ request: RowRequest, range: RowRange, preferences: Preferences, as caller: Caller,
@@ -27,12 +27,12 @@ package protocol RowAccess: Sendable {
     ) throws -> CallResult
 }
 
-/// Rows that clients ask for over HTTP.
+/// The rows that clients request over HTTP.
 package protocol RowStore: Sendable {
-    /// Has the schema and the limits of requests.
+    /// The planner with the schema and the limits of requests.
     var planner: RowPlanner { get }
 
-    /// Reads from one consistent snapshot, on a thread of the database.
+    /// Reads a consistent snapshot on a database thread.
     func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T
 
     /// Changes rows in one transaction, which is rolled back if `body` throws.
@@ -41,7 +41,7 @@ package protocol RowStore: Sendable {
 
 extension FamilyRows: RowAccess {}
 
-/// The rows of families as clients ask for them.
+/// The rows of families for requests of clients.
 package struct FamilyRowStore: RowStore {
     private let families: FamilyStore
 

@@ -4,9 +4,9 @@ import Values
 package struct BookDate: Hashable, Comparable, Sendable {
     private let day: CalendarDay
 
-    /// Reads a day such as `2026-01-31`; nil for a day that does not exist.
+    /// Parses a day such as `2026-01-31`; nil if it does not exist.
     ///
-    /// A time behind it, as in `2026-01-31T09:30:00Z`, does not count.
+    /// A time after it, as in `2026-01-31T09:30:00Z`, is ignored.
     package init?(_ text: some StringProtocol) {
         let bytes = text.utf8
         guard bytes.count == 10 || bytes.dropFirst(10).first == UInt8(ascii: "T"),
@@ -21,7 +21,7 @@ package struct BookDate: Hashable, Comparable, Sendable {
     /// The day as `2026-01-31`.
     package var text: String { day.description }
 
-    /// The day as a book says it: "31 January 2026".
+    /// The day as printed in a book: "31 January 2026".
     package var inWords: String {
         let (year, month, day) = day.components
         return "\(day) \(Self.months[month - 1]) \(year)"

@@ -1,17 +1,17 @@
 package import Geometry
 import Typesetting
 
-/// How a book is made.
+/// The settings of a book.
 package struct BookOptions: Hashable, Sendable, Codable {
     /// The size of the finished pages.
     package var paper: Paper
-    /// How far colour reaches beyond the finished page, where it is cut off, in millimetres.
+    /// The bleed in millimetres, which is cut off.
     package var bleed: Double
-    /// The greatest resolution of pictures, in pixels per inch.
+    /// The maximum resolution of pictures in pixels per inch.
     package var ppi: Int
-    /// What the number of pages is a multiple of; even.
+    /// The even divisor of the number of pages.
     package var multiple: Int
-    /// What is printed.
+    /// The printed part.
     package var extent: Extent
 
     /// The sizes of pages.
@@ -31,24 +31,24 @@ package struct BookOptions: Hashable, Sendable, Codable {
         }
     }
 
-    /// What is printed of a book.
+    /// The printed part of a book.
     package enum Extent: String, Hashable, Sendable, Codable, CaseIterable {
         /// Cover, dedication, artworks and colophon, with an even number of pages.
         case book
-        /// The artworks alone, without numbers of pages: a page to pin on the fridge.
+        /// Only the artworks, without page numbers: a page to pin on the fridge.
         case page
-        /// The cover alone.
+        /// Only the cover.
         case cover
     }
 
-    /// The bleeds that printers ask for, in millimetres.
+    /// The supported bleeds in millimetres.
     package static let bleeds = 0.0...10.0
-    /// The resolutions that make sense, in pixels per inch.
+    /// The supported resolutions in pixels per inch.
     package static let resolutions = 72...600
-    /// The multiples of pages that binders ask for.
+    /// The supported multiples of pages, as required by binders.
     package static let multiples = 2...64
 
-    /// Creates options; without any, a book for A4 paper without bleed.
+    /// Creates options, by default for a book on A4 paper without bleed.
     package init(
         paper: Paper = .a4, bleed: Double = 0, ppi: Int = 300, multiple: Int = 2, extent: Extent = .book
     ) {
@@ -59,7 +59,7 @@ package struct BookOptions: Hashable, Sendable, Codable {
         self.extent = extent
     }
 
-    /// Decodes options; what is left out has its default.
+    /// Decodes options with defaults for missing values.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -70,7 +70,7 @@ package struct BookOptions: Hashable, Sendable, Codable {
         extent = try values.decodeIfPresent(Extent.self, forKey: .extent) ?? extent
     }
 
-    /// What is wrong with the options, as a sentence; nil if nothing is.
+    /// The mistake in the options as a sentence, if any.
     package var mistake: String? {
         if !Self.bleeds.contains(bleed) { return "The bleed must be from 0 to 10 mm." }
         if !Self.resolutions.contains(ppi) { return "The resolution must be from 72 to 600 ppi." }
@@ -80,6 +80,6 @@ package struct BookOptions: Hashable, Sendable, Codable {
         return nil
     }
 
-    /// Whether the book is for a printer, rather than to be sent by mail: pictures that are too coarse are warned of.
+    /// Whether the book is for print instead of mail, with warnings of coarse pictures.
     var isForPrint: Bool { ppi > BookReport.coarsestPrint }
 }

@@ -1,18 +1,18 @@
 package import Typesetting
 
-/// What became of a book: the content of `report.json`.
+/// The report on a book: the content of `report.json`.
 ///
-/// Artworks are named by their IDs: neither names nor words of the family are in it.
+/// Artworks are identified by ID: the report contains neither names nor words of the family.
 package struct BookReport: Hashable, Sendable, Codable {
     /// The number of pages.
     package var pages: Int
-    /// Where each artwork begins, in the order of the book.
+    /// The first page of each artwork, in book order.
     package var artworks: [Place]
-    /// What somebody who orders the book should know.
+    /// Warnings for whoever orders the book.
     package var warnings: [Warning]
-    /// The artworks that are not in the book.
+    /// The artworks left out of the book.
     package var omissions: [Omission]
-    /// The characters that no installed font has, for which “�” stands.
+    /// The characters missing in all installed fonts, replaced by “�”.
     package var missingCharacters: [MissingCharacter] = []
 
     private enum CodingKeys: String, CodingKey {
@@ -20,13 +20,13 @@ package struct BookReport: Hashable, Sendable, Codable {
         case missingCharacters = "missing_characters"
     }
 
-    /// Where an artwork stands.
+    /// The place of an artwork.
     package struct Place: Hashable, Sendable, Codable {
         /// The ID of the artwork.
         package var artwork: String
-        /// Its first page, from 1.
+        /// The first page, from 1.
         package var page: Int
-        /// The number of its comments that found no room.
+        /// The number of comments left out for lack of space.
         package var commentsLeftOut: Int
 
         private enum CodingKeys: String, CodingKey {
@@ -35,15 +35,15 @@ package struct BookReport: Hashable, Sendable, Codable {
         }
     }
 
-    /// Something that does not look as well as it could.
+    /// A quality issue.
     package struct Warning: Hashable, Sendable, Codable {
-        /// What it is.
+        /// The kind of the issue.
         package var code: Code
         /// The ID of the artwork.
         package var artwork: String
         /// The page, from 1.
         package var page: Int
-        /// The resolution in print, in pixels per inch, where that is at fault.
+        /// The printed resolution in pixels per inch, if it is the issue.
         package var ppi: Int?
 
         /// The kinds of warnings.
@@ -52,25 +52,25 @@ package struct BookReport: Hashable, Sendable, Codable {
             case lowResolution = "low_resolution"
             /// The photo of the moment has less than 150 pixels per inch in print.
             case lowResolutionMoment = "low_resolution_moment"
-            /// The artwork's picture could not be read; its place is empty.
+            /// The artwork's picture could not be read, so its place is empty.
             case pictureLeftOut = "picture_left_out"
             /// The photo of the moment could not be read, and was left out.
             case momentLeftOut = "moment_left_out"
         }
     }
 
-    /// An artwork that is not in the book.
+    /// An artwork left out of the book.
     package struct Omission: Hashable, Sendable, Codable {
         /// The ID of the artwork.
         package var artwork: String
-        /// Why.
+        /// The reason.
         package var reason: Reason
 
-        /// The reasons.
+        /// The reasons for an omission.
         package enum Reason: String, Hashable, Sendable, Codable {
             /// The picture was deleted.
             case pictureDeleted = "picture_deleted"
-            /// The picture could not be used, or is not the one that the book was ordered with.
+            /// The picture was unusable, or is not the ordered one.
             case pictureUnusable = "picture_unusable"
         }
 

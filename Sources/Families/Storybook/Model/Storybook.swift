@@ -1,21 +1,21 @@
 package import Families
 
-/// A book of children's artworks with their stories, as it is printed.
+/// A printable book of children's artworks with their stories.
 package struct Storybook: Sendable {
-    /// What stands on the cover, and in the PDF's metadata.
+    /// The title on the cover and in the PDF's metadata.
     package var title: String
-    /// The children's names, in the order of the cover.
+    /// The children's names in cover order.
     package var names: [String]
-    /// Words that stand alone on the page behind the cover.
+    /// The dedication, on a page of its own after the cover.
     package var dedication: String?
-    /// The ID of the artwork on the cover; nil for the one with the most reactions.
+    /// The ID of the cover artwork; `nil` for the one with the most reactions.
     package var cover: String?
-    /// The artworks, the oldest first.
+    /// The artworks, oldest first.
     package let artworks: [StorybookArtwork]
-    /// How the book is made.
+    /// The settings of the book.
     package var options: BookOptions
 
-    /// Creates a book; artworks of one day stay in the order given.
+    /// Creates a book; artworks of the same day keep the given order.
     package init(
         title: String, names: [String], dedication: String? = nil, cover: String? = nil, artworks: [StorybookArtwork],
         options: BookOptions = BookOptions()
@@ -29,7 +29,7 @@ package struct Storybook: Sendable {
         self.options = options
     }
 
-    /// The artwork on the cover: the one that is named, else the first of those with the most reactions.
+    /// The named cover artwork, or else the first one with the most reactions.
     var coverArtwork: StorybookArtwork? {
         if let cover, let named = artworks.first(where: { $0.id == cover }) { return named }
         return artworks.max {
@@ -37,10 +37,12 @@ package struct Storybook: Sendable {
         }
     }
 
-    /// The number of names that a cover has room for.
+    /// The maximum number of names on a cover.
     private static let mostNames = 8
 
-    /// The names as a cover says them: "Ada", "Ada & Alan", "Ada, Alan & Grace"; of many, the first and "& 12 more".
+    /// The names as on a cover, such as "Ada, Alan & Grace".
+    ///
+    /// For many names, it is the first ones and "& 12 more".
     var joinedNames: String {
         var names = names
         if names.count > Self.mostNames {
@@ -57,36 +59,36 @@ package struct Storybook: Sendable {
     }
 }
 
-/// An artwork with everything that the family said about it.
+/// An artwork with the family's contributions.
 package struct StorybookArtwork: Sendable {
-    /// The ID, by which the report names the artwork.
+    /// The ID, also used in the report.
     package var id: String
     /// The child.
     package var child: Child
     /// The title.
     package var title: String
-    /// What the child told about it; nil or empty for an artwork without a story.
+    /// The child's story; `nil` or empty for an artwork without one.
     package var story: String?
-    /// The day on which it was made.
+    /// The creation date.
     package var date: BookDate
     /// The artwork itself.
     package var picture: BookPicture
     /// A photo of the moment.
     package var moment: BookPicture?
-    /// How often each reaction was given; a kind that is missing was not.
+    /// The number of reactions by kind; kinds without any are missing.
     package var reactions: [ReactionKind: Int]
-    /// The comments, the oldest first.
+    /// The comments, oldest first.
     package var comments: [Comment]
 
-    /// Who made an artwork.
+    /// The child who made an artwork.
     package struct Child: Hashable, Sendable {
         /// The name.
         package var name: String
-        /// The letter in the circle; nil for the first of the name.
+        /// The letter in the circle; `nil` for the first letter of the name.
         package var initial: String?
         /// The colour as `#RRGGBB`.
         package var color: String
-        /// The day of the birth as `2026-01-31`; nil if the family did not say.
+        /// The date of birth as `2026-01-31`; `nil` if unknown.
         package var birthDate: String?
 
         /// Creates a child.
@@ -98,13 +100,13 @@ package struct StorybookArtwork: Sendable {
         }
     }
 
-    /// What somebody in the family wrote.
+    /// A comment by a family member.
     package struct Comment: Hashable, Sendable {
-        /// The name of the writer in the family.
+        /// The nickname of the writer.
         package var nickname: String
-        /// The day.
+        /// The date.
         package var date: BookDate
-        /// The words.
+        /// The text.
         package var text: String
 
         /// Creates a comment.
@@ -122,7 +124,7 @@ package struct StorybookArtwork: Sendable {
     ) {
         self.id = id
         self.child = child
-        // One that was made of a story may have its line feeds.
+        // A title taken from a story may contain its line feeds.
         self.title = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         self.story = story
         self.date = date
@@ -132,17 +134,17 @@ package struct StorybookArtwork: Sendable {
         self.comments = comments
     }
 
-    /// The story without white space at its ends; nil without one.
+    /// The story without white space at both ends, if any.
     var trimmedStory: String? {
         guard let story else { return nil }
         let text = StoryText.trimmed(story)
         return text.isEmpty ? nil : String(text)
     }
 
-    /// What the picture shows, for those who cannot see it: title and story.
+    /// The alternative text of the picture: title and story.
     var alternativeText: String { trimmedStory.map { "\(title). \($0)" } ?? title }
 
-    /// The number of reactions of all kinds.
+    /// The total number of reactions.
     var reactionCount: Int { reactions.values.reduce(0, +) }
 
     /// The child's age on the day of the artwork, in words.

@@ -1,11 +1,13 @@
 package import FailureModel
 package import Foundation
 
-/// The bytes of a picture, read when its page is set.
+/// A picture, read when its page is set.
 package struct BookPicture: Sendable {
     private let bytes: @Sendable () throws(Failure) -> Data
 
-    /// Creates a picture whose bytes, those of a PNG or JPEG without metadata, a function reads.
+    /// Creates a picture with a function that reads its bytes.
+    ///
+    /// They are those of a PNG or JPEG without metadata.
     package init(reading bytes: @escaping @Sendable () throws(Failure) -> Data) {
         self.bytes = bytes
     }
@@ -15,6 +17,8 @@ package struct BookPicture: Sendable {
         self.bytes = { () throws(Failure) in bytes }
     }
 
-    /// Returns the bytes; blocks.
+    /// Returns the bytes.
+    ///
+    /// This blocks.
     package func read() throws(Failure) -> Data { try bytes() }
 }

@@ -6,19 +6,19 @@ import PictureHeaders
 import Typesetting
 import Vips
 
-/// A picture that has been read, and can be fitted to its place on a page.
+/// A loaded picture to be fitted to its place on a page.
 struct PrintablePicture {
-    /// The bytes and what their header says; nil for a picture that cannot be read.
+    /// The bytes with their header; `nil` for an unreadable picture.
     private let source: (bytes: Data, header: PictureHeader)?
 
-    /// The coarsest resolution to which a picture is enlarged, in pixels per inch.
+    /// The minimum resolution of an enlarged picture in pixels per inch.
     private static let coarsest = 72.0
-    /// By how much the resolution may exceed the limit before a picture is made smaller, which costs quality.
+    /// The tolerated excess resolution before a picture is shrunk, which costs quality.
     private static let tolerance = 1.5
-    /// The quality of JPEGs that are made smaller.
+    /// The quality of shrunk JPEGs.
     private static let quality = 90
 
-    /// Reads the header; nil for what is neither PNG nor JPEG.
+    /// Reads the header; `nil` unless the bytes are a PNG or JPEG.
     init?(_ bytes: Data) {
         guard let header = PictureHeader(bytes), !header.isCutShort else { return nil }
         source = (bytes, header)
@@ -35,24 +35,25 @@ struct PrintablePicture {
 
     var isReadable: Bool { source != nil }
 
-    /// Stands for a picture that cannot be read, whose place stays empty.
+    /// A placeholder for an unreadable picture with an empty place.
     static let unreadable = PrintablePicture(unreadable: PageSize(width: 400, height: 300))
 
-    /// The size when upright, in pixels.
+    /// The upright size in pixels.
     private let width: Double
     private let height: Double
 
-    /// Returns the largest size within a box, in points, in which the picture is whole and not too coarse to be seen.
+    /// Returns the largest size within a box in points without cropping or coarseness.
     func size(within box: PageSize) -> PageSize {
         let scale = min(max(1, box.width) / width, max(1, box.height) / height, 72 / Self.coarsest)
         return PageSize(width: width * scale, height: height * scale)
     }
 
-    /// The resolution in a size in points.
+    /// Returns the resolution at a size in points.
     func pixelsPerInch(in size: PageSize) -> Double { width / max(size.width, 0.01) * 72 }
 
-    /// Returns a file for a size in points: the bytes as they are where their resolution is within 1.5 times the limit;
-    /// nil if the picture cannot be read.
+    /// Returns a file for a size in points, or `nil` if the picture is unreadable.
+    ///
+    /// The bytes are unchanged if their resolution is within 1.5 times the limit.
     ///
     /// - Throws: `out_of_memory`.
     func file(for size: PageSize, ppi: Int) throws(Failure) -> PictureFile? {

@@ -1,6 +1,6 @@
 import Typesetting
 
-/// The child on top of a page: its letter on its colour, its name, the day and its age.
+/// The header of a page about the child: initial on its colour, name, date and age.
 struct ArtworkHeader {
     private let artwork: StorybookArtwork
     private let colors: BookColors
@@ -25,7 +25,7 @@ struct ArtworkHeader {
     }
 
     private var textHeight: Double { name.height + details.height }
-    /// The height of the whole.
+    /// The total height.
     var height: Double { max(Self.diameter, textHeight) }
 
     func draw(x: Double, y: Double) {

@@ -4,30 +4,31 @@ import Geometry
 import Families
 import Typesetting
 
-/// Sets an artwork: on one page what belongs to it, and on further ones the rest of a long story.
+/// Sets an artwork on one page, and a long story on further pages.
 ///
-/// From the top: the child, the story beside a photo of the moment, the artwork, its title, reactions, comments. The story
-/// has room before the comments have, and the artwork gets what both leave, but never less than it needs to be looked at.
+/// From the top: the child, the story beside a photo of the moment, the artwork, its title, reactions, comments. The
+/// story has priority over comments, and the artwork gets the remaining space, but never less than it needs.
 struct ArtworkPages {
     let pages: BookPages
     let artwork: StorybookArtwork
-    /// The number of the artwork, from 1, for messages.
+    /// The number of the artwork for messages, from 1.
     let number: Int
 
-    /// The part of the page beyond which an artwork does not grow.
+    /// The maximum share of the page for an artwork.
     private static let mostOfPage = 0.74
-    /// The parts of the page that an artwork has at least, and up to which comments are shown at its cost; the others
-    /// keep a story on one page that would run on by a few lines.
+    /// The minimum page share of an artwork, and that of comments at its cost.
+    ///
+    /// The later entries keep a story on one page that would exceed it by a few lines.
     private static let shares = [
         (artwork: 0.42, comments: 0.16), (artwork: 0.33, comments: 0.14), (artwork: 0.33, comments: 0.10),
     ]
-    /// The part of the page that an artwork has at least where otherwise no comment would be seen.
+    /// The minimum page share of an artwork if otherwise no comment is visible.
     private static let leastShare = 0.28
-    /// The part of the page that the beginning of a long story takes.
+    /// The share of the page for the beginning of a long story.
     private static let storyShare = 0.36
-    /// The size of a photo of the moment, as parts of the content.
+    /// The maximum size of a photo of the moment, as shares of the content.
     private static let momentShare = (width: 0.34, height: 0.24)
-    /// The room that the end of a long story leaves for comments.
+    /// The space after the end of a long story for comments.
     private static let commentRoom = 110.0
     private static let gap = 14.0
 
@@ -35,7 +36,7 @@ struct ArtworkPages {
 
     /// Draws the pages of the artwork.
     ///
-    /// - Throws: the errors of typesetting and of reading pictures.
+    /// - Throws: The errors of typesetting and of reading pictures.
     func draw() throws(Failure) {
         let content = try pages.beginPage()
         let colors = BookColors(artwork.child.color)
@@ -66,7 +67,7 @@ struct ArtworkPages {
             y += story.height + Self.gap
         }
         let size = picture.size(within: PageSize(width: content.width, height: division.picture))
-        // What a wide picture or a stamp leaves is divided above it and below its title.
+        // The space left by a wide or tiny picture is divided above it and below its title.
         y += max(0, division.picture - size.height) * 0.42
         let place = Region(
             x: content.x + (content.width - size.width) / 2, y: y, width: size.width, height: size.height)
@@ -87,7 +88,7 @@ struct ArtworkPages {
         pages.report.artworks[last].commentsLeftOut = artwork.comments.count - shown
     }
 
-    /// How the height of a page is divided.
+    /// The division of a page's height.
     private struct Division {
         var story: StoryCard.Part
         var comments: CommentColumns
@@ -97,7 +98,7 @@ struct ArtworkPages {
         var picture: Double
     }
 
-    /// Divides what the header, the title and the reactions leave of a page.
+    /// Divides the page's height that header, title and reactions leave.
     private func divide(
         _ content: Region, besides fixed: Double, picture: PrintablePicture, card: StoryCard, _ colors: BookColors
     ) -> Division {
@@ -115,7 +116,7 @@ struct ArtworkPages {
             whole = card.whole(
                 fitting: free - least - Self.gap - (commentsLeast > 0 ? commentsLeast + Self.gap : 0))
         }
-        // The beginning of a long story has the room beside a wide artwork, which cannot use it.
+        // The beginning of a long story uses the space that a wide artwork cannot.
         let story =
             whole
             ?? card.beginning(
@@ -130,7 +131,7 @@ struct ArtworkPages {
         division.selection = comments.selection(
             fitting: min(room - least, max(commentsLeast + Self.gap, room - wanted)) - Self.gap)
         if division.selection.shown == 0 {
-            // Rather a smaller artwork, and lines as long as the page is wide, than a long comment that nobody sees.
+            // A smaller artwork and full-width lines are better than an invisible long comment.
             let most = room - height(Self.leastShare) - Self.gap
             let wide = CommentColumns(artwork.comments, colors, width: content.width, isDivided: false, on: canvas)
             for columns in [comments, wide] where division.selection.shown == 0 {
@@ -142,7 +143,7 @@ struct ArtworkPages {
         return division
     }
 
-    /// The photo of the moment; nil without one, or if it cannot be read.
+    /// Returns the photo of the moment, or `nil` if it is missing or unreadable.
     private func moment() throws(Failure) -> PrintablePicture? {
         guard let moment = artwork.moment else { return nil }
         if let picture = PrintablePicture(try moment.read()) { return picture }
@@ -152,13 +153,13 @@ struct ArtworkPages {
 
     // MARK: Long stories
 
-    /// Draws the rest of a story in two columns a page, and the comments behind its end.
+    /// Draws the rest of a story in two columns per page, followed by comments.
     private func drawRest(
         _ text: String, _ comments: CommentColumns, _ colors: BookColors
     ) throws(Failure) -> CommentColumns.Selection {
         let pad = StoryCard.padding
         let gutter = 22.0
-        // That of the whole story, since the rest may begin with a word in another script.
+        // The direction of the whole story, since the rest may begin with a word in another script.
         let direction = artwork.trimmedStory.flatMap { Direction(of: $0) }
         var first = 0
         var set: FittedText?
@@ -184,7 +185,7 @@ struct ArtworkPages {
             let end = columns.last?.upperBound ?? story.lineCount
             var isLast = end >= story.lineCount
             var drawn = columns
-            // The end of a story takes some lines along rather than to leave no room for what was said about it.
+            // The end of a story takes a few lines along if it would leave no space for comments.
             let needed = min(comments.height, Self.commentRoom)
             if isLast, needed > 0, used + 2 * pad + Self.gap + needed > height, story.lineCount - first > 12 {
                 drawn = self.columns(
@@ -212,7 +213,7 @@ struct ArtworkPages {
         }
     }
 
-    /// The lines of both columns of a page: as many as fit, or all that are left, divided evenly.
+    /// Returns the lines of both columns: as many as fit, or the balanced rest.
     private func columns(
         of story: FittedText, from first: Int, height: Double, isBalanced: Bool = true
     ) -> [Range<Int>] {

@@ -1,23 +1,23 @@
 import Families
 import Typesetting
 
-/// The calm colours of a page, all made from the child's.
+/// The calm colours of a page, derived from the child's.
 struct BookColors {
     /// The child's colour.
     let accent: Color
-    /// Behind stories.
+    /// The background of stories.
     let tint: Color
-    /// Behind a cover.
+    /// The background of covers.
     let paper: Color
-    /// For titles: dark enough to be read on white and on the tints.
+    /// The colour of titles, dark enough for white and tinted backgrounds.
     let deep: Color
-    /// On the accent.
+    /// The colour of text on the accent.
     let onAccent: Color
 
-    /// Makes the colours of `#RRGGBB`; what is none gives those of the default.
+    /// Derives the palette from `#RRGGBB`, or from the default if malformed.
     init(_ hex: String) {
         var accent = Color(hex: hex) ?? Color(hex: Self.fallback) ?? .black
-        // On white pages, a child whose colour is white has a grey one.
+        // On white pages, a child with the colour white gets gray.
         if min(accent.red, accent.green, accent.blue) > Self.palest { accent = accent.mixed(with: .black, 0.3) }
         self.accent = accent
         tint = accent.mixed(with: .white, 0.91)
@@ -30,21 +30,23 @@ struct BookColors {
         onAccent = accent.contrast(to: .white) >= Self.distinct ? .white : deep.mixed(with: .black, 0.4)
     }
 
-    /// The contrast of text that WCAG demands, with something to spare.
+    /// The text contrast required by WCAG, with a margin.
     private static let legible = 5.5
-    /// The least of the three parts of a colour beyond which it cannot be told from paper.
+    /// The minimum component above which a colour looks like paper.
     private static let palest = 0.85
     /// The contrast of a single large letter.
     private static let distinct = 2.2
     /// The colour of children without one.
     private static let fallback = "#E91E63"
 
-    /// The thin line around pictures, whose paper may be as white as the page.
+    /// The colour of the thin line around pictures.
+    ///
+    /// Their paper may be as white as the page.
     static let keyline = Color(gray: 0.80)
 }
 
 extension Color {
-    /// Reads `#RRGGBB`.
+    /// Parses `#RRGGBB`.
     init?(hex: String) {
         guard StoryText.isColor(hex), let number = Int(hex.dropFirst(), radix: 16) else { return nil }
         self.init(
@@ -52,19 +54,19 @@ extension Color {
             blue: Double(number & 255) / 255)
     }
 
-    /// A mixture with a share of another colour.
+    /// Returns a mixture with a share of another colour.
     func mixed(with other: Color, _ share: Double) -> Color {
         Color(
             red: red + (other.red - red) * share, green: green + (other.green - green) * share,
             blue: blue + (other.blue - blue) * share)
     }
 
-    /// The contrast to another colour, from 1 to 21, as WCAG computes it.
+    /// Returns the WCAG contrast with another colour, from 1 to 21.
     func contrast(to other: Color) -> Double {
         let (light, dark) = (max(luminance, other.luminance), min(luminance, other.luminance))
         return (light + 0.05) / (dark + 0.05)
     }
 
-    /// The relative luminance, with the square instead of sRGB's curve, which is close enough to choose by.
+    /// The relative luminance with a square instead of the sRGB curve, close enough for choices.
     private var luminance: Double { 0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue }
 }

@@ -3,7 +3,7 @@ import Geometry
 import Families
 import Typesetting
 
-/// The pages of a book while they are drawn, and what is known about them.
+/// The pages of a book in progress, with their report.
 final class BookPages {
     let canvas: PageCanvas
     let grid: BookGrid
@@ -16,16 +16,16 @@ final class BookPages {
         grid = BookGrid(options)
     }
 
-    /// The page that is drawn, from 0.
+    /// The current page, from 0.
     var page: Int { canvas.pageCount - 1 }
 
-    /// Begins a page, and returns the place for its content.
+    /// Begins a page, and returns the region of its content.
     func beginPage() throws(Failure) -> Region {
         try canvas.beginPage(grid.template)
         return grid.content(of: page)
     }
 
-    /// Draws the page's number at the outer corner of its foot.
+    /// Draws the page number at the outer bottom corner.
     func drawNumber() {
         guard options.extent == .book else { return }
         let size = BookType.Size.note
@@ -36,7 +36,7 @@ final class BookPages {
             y: grid.size.height - BookGrid.folio - number.height, as: .decoration)
     }
 
-    /// Covers the whole sheet with a colour, and its foot with a band of a stronger one.
+    /// Covers the sheet with a colour, and its bottom with a stronger band.
     func fillSheet(_ colors: BookColors) {
         let sheet = grid.sheet
         canvas.fill([.rectangle(sheet)], colors.paper)
@@ -49,7 +49,7 @@ final class BookPages {
             colors.accent)
     }
 
-    /// Draws a child's letter on its colour.
+    /// Draws a child's initial on its colour.
     func drawInitial(of child: StorybookArtwork.Child, _ colors: BookColors, x: Double, y: Double, diameter: Double) {
         canvas.fill(PathStep.circle(x: x + diameter / 2, y: y + diameter / 2, radius: diameter / 2), colors.accent)
         guard let initial = child.initial ?? StoryText.initial(of: child.name) else { return }
@@ -61,7 +61,7 @@ final class BookPages {
 
     /// Draws a picture with a thin line around it.
     ///
-    /// - Returns: whether it could be read.
+    /// - Returns: Whether the picture is readable.
     func draw(
         _ picture: PrintablePicture, in region: Region, alternativeText: String
     ) throws(Failure) -> Bool {
@@ -71,7 +71,9 @@ final class BookPages {
         return canvas.draw(file, in: region, alternativeText: alternativeText)
     }
 
-    /// Draws the picture of an artwork, or its empty place with its alternative text if it cannot be read.
+    /// Draws the picture of an artwork, or an empty place if it is unreadable.
+    ///
+    /// The alternative text is kept in both cases.
     func draw(_ picture: PrintablePicture, of artwork: StorybookArtwork, in region: Region) throws(Failure) {
         let size = PageSize(width: region.width, height: region.height)
         check(picture, in: size, .lowResolution, of: artwork)
@@ -96,12 +98,12 @@ final class BookPages {
         report.warnings.append(BookReport.Warning(code: code, artwork: artwork.id, page: page + 1, ppi: ppi))
     }
 
-    /// Keeps the characters that no font had since the last call; `place` says where they stand.
+    /// Records the characters missing in all fonts since the last call, with their place.
     func noteMissingCharacters(_ place: String) {
         report.missingCharacters += canvas.takeMissingCharacters(at: place)
     }
 
-    /// Breaks a label into lines that begin at the left, beside its child's circle, whatever its script.
+    /// Breaks a label into left-aligned lines beside the child's circle, in any script.
     func fitLabel(
         _ text: String, width: Double, sizes: [Double], spacing: Double = 1.22, _ style: (Double) -> TextStyle
     ) -> FittedText {
@@ -109,7 +111,7 @@ final class BookPages {
         return fit(text, width: width, sizes: sizes, lines: 1, alignment: alignment, spacing: spacing, style)
     }
 
-    /// Breaks a text into lines in the largest of some sizes in which it has few of them.
+    /// Breaks a text into lines in the largest size that limits their number.
     func fit(
         _ text: String, width: Double, sizes: [Double], lines: Int, alignment: Alignment = .center,
         spacing: Double = 1.22, _ style: (Double) -> TextStyle

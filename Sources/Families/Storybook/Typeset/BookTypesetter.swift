@@ -3,9 +3,9 @@ package import Foundation
 import Families
 import Typesetting
 
-/// Sets a storybook.
+/// Typesets a storybook.
 ///
-/// The same book gives the same bytes. Pictures are read one artwork at a time, so that memory does not grow with the
+/// The same book gives the same bytes. Pictures are read one artwork at a time, so memory use does not grow with the
 /// number of pages.
 package struct BookTypesetter: Sendable {
     private let book: Storybook
@@ -14,8 +14,8 @@ package struct BookTypesetter: Sendable {
     /// Creates a typesetter of one book.
     ///
     /// - Parameters:
-    ///   - book: the book.
-    ///   - progress: called behind each artwork; the work ends if it throws.
+    ///   - book: The book.
+    ///   - progress: Called after each artwork. Throwing stops the work.
     package init(
         _ book: Storybook,
         progress: @escaping @Sendable (_ completed: Int, _ total: Int) throws(Failure) -> Void = { _, _ in }
@@ -24,9 +24,9 @@ package struct BookTypesetter: Sendable {
         self.progress = progress
     }
 
-    /// Sets the book into memory.
+    /// Sets the book in memory.
     ///
-    /// - Throws: the errors of ``write(to:)``.
+    /// - Throws: The errors of ``write(to:)``.
     package func pdf() throws(Failure) -> (pdf: Data, report: BookReport) {
         var pdf = Data()
         let report = try write { bytes in pdf += bytes }
@@ -35,14 +35,16 @@ package struct BookTypesetter: Sendable {
 
     /// Sets the book.
     ///
-    /// `write` takes the bytes of the PDF in order. All of it blocks.
+    /// This blocks.
     ///
-    /// - Throws: `book_empty`, `malformed_book` for options that contradict themselves, the errors of `Typesetter`, of
-    ///   reading pictures, of `progress` and of `write`.
+    /// `write` receives the bytes of the PDF in order.
+    ///
+    /// - Throws: `book_empty`, `malformed_book` for invalid options, the errors of `Typesetter`, of reading pictures,
+    ///   of `progress` and of `write`.
     package func write(to write: (Data) throws(Failure) -> Void) throws(Failure) -> BookReport {
         if let mistake = book.options.mistake { throw Failure(.malformedBook, mistake) }
         guard !book.artworks.isEmpty else { throw Failure(.bookEmpty, "The book has no artwork that can be printed.") }
-        // Names stay out of the metadata; the title is the family's own choice.
+        // Names are left out of the metadata. The title is the family's own choice.
         let typesetter = Typesetter(info: DocumentInfo(title: book.title))
         var report = BookReport()
         try typesetter.write(to: write) { canvas throws(Failure) in
@@ -67,7 +69,7 @@ package struct BookTypesetter: Sendable {
             try progress(index + 1, book.artworks.count)
         }
         if extent == .page { return }
-        // Blank pages stand before the colophon, which is the back of the cover.
+        // Blank pages precede the colophon, which is the back of the cover.
         while (pages.canvas.pageCount + 1) % book.options.multiple != 0 { _ = try pages.beginPage() }
         try covers.drawColophon()
     }

@@ -2,10 +2,10 @@ import FailureModel
 import Geometry
 import Typesetting
 
-/// The comments of an artwork in two columns, or one, of which as many are shown as there is room for.
+/// The comments of an artwork in one or two columns, as many as fit.
 struct CommentColumns {
     private let items: [Item]
-    /// The number of all comments.
+    /// The total number of comments.
     private let count: Int
     private let canvas: PageCanvas
     private let width: Double
@@ -19,24 +19,24 @@ struct CommentColumns {
         var height: Double { head.height + text.height }
     }
 
-    /// The comments that fit into a height.
+    /// The comments that fit a height.
     struct Selection {
         /// The number of comments in the first column.
         fileprivate var first: Int
-        /// The number of comments in both.
+        /// The number of comments in both columns.
         fileprivate(set) var shown: Int
-        /// The line about the others.
+        /// The line about the remaining comments.
         fileprivate var rest: FittedText?
         fileprivate var columns: Double
-        /// The height that all this takes; 0 for nothing.
+        /// The total height; 0 for nothing.
         fileprivate(set) var height: Double
     }
 
-    /// The greatest number of comments that a page can have room for.
+    /// The maximum number of comments that fit on a page.
     private static let most = 60
     private static let gutter = 20.0
     private static let gap = 8.0
-    /// The space between the line above the comments and the first of them.
+    /// The space between the line above the comments and the first comment.
     private static let lead = 9.0
 
     init(
@@ -65,7 +65,9 @@ struct CommentColumns {
     /// The height of all comments; 0 without any.
     var height: Double { selection(fitting: .greatestFiniteMagnitude).height }
 
-    /// Returns the first comments that fit into a height, and the line about the others; nothing if not even that fits.
+    /// Returns the first comments that fit a height, with the line about the others.
+    ///
+    /// The selection is empty if not even that fits.
     func selection(fitting height: Double) -> Selection {
         var most = height > 0 ? items.count : -1
         while most >= 0 {
@@ -81,7 +83,7 @@ struct CommentColumns {
         return Selection(first: 0, shown: 0, rest: nil, columns: 0, height: 0)
     }
 
-    /// How some comments divide into two columns so that these are as low as possible.
+    /// Divides comments into two columns of minimum height.
     private func columns(of shown: Int) -> (first: Int, height: Double) {
         func height(_ range: Range<Int>) -> Double {
             items[range].reduce(0) { $0 + $1.height } + Double(max(0, range.count - 1)) * Self.gap
@@ -90,7 +92,7 @@ struct CommentColumns {
         guard isDivided else { return best }
         for first in 0..<shown {
             let both = max(height(0..<first), height(first..<shown))
-            // Of two ways, the one that leaves more in the first column.
+            // Prefers the division with more comments in the first column.
             if both <= best.height - 0.01 || (both <= best.height && first > best.first) { best = (first, both) }
         }
         return best
@@ -107,7 +109,7 @@ struct CommentColumns {
                 style: BookType.paragraph(size, spacing: 1.4)), width: width)
     }
 
-    /// Draws comments from a place on, under a thin line.
+    /// Draws comments below a thin line.
     func draw(_ selection: Selection, x: Double, y: Double, _ colors: BookColors) {
         guard selection.height > 0 else { return }
         canvas.fill(

@@ -11,12 +11,12 @@ struct CoverPages {
 
     private var canvas: PageCanvas { pages.canvas }
 
-    /// The colours of the cover's child.
+    /// The colours of the child on the cover.
     private var colors: BookColors { BookColors(book.coverArtwork?.child.color ?? "") }
 
     /// Draws the cover: title, an artwork, names and years.
     ///
-    /// - Throws: the errors of typesetting and of reading pictures.
+    /// - Throws: The errors of typesetting and of reading pictures.
     func drawCover() throws(Failure) {
         let content = try pages.beginPage()
         pages.fillSheet(colors)
@@ -44,7 +44,7 @@ struct CoverPages {
         pages.noteMissingCharacters("the cover")
     }
 
-    /// Draws an artwork on a white mat in the middle of an area.
+    /// Draws an artwork on a white mat in the centre of an area.
     private func draw(_ artwork: StorybookArtwork, in area: Region) throws(Failure) {
         let picture = PrintablePicture(try artwork.picture.read()) ?? .unreadable
         let mat = 14.0
@@ -58,7 +58,7 @@ struct CoverPages {
         try pages.draw(picture, of: artwork, in: place)
     }
 
-    /// Draws the dedication alone on its page.
+    /// Draws the dedication on a page of its own.
     func drawDedication(_ text: String) throws(Failure) {
         let content = try pages.beginPage()
         let width = content.width * 0.66
@@ -71,7 +71,7 @@ struct CoverPages {
         pages.noteMissingCharacters("the dedication")
     }
 
-    /// Draws what the book is, and what its signs mean, on the back of the cover.
+    /// Draws facts about the book and a legend of signs on the back cover.
     func drawColophon() throws(Failure) {
         let content = try pages.beginPage()
         pages.fillSheet(colors)
@@ -100,7 +100,7 @@ struct CoverPages {
     }
 }
 
-/// The signs of reactions with their words.
+/// A legend of reaction signs with their labels.
 private struct ReactionLegend {
     private let canvas: PageCanvas
     private let items: [(kind: ReactionKind, word: FittedText)]

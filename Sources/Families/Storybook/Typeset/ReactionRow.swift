@@ -2,7 +2,9 @@ import Geometry
 import Families
 import Typesetting
 
-/// The reactions to an artwork in a row, each sign with its count; kinds that nobody gave are left out.
+/// The reactions to an artwork in a row, each sign with its count.
+///
+/// Kinds without any are left out.
 struct ReactionRow {
     private let canvas: PageCanvas
     private let items: [(kind: ReactionKind, count: FittedText)]

@@ -3,7 +3,7 @@ import Foundation
 import Families
 import Typesetting
 
-/// The sign of a reaction, drawn by us: no font has to have it, and it is sharp in every size.
+/// Draws the signs of reactions as vectors, independent of fonts and sharp at any size.
 enum ReactionSign {
     /// Returns the sign in a square of 24 points.
     static func drawing(_ kind: ReactionKind) -> Drawing {
@@ -40,7 +40,7 @@ enum ReactionSign {
         ]
     }
 
-    /// A star with four points and curved sides.
+    /// Returns a star with four points and curved sides.
     private static func sparkle(_ x: Double, _ y: Double, _ radius: Double) -> [PathStep] {
         let (near, far) = (radius * 0.12, radius * 0.38)
         return [
@@ -71,7 +71,7 @@ enum ReactionSign {
         .curve(x1: 22.2, y1: 5.5, x2: 17.6, y2: 2, x: 12, y: 2), .close,
     ]
 
-    /// An open hand, under a heart.
+    /// An open hand below a heart.
     private static let hand: [PathStep] = [
         .move(x: 1.8, y: 15.6), .line(x: 4.6, y: 15.6),
         .curve(x1: 6.6, y1: 13.9, x2: 8.8, y2: 14, x: 10.6, y: 15.2), .line(x: 14, y: 15.2),

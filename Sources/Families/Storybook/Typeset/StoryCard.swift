@@ -10,23 +10,23 @@ final class StoryCard {
     private let width: Double
     private let moment: (picture: PrintablePicture, size: PageSize)?
     private let story: String?
-    /// The story in the sizes that were tried.
+    /// The story in the sizes tried so far.
     private var texts: [Double: FittedText] = [:]
 
     static let padding = 15.0
     static let radius = 7.0
     private static let gap = 14.0
-    /// The fewest lines of a story on each of two pages.
+    /// The minimum number of lines of a story on each of two pages.
     private static let fewestLines = 3
 
-    /// The part of a story that stands on the artwork's page.
+    /// The part of a story on the artwork's page.
     struct Part {
         fileprivate var text: FittedText?
         fileprivate var lines = 0..<0
         fileprivate var note: FittedText?
-        /// The height with the photo; 0 for neither story nor photo.
+        /// The height including the photo; 0 without story and photo.
         fileprivate(set) var height: Double
-        /// What goes on to further pages.
+        /// The rest for further pages.
         fileprivate(set) var rest: String?
     }
 
@@ -46,7 +46,9 @@ final class StoryCard {
         }
     }
 
-    /// The sizes in which a story may be set, the best first: a short one is large, and smaller rather than on two pages.
+    /// The possible sizes of a story, best first.
+    ///
+    /// A short story is set in a large size, or a smaller one if it then fits on one page.
     private var sizes: [Double] {
         guard let story else { return [] }
         switch story.count {
@@ -65,7 +67,7 @@ final class StoryCard {
         return text
     }
 
-    /// A story as it is set; without a direction, in that of its first letter.
+    /// Returns a story as a paragraph, by default in the direction of its first letter.
     static func paragraph(_ story: String, size: Double, direction: Direction? = nil) -> Paragraph {
         var style = BookType.paragraph(size, spacing: 1.5)
         style.direction = direction
@@ -74,7 +76,7 @@ final class StoryCard {
 
     private var momentHeight: Double { moment?.size.height ?? 0 }
 
-    /// The whole story, if it fits into a height.
+    /// Returns the whole story if it fits a height.
     func whole(fitting height: Double) -> Part? {
         if story == nil { return Part(height: momentHeight) }
         for size in sizes {
@@ -89,7 +91,9 @@ final class StoryCard {
         Part(text: text, lines: 0..<text.lineCount, height: max(text.height + 2 * Self.padding, momentHeight))
     }
 
-    /// The beginning of a long story, with a note on which page it goes on; the whole of one that is too short to part.
+    /// Returns the beginning of a long story, with a note where it continues.
+    ///
+    /// A story too short to be divided is returned as a whole.
     func beginning(fitting height: Double, page: Int) -> Part {
         guard let text = fittedStory(BookType.Size.body) else { return Part(height: momentHeight) }
         guard text.lineCount >= 2 * Self.fewestLines else { return whole(text) }
@@ -109,9 +113,9 @@ final class StoryCard {
 
     private var cardWidth: Double { width - (moment.map { $0.size.width + Self.gap } ?? 0) }
 
-    /// Draws a part with its upper edge at a place.
+    /// Draws a part with its top-left corner at a point.
     ///
-    /// - Throws: the errors of making the photo smaller.
+    /// - Throws: The errors of shrinking the photo.
     func draw(_ part: Part, x: Double, y: Double) throws(Failure) {
         if let text = part.text {
             pages.canvas.fill(
