@@ -9,7 +9,9 @@ import Logging
 import Pipeline
 import ServiceLifecycle
 
-/// Routes that send a constant body to whoever has a valid token of an API, behind the checks of the real service.
+/// Routes that send a constant body behind the checks of the real service.
+///
+/// They require a valid API token.
 struct ConstantBody: ServiceDomain {
     let body: ByteBuffer
     let project: ProjectAccounts
@@ -32,7 +34,9 @@ struct ConstantBody: ServiceDomain {
         }
     }
 
-    /// Serves the routes on a store that `formwright serve` may use as well, with its users and the key of its tokens.
+    /// Serves the routes on a store, with its users and token key.
+    ///
+    /// `formwright serve` may use the same store.
     static func serve(_ body: ByteBuffer, port: Int, store: String, logger: Logger) async throws {
         let folder = URL(fileURLWithPath: store)
         let system = try LocalSystem(SystemSettings(store: store, domains: Domains.stored))

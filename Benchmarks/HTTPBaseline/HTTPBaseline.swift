@@ -3,7 +3,9 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// The least that a service on Hummingbird can do, for comparison: routes that send constant bodies.
+/// The minimum work of a Hummingbird service: routes that send constant bodies.
+///
+/// It is the baseline for comparison.
 @main struct HTTPBaseline: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "http-baseline",

@@ -24,7 +24,9 @@ struct Latencies: Encodable {
     let claimOne: Percentiles
     let claimTen: Percentiles
 
-    /// Measures a store in which half of the documents are analysed and the other half have one pending job each.
+    /// Measures a store with analysed documents and pending jobs.
+    ///
+    /// Half of the documents are analysed; the others have one pending job each.
     static func measure(documents: Int, in folder: String) async throws -> Latencies {
         try await Throughput.withStore(in: folder) { store, _ in
             try await Throughput.enqueue(documents, in: store, producers: 256)

@@ -4,7 +4,9 @@ import Foundation
 import Pipeline
 import PipelineSQLite
 
-/// Measures the cost of the queue itself: jobs that do nothing, on SQLite with full durability.
+/// Measures the cost of the queue with jobs that do nothing.
+///
+/// The store is SQLite with full durability.
 @main
 struct PipelineBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,11 +41,15 @@ struct PipelineBenchmark: AsyncParsableCommand {
 struct Report: Encodable {
     let durability: String
     let jobs: Int
-    /// From adding the first document to the end of the last job, with all operations running concurrently.
+    /// The rate from the first added document to the last completed job.
+    ///
+    /// All operations run concurrently.
     let batched: Rate
     /// The rate of claiming, running and completing only.
     let enqueuedBefore: Rate
-    /// Add, begin, claim, complete: each is a transaction that the next one waits for.
+    /// The rate of adding, beginning, claiming and completing in sequence.
+    ///
+    /// Each is a transaction that must end before the next one.
     let oneByOne: Rate
     let latencies: Latencies
 }

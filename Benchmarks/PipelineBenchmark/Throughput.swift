@@ -3,7 +3,7 @@ import Logging
 import Pipeline
 import PipelineSQLite
 
-/// The rates of jobs that do nothing.
+/// Measures the rates of jobs that do nothing.
 enum Throughput {
     private struct Nothing: Stage {
         let name: StageName = "nothing"
@@ -17,7 +17,9 @@ enum Throughput {
     static let route = Route(
         steps: [Route.Step(stage: "nothing", attemptLimit: 3, reuseKey: nil)], through: .processing, to: .ready)
 
-    /// Runs everything concurrently: producers and workers share the transactions.
+    /// Runs everything concurrently.
+    ///
+    /// Producers and workers share the transactions.
     static func batched(jobs: Int, in folder: String) async throws -> Rate {
         try await withStore(in: folder) { store, artefacts in
             try await measure(jobs) {
@@ -39,7 +41,9 @@ enum Throughput {
         }
     }
 
-    /// Runs one document after the other, like a caller that waits for each: five transactions per document.
+    /// Runs one document after the other, in five transactions each.
+    ///
+    /// This is like a caller that waits for each document.
     static func oneByOne(jobs: Int, in folder: String) async throws -> Rate {
         try await withStore(in: folder) { store, artefacts in
             let client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
@@ -63,7 +67,7 @@ enum Throughput {
         return try await store.add(new, at: SystemClock().now).id
     }
 
-    /// Adds and begins this number of documents.
+    /// Adds and begins a number of documents.
     static func enqueue(_ count: Int, in store: SQLiteStore, producers: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for producer in 0..<producers {

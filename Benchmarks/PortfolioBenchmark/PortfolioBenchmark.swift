@@ -5,7 +5,9 @@ import Foundation
 import Portfolio
 import PortfolioBook
 
-/// Sets a portfolio's book whose pictures `tools/bench` also gives to another program.
+/// Typesets the book of a portfolio.
+///
+/// `tools/bench` gives the same pictures to another program.
 @main
 struct PortfolioBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Set the book of a portfolio.")
@@ -37,7 +39,7 @@ struct PortfolioBenchmark: ParsableCommand {
     }
 }
 
-/// A portfolio as the benchmark writes it; everything is by input.
+/// A portfolio written by the benchmark; its members are by input.
 private struct BenchPortfolio: Decodable {
     var manifest: PortfolioManifest
     var arrangement: Arrangement

@@ -3,7 +3,9 @@ import Foundation
 import ListeningTestSupport
 import FamiliesService
 
-/// Measures how long a comment takes to reach the last of many listening clients, and the memory that these take.
+/// Measures the delivery of a comment to many listening clients.
+///
+/// The results are the time until the last client has it, and the memory per client.
 @main
 struct RealtimeBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add comments while clients listen.")
@@ -20,7 +22,7 @@ struct RealtimeBenchmark: AsyncParsableCommand {
     @Flag(help: "Print the port and add a comment every second, for other programs that listen with the token “ada”.")
     var serve = false
 
-    /// What is printed, in milliseconds and kilobytes.
+    /// The output in milliseconds and kilobytes.
     private struct Report: Encodable {
         let clients: Int
         let users: Int
@@ -60,7 +62,7 @@ struct RealtimeBenchmark: AsyncParsableCommand {
             for number in 0..<comments + 10 {
                 let start = ContinuousClock.now
                 async let inserted = service.comment("Comment \(number)")
-                // They are read one after the other, so the clock stops behind the slowest.
+                // They are read one after the other, so the clock stops after the slowest.
                 for listener in listeners { _ = await listener.next() }
                 let time = (ContinuousClock.now - start) / .milliseconds(1)
                 _ = try await inserted
@@ -85,7 +87,7 @@ struct RealtimeBenchmark: AsyncParsableCommand {
         return times
     }
 
-    /// The memory of this process, service and clients together.
+    /// Returns the memory of this process, which includes service and clients.
     private static func residentKilobytes() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""

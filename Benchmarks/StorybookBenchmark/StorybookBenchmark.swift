@@ -5,7 +5,9 @@ import Foundation
 import Storybook
 import Families
 
-/// Sets a book whose content `tools/bench` also gives to another program.
+/// Typesets a book.
+///
+/// `tools/bench` gives the same content to another program.
 @main
 struct StorybookBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Set a storybook.")
@@ -42,7 +44,7 @@ struct StorybookBenchmark: ParsableCommand {
     }
 }
 
-/// A book as the benchmark writes it.
+/// A book written by the benchmark.
 private struct BenchBook: Decodable {
     var title: String
     var names: [String]

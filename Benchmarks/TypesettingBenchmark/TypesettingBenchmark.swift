@@ -4,7 +4,9 @@ import Files
 import Foundation
 import Typesetting
 
-/// Sets content that `tools/bench` also gives to other programs.
+/// Typesets content.
+///
+/// `tools/bench` gives the same content to other programs.
 @main
 struct TypesettingBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Set blocks of text on pages.")
@@ -45,7 +47,7 @@ struct TypesettingBenchmark: ParsableCommand {
     }
 }
 
-/// Counts the structure elements that blocks become.
+/// Counts the structure elements of blocks.
 private final class ElementCounter {
     private(set) var elements = 1
 
@@ -53,7 +55,7 @@ private final class ElementCounter {
         for block in blocks {
             switch block {
             case .paragraph, .heading, .code, .begin(.list), .begin(.quote): elements += 1
-            // The item, its label and its body; the table, its head with a row of two cells, and its body.
+            // An item has a label and a body; a table has a head with a row of two cells, and a body.
             case .begin(.item): elements += 3
             case .begin(.table): elements += 6
             case .row(let row): elements += 1 + row.cells.count
@@ -64,7 +66,7 @@ private final class ElementCounter {
     }
 }
 
-/// A block as the benchmark writes it.
+/// A block written by the benchmark.
 private struct BenchBlock: Decodable {
     var kind: String
     var runs: [[String]]?
@@ -99,7 +101,7 @@ private struct BenchBlock: Decodable {
     }
 }
 
-/// The lines of a file, read as they are needed.
+/// The lines of a file, read on demand.
 private struct LineReader: Sequence, IteratorProtocol {
     private let file: UnsafeMutablePointer<FILE>?
 

@@ -6,14 +6,16 @@ import Foundation
 import Trading
 import TradingAPI
 
-/// The part about trading accounts: each step is a separate process, since that is how other programs are measured.
+/// Measures the work on trading accounts.
+///
+/// Each step is a separate process, since other programs are measured that way.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
         abstract: "Work on an account with random trades.",
         subcommands: [Generate.self, Analyse.self, Typeset.self])
 
-    /// Writes the files that the others read.
+    /// Writes the files for the other steps.
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Write the entries of files, and the same trades as a ledger of beancount.")
@@ -48,7 +50,7 @@ struct AccountCommand: ParsableCommand {
         }
     }
 
-    /// Does what the stages `reconcile` and `analyse` do.
+    /// Does the work of the stages `reconcile` and `analyse`.
     struct Analyse: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Put the entries together, and write the ledger, holdings, lots, gains, returns and analysis.")
@@ -70,7 +72,7 @@ struct AccountCommand: ParsableCommand {
                 files.append(try EntryFile(reader))
             }
             let journal = try Journal(merging: files)
-            // What cannot be booked is said before what differs.
+            // Entries that cannot be booked are reported before differences.
             _ = try Ledger(journal)
             let reconciliation = try Reconciliation(journal)
             try folder.write("ledger.json") { try journal.write($0) }
@@ -89,7 +91,7 @@ struct AccountCommand: ParsableCommand {
         }
     }
 
-    /// Does what the stage `typeset` does.
+    /// Does the work of the stage `typeset`.
     struct Typeset: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Set the statement of a ledger.")
 
@@ -118,7 +120,7 @@ struct AccountCommand: ParsableCommand {
     }
 }
 
-/// A folder with an account's entries and what is made of them.
+/// A folder with an account's entries and results.
 private struct AccountFolder {
     let url: URL
 
@@ -134,7 +136,7 @@ private struct AccountFolder {
         }
     }
 
-    /// The journal that was written last.
+    /// The latest journal.
     var journal: Journal {
         get throws {
             var reader = EntryText.Reader<Journal>()

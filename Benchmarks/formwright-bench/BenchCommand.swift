@@ -2,8 +2,9 @@ import ArgumentParser
 import Files
 import Foundation
 
-/// Measures, within one process, what separate commands cannot show: each stage by itself, the cost of the job
-/// queue, and the work on trading accounts.
+/// Measures within one process what separate commands cannot show.
+///
+/// This is each stage by itself, the cost of the job queue, and the work on trading accounts.
 ///
 /// `tools/bench` runs it and compares the figures with other programs.
 @main

@@ -6,8 +6,9 @@ import Foundation
 import Tesseract
 import Threads
 
-/// Writes the picture of a scanned page that is passed to text recognition, so that another program can read the same
-/// picture.
+/// Writes the picture of a scanned page as passed to text recognition.
+///
+/// Another program can then read the same picture.
 struct PictureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture", abstract: "Writes the first page of a scan, straightened, as a PNG.")

@@ -12,7 +12,9 @@ import PipelineSQLite
 import Synchronization
 import Threads
 
-/// Analyses and fills real forms with and without the job queue, to measure the cost of the queue itself.
+/// Measures the cost of the job queue.
+///
+/// It analyses and fills real forms with and without the queue.
 struct QueueCostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue-cost", abstract: "Measures the cost that the job queue adds to the work on real forms.")
@@ -43,7 +45,7 @@ struct QueueCostCommand: AsyncParsableCommand {
         let shop = try Shop(folder: place)
         var direct: [Cost] = []
         var queued: [Cost] = []
-        // The first round warms up caches and font maps and creates the store's folders; it is not counted.
+        // The first round warms up caches and font maps and creates the store's folders, so it is not counted.
         for round in 0...max(1, repeats) {
             let sources = (0..<count).map { number in
                 // Each document is different, since documents with the same bytes would share their analysis.
@@ -65,7 +67,9 @@ struct QueueCostCommand: AsyncParsableCommand {
         try Result(forms: count, direct: Cost.median(of: direct), queued: Cost.median(of: queued)).printAsJSON()
     }
 
-    /// Processes as many forms at a time as there are cores, and writes the results as the commands do.
+    /// Processes one form per core at a time.
+    ///
+    /// The results are written like those of the commands.
     private static func directly(_ sources: [Data], _ folder: URL) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, source) in sources.enumerated() {
@@ -91,7 +95,7 @@ private struct Shop {
         store = try SQLiteStore(path: folder.path + "/pipeline.sqlite")
         artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let stages: [any Stage] = [DetectStage(), ComposeStage(composed: composed)]
-        // Filled as soon as they are analysed, so that the caller does not have to wait for each.
+        // Forms are filled as soon as they are analysed, so that the caller need not wait for each.
         kinds = KindTable([
             ContentKind("form", processing: stages.map { ContentKind.PlannedStage($0) }, filling: [])
         ])
@@ -112,7 +116,7 @@ private struct Shop {
                     source, owner: .local, kind: "form", fileName: "form.pdf", mediaType: "application/pdf")
                 _ = try await client.process(document.id, in: .all)
             }
-            // Querying the store costs time itself, so it is left until the stages have finished.
+            // Queries of the store take time themselves, so they wait until the stages have finished.
             while composed.count.load(ordering: .relaxed) < before + sources.count { try await Self.pause() }
             while try await ready() < before + sources.count { try await Self.pause() }
         }

@@ -1,16 +1,20 @@
 import Foundation
 import Trading
 
-/// An account with random trades that never sells all shares of a security; equal seeds give equal accounts.
+/// An account with random trades that keeps shares of every security.
+///
+/// Equal seeds give equal accounts.
 struct SampleAccount {
     /// The number of purchases and sales.
     var tradeCount: Int
-    /// The number of securities, all of which are held at the end if there are enough trades.
+    /// The number of securities.
+    ///
+    /// All are held at the end if there are enough trades.
     var securityCount: Int
-    /// Decides the trades.
+    /// The seed of the random trades.
     var seed: UInt64
 
-    /// One file for each year, and one with opinions.
+    /// The files: one for each year, and one with opinions.
     var files: [EntryFile] {
         var random = SplitMix64(state: seed)
         var held = Array(repeating: 0, count: securityCount)

@@ -3,15 +3,18 @@ import FormFilling
 
 /// Sample values that suit any field.
 enum SampleValues {
-    /// Options under which text that does not fit is shrunk instead of refused, since time is measured here and not
-    /// appearance.
+    /// Options that shrink text to fit instead of refusing it.
+    ///
+    /// The benchmarks measure time and not appearance.
     static var options: ComposeOptions {
         var options = ComposeOptions()
         options.overflow = .shrink
         return options
     }
 
-    /// Returns a value for every field that takes one, keyed by name; the values of different records differ.
+    /// Returns a value by name for every field that takes one.
+    ///
+    /// The values of different records differ.
     static func entries(for fields: [Field], record: Int = 0) -> [ValueEntry] {
         var seen: Set<String> = []
         return fields.filter { !$0.readOnly && $0.group == nil && seen.insert($0.name).inserted }

@@ -28,7 +28,7 @@ struct StagesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Everything below blocks, which is not allowed on Swift's cooperative threads.
+        // The rest blocks, which is not allowed on Swift's cooperative threads.
         let result = try await WorkerThreads.shared.run { [form, repeats] in
             try Self.measure(URL(fileURLWithPath: form), repeats: max(1, repeats))
         }
@@ -50,7 +50,7 @@ struct StagesCommand: AsyncParsableCommand {
         var pages = 0
         var fields: [Field] = []
         var filled = 0
-        // The first round warms up caches, font maps and recognisers; it is not counted.
+        // The first round warms up caches, font maps and recognisers, so it is not counted.
         for round in 0...repeats {
             if round == 1 { costs = [:] }
             let document = try measured(.import) { try Importer().document(data, fileName: url.lastPathComponent) }

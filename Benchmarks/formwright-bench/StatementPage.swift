@@ -1,6 +1,8 @@
 import Typesetting
 
-/// A statement's blocks as a page of HTML, for programs that set HTML; charts are left out.
+/// A statement's blocks as an HTML page, for programs that typeset HTML.
+///
+/// Charts are omitted.
 struct StatementPage {
     private let blocks: any Sequence<FlowBlock>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time that a piece of work took.
+/// The time taken by a piece of work.
 struct Cost: Codable {
     /// The CPU time of the whole process, in milliseconds.
     var cpu: Double

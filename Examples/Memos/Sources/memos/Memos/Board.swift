@@ -4,7 +4,7 @@ import LocalStore
 import Pipeline
 import PipelineSQLite
 
-/// The board: a row for each memo that is pinned to it.
+/// The board: a row for each pinned memo.
 struct Board: Sendable {
     let system: LocalSystem
 
@@ -14,7 +14,7 @@ struct Board: Sendable {
         var words: Int
     }
 
-    /// A row refers to the memo's document, and is deleted with it.
+    /// The table; a row refers to the memo's document and is deleted with it.
     static let schema = DomainSchema(
         "memos",
         migrations: [
@@ -33,7 +33,7 @@ struct Board: Sendable {
             }
         ])
 
-    /// Pins a memo to the board, in place of an earlier one with its name.
+    /// Pins a memo to the board, replacing an earlier one of the same name.
     func pin(_ memo: Document, as name: String) async throws {
         try await system.write { db in
             try db.execute(
@@ -42,7 +42,7 @@ struct Board: Sendable {
         }
     }
 
-    /// Returns the document of a memo; nil if there is none of this name.
+    /// Returns the document of a memo; nil if the name is unknown.
     func memo(named name: String, of owner: OwnerID) async throws -> Document? {
         let sql = "SELECT document FROM memos_notes WHERE owner = ? AND name = ?"
         let text = try await system.read { db in
@@ -52,7 +52,7 @@ struct Board: Sendable {
         return try await system.client.store.document(id, in: .owner(owner))
     }
 
-    /// Returns the memos of an owner in the order of their names.
+    /// Returns the memos of an owner, sorted by name.
     func notes(of owner: OwnerID) async throws -> [Note] {
         let sql = "SELECT name, words FROM memos_notes WHERE owner = ? ORDER BY name"
         return try await system.read { db in

@@ -2,7 +2,9 @@ import Foundation
 import Pipeline
 import WatchFolder
 
-/// Pins the memos that are dropped into a folder to the board: `lunch.memo` becomes the row `lunch` and `lunch.count.txt`.
+/// Pins memos dropped into a folder to the board.
+///
+/// `lunch.memo` becomes the row `lunch` and `lunch.count.txt`.
 struct BoardFolder: RowHandler {
     let kind: any Kind = BoardKind()
     let documentName = "memo"

@@ -1,7 +1,9 @@
 import Foundation
 import Pipeline
 
-/// A memo on the board: its words are counted, and it has a row in place of inputs and fills.
+/// The kind of memos on the board.
+///
+/// Their words are counted. They have a row in place of inputs and fills.
 struct BoardKind: Kind {
     let name: KindName = "board"
     let analysed = [Deliverable("count.txt", as: "count.txt")]

@@ -2,7 +2,9 @@ import FailureModel
 import Foundation
 import Pipeline
 
-/// A memo is a text; the analysis counts its words, and a fill appends a signature and converts it to upper case.
+/// The kind of memos, which are texts.
+///
+/// The analysis counts the words of a memo. A fill appends a signature and converts the memo to upper case.
 ///
 /// `note.memo` alone becomes `note.count.txt`. With `note.sign` it becomes `note.signed.txt`; `note.signs` has one
 /// signature per line, and each yields a memo.

@@ -3,7 +3,7 @@ import FormwrightCLI
 import LocalStore
 
 extension ProgramDomain {
-    /// Memos, and the board to which they are pinned: all that a program has to know of them.
+    /// The domain of memos and their board, for the program.
     static let memos: ProgramDomain = {
         var domain = Domain(kinds: [MemoKind(), BoardKind()])
         domain.errors = ErrorRow.rows(.memoUnknown)
