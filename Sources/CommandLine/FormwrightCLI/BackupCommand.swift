@@ -13,7 +13,7 @@ struct BackupCommand: AsyncParsableCommand {
         discussion: """
             The file is a tar archive of the catalogue at one moment, the documents and results that it refers to, and the \
             keys of signed links and of apps' tokens. Only you can read it, and it is as private as the store. It is \
-            complete or absent.
+            complete or absent, and replaces an existing one.
 
             EXAMPLES
               formwright backup formwright-2026-01-31.tar

@@ -99,7 +99,7 @@ extension FamiliesCommand {
             let administration = try await FamilyTools(system).administration
             let family = try await administration.family(family.name)
             try await administration.withdraw(code, from: family)
-            StandardOutput.print("\(code)  withdrawn")
+            StandardOutput.print("\(code)  revoked")
         }
     }
 }

@@ -129,7 +129,7 @@ extension FamilyAdministration {
                 throw Failure(
                     .familyRefused,
                     used == nil ? "The family has no invite with this code." : "The invite has been used already.",
-                    hint: used == nil ? "List the invites with: formwright families invites" : nil)
+                    hint: used == nil ? "List the invites with: formwright families invites FAMILY" : nil)
             }
             _ = try rows.delete(
                 from: "family_invites", .rows(where: ["family_id": family.id, "code": text]), in: context, db)

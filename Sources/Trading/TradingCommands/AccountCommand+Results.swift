@@ -199,7 +199,7 @@ extension AccountCommand {
             if key.owner.text == to { throw ValidationError("The account \(key.name) belongs to \(to) already.") }
             let document = try await local.collections.give(key, of: AccountWork.kind, to: OwnerID(to))
             _ = try await local.collections.begun(document)
-            StandardOutput.print("\(TerminalText.printable(key.name))  given to \(to)")
+            StandardOutput.print("\(TerminalText.printable(key.name))  transferred to \(to)")
         }
     }
 

@@ -267,7 +267,7 @@ import Testing
         try folder.write("correct horse battery\n", "password")
         #expect(try run("account", "transfer", "depot", "--to", "ada").status == 113)
         #expect(try run("users", "add", "ada", "--password-file", path("password")).status == 0)
-        #expect(try run("account", "transfer", "depot", "--to", "ada").text == "depot  given to ada\n")
+        #expect(try run("account", "transfer", "depot", "--to", "ada").text == "depot  transferred to ada\n")
         #expect(try run("account", "list").text.contains(/depot +ada +/))
         #expect(try run("account", "list", "--owner", "eve").text.split(separator: "\n").count == 1)
         let earlier = try run("account", "give", "depot", "--to", "eve")
