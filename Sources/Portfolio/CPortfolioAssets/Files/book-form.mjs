@@ -33,6 +33,10 @@ export function bookForm(form, history) {
             apply(name, value || undefined, name === "bleed" ? "The bleed is changed." : "The largest size is changed.");
         });
     }
+    const showNumber = (name, value) => {
+        // An earlier change may be saved while somebody types the next one.
+        if (field(name) !== document.activeElement) field(name).value = value ?? "";
+    };
     field("json").addEventListener("change", ({ target }) => apply("json", target.checked || undefined,
         target.checked ? "Apps will show it, too." : "Apps will show what the rules made."));
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -42,8 +46,8 @@ export function bookForm(form, history) {
         isOwn.checked = edition.accent !== undefined;
         accent.disabled = !isOwn.checked;
         if (edition.accent) accent.value = edition.accent.toLowerCase();
-        field("bleed").value = edition.bleed ?? "";
-        field("maxSize").value = edition.maxSize ? edition.maxSize / megabyte : "";
+        showNumber("bleed", edition.bleed);
+        showNumber("maxSize", edition.maxSize && edition.maxSize / megabyte);
         field("json").checked = edition.json === true;
     };
 }
