@@ -169,8 +169,16 @@ package struct JSONReader<Visitor: JSONVisitor> {
         guard text.utf8.count <= 1_024, !options.contains(.numbersAsWritten) else {
             return try visitor.scalar(.number(text), line: line)
         }
-        guard let number = Decimal(string: text), number.isFinite else { throw mistake }
-        try visitor.scalar(.number(number.description), line: line)
+        try visitor.scalar(.number(Self.plain(text)), line: line)
+    }
+
+    /// Returns a number in plain notation, or unchanged if it has more than 38 digits.
+    ///
+    /// A number outside the range of `Decimal` stays as written, too.
+    private static func plain(_ text: String) -> String {
+        let digits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.count { (48...57).contains($0) }
+        guard digits <= 38, let number = Decimal(string: text), number.isFinite else { return text }
+        return number.description
     }
 
     private mutating func readDigits() throws {

@@ -21,9 +21,18 @@ private struct Keeper: JSONVisitor {
     @Test("numbers lose the digits that do not change their value, or stay as they are written")
     func numbers() {
         let text = "[1.10, -0, 1e2, 1e1000]"
-        #expect(read(text) == nil)
         #expect(read("[1.10, 1e2]") == [.number("1.1"), .number("100")])
         #expect(read(text, .numbersAsWritten) == [.number("1.10"), .number("-0"), .number("1e2"), .number("1e1000")])
+    }
+
+    @Test("numbers that Decimal cannot hold exactly stay as they are written, instead of being rounded or refused")
+    func longNumbers() {
+        let digits = "1234567890" + String(repeating: "0123456789", count: 4)
+        for number in [digits, "-\(digits)", "1.\(digits)", "1e1000", "1e-1000"] {
+            #expect(read("[\(number)]") == [.number(number)])
+        }
+        let longest = "99999999999999999999999999999999999999"
+        #expect(read("[\(longest), \(longest).0]") == [.number(longest), .number("\(longest).0")])
     }
 
     @Test("a byte order mark is skipped or refused")
