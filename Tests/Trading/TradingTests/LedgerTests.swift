@@ -126,6 +126,33 @@ import Trading
         #expect(ledger.lots.reduce(0) { $0 + $1.cost } == 630)
     }
 
+    @Test("a split restores the shares that an earlier one divided", arguments: LotMethod.allCases)
+    func splitAndBack(_ method: LotMethod) throws {
+        let ledger = try Ledger(
+            Journal(
+                """
+                2025-01-01 BUY A 1 10
+                2025-02-01 SPLIT A 1 3
+                2025-03-01 SPLIT A 3 1
+                2025-04-01 SELL A 1 20
+                """, method: method))
+        #expect(ledger.gainTexts == ["A 2025-01-01 2025-04-01 1 10 20 10"])
+        #expect(ledger.lots.isEmpty)
+    }
+
+    @Test("a sale of all shares after a reverse split leaves no lot", arguments: LotMethod.allCases)
+    func noRemainder(_ method: LotMethod) throws {
+        let ledger = try Ledger(
+            Journal(
+                """
+                2025-01-01 BUY A 1 10
+                2025-02-01 SPLIT A 1 3
+                2025-03-01 BUY A 5 10
+                2025-04-01 SELL A 5.3333333333 20
+                """, method: method))
+        #expect(ledger.lots.isEmpty)
+    }
+
     @Test("what a reverse split leaves can be sold as the broker rounds it")
     func reverseSplit() throws {
         let ledger = try Ledger(
@@ -236,7 +263,7 @@ import Trading
     }
 
     @Test("all mistakes of an account are reported at once, each with its file and line")
-    func mistakes() throws {
+    func diagnostics() throws {
         let journal = try Journal(merging: [
             file(
                 settings: AccountSettings(currency: CurrencyCode("USD")),

@@ -327,7 +327,7 @@ package struct Bookkeeper {
         check(books[place].quantity, of: entry)
     }
 
-    /// Maximum number of digits before the point; greater figures are mistakes with inexact sums.
+    /// Maximum number of digits before the point; greater figures are errors with inexact sums.
     private static let maximumDigitCount = 24
     private static let maximumFigure = Amount(scaled: 1, places: -maximumDigitCount)
 

@@ -108,16 +108,27 @@ struct LotBook {
     /// Multiplies the shares and keeps the cost.
     mutating func split(_ new: Amount, for old: Amount) {
         isSplit = true
-        let total = quantity * new / old
+        let total = Self.shares(quantity, new, for: old)
         var rest = total
         let last = lots.lastIndex { $0.quantity > 0 }
         for index in lots.indices where lots[index].quantity > 0 {
             // The last lot absorbs the rounding error, so that the parts add up.
-            lots[index].quantity = index == last ? rest : lots[index].quantity * new / old
+            lots[index].quantity = index == last ? rest : Self.shares(lots[index].quantity, new, for: old)
             lots[index].unitCost = lots[index].unitCost * old / new
             rest -= lots[index].quantity
         }
         quantity = total
+    }
+
+    /// Returns the number of shares after a split.
+    ///
+    /// Thirty places keep sums exact, and let a later split restore the number that an earlier one divided.
+    private static func shares(_ quantity: Amount, _ new: Amount, for old: Amount) -> Amount {
+        let quotient = quantity * new / old
+        let shares = quotient.rounded(toPlaces: 30)
+        guard shares != 0 else { return quotient }
+        let short = shares.rounded(toPlaces: 15)
+        return short != 0 && (shares - short).magnitude < Amount(scaled: 1, places: 24) ? short : shares
     }
 
     private mutating func take(_ taken: Amount, at place: Int) -> Part {

@@ -4,7 +4,7 @@ extension Amount {
 
     /// Returns the number rounded to decimal places, half away from zero.
     package func rounded(toPlaces places: Int) -> Amount {
-        if exponent >= -places { return self }
+        if isNaN || exponent >= -places { return self }
         // If the power of ten does not fit, the number rounds to 0.
         let quotient = Self.power(-places - exponent).map { Self.rounded(significand, by: $0) } ?? 0
         return Amount(quotient, exponent: -places, isNegative: isNegative) ?? .nan
