@@ -207,7 +207,7 @@ package struct FileDescriptor: Hashable, Sendable {
 
     /// Waits for an advisory lock (`flock`).
     ///
-    /// It is released when the file is closed, however the process ends.
+    /// Release it with ``unlock()``: if it is only closed, a starting child process may keep it. It ends with the process.
     package func lock(_ lock: Lock) throws(SystemCallError) {
         let operation = lock == .shared ? LOCK_SH : LOCK_EX
         while flock(rawValue, operation) != 0 {
@@ -215,7 +215,7 @@ package struct FileDescriptor: Hashable, Sendable {
         }
     }
 
-    /// Acquires the exclusive lock unless another process holds a lock.
+    /// Acquires the exclusive lock unless the file is locked already.
     ///
     /// - Returns: whether it was acquired.
     package func tryLock() throws(SystemCallError) -> Bool {

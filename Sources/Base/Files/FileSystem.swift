@@ -23,17 +23,17 @@ extension FileSystem {
     package func facts(_ path: String) throws -> FileFacts? { try facts(path, followsLink: false) }
 }
 
-/// The metadata of a file as `lstat` reports it.
+/// The metadata of a file.
 package struct FileFacts: Sendable, Hashable, Codable {
-    package enum FileKind: String, Sendable, Hashable, Codable { case file, folder, link, other }
+    package enum Kind: String, Sendable, Hashable, Codable { case file, folder, link, other }
 
-    package var kind: FileKind
+    package var kind: Kind
     package var inode: UInt64
     package var size: Int64
     /// The modification time in nanoseconds since 1970.
     package var modified: Int64
 
-    package init(kind: FileKind, inode: UInt64, size: Int64, modified: Int64) {
+    package init(kind: Kind, inode: UInt64, size: Int64, modified: Int64) {
         self.kind = kind
         self.inode = inode
         self.size = size

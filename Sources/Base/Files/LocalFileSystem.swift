@@ -25,7 +25,7 @@ package struct LocalFileSystem: FileSystem {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw failure(followsLink ? "stat" : "lstat", path)
         }
-        let kind: FileFacts.FileKind =
+        let kind: FileFacts.Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
             case S_IFDIR: .folder
@@ -34,7 +34,7 @@ package struct LocalFileSystem: FileSystem {
             }
         return FileFacts(
             kind: kind, inode: UInt64(status.st_ino), size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+            modified: status.st_mtim.nanoseconds)
     }
 
     package func rename(_ path: String, to newPath: String) throws {

@@ -124,5 +124,5 @@ struct TreeWalk {
 
 extension stat {
     /// The time of the last change of content or name, in nanoseconds since 1970.
-    fileprivate var changed: Int64 { Int64(st_ctim.tv_sec) * 1_000_000_000 + Int64(st_ctim.tv_nsec) }
+    fileprivate var changed: Int64 { st_ctim.nanoseconds }
 }
