@@ -79,9 +79,13 @@ extension [Domain] {
     /// The errors of all domains and of their kinds.
     package var errors: [ErrorRow] { flatMap { $0.errors + $0.kinds.flatMap(\.errors) } }
 
-    /// Creates the domains' own drop handlers, followed by a ``FileHandler`` for every kind.
+    /// Creates the domains' own drop handlers, followed by the usual one of every kind.
     package func dropHandlers(in system: LocalSystem) throws -> [any DropHandler] {
-        try flatMap { try $0.dropHandlers(system) } + kinds.map { FileHandler($0) }
+        try flatMap { try $0.dropHandlers(system) }
+            + kinds.map { kind in
+                if let kind = kind as? any CollectionKind { return CollectionHandler(kind, in: system) }
+                return FileHandler(kind)
+            }
     }
 
     /// Creates the services that remove obsolete data.

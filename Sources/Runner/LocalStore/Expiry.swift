@@ -61,7 +61,7 @@ package struct Expiry: Sendable {
         try await system.database.write { transaction in
             try unused(since: cutoff, in: transaction).map { id in
                 let document = try transaction.document(id, in: .all)
-                let bytes = document.bytes(with: try transaction.artefacts(of: id))
+                let bytes = document.bytes(with: try transaction.stored.artefacts(of: id))
                 try transaction.delete(id, in: .all, at: now)
                 try AuditLog.insert(
                     .expired, of: id, by: AuditActor(owner: document.owner, credential: "retention"), at: now,

@@ -16,7 +16,6 @@ extension Domain {
                 "A file names a different owner than that of its account, or other collection of files.",
                 remedy: "Correct the file, or transfer the account to the other owner first."))
         domain.settings = [TradingSettings.self]
-        domain.dropHandlers = { system in [CollectionHandler(AccountKind(), in: system)] }
         return domain
     }()
 }
