@@ -88,16 +88,18 @@ package final class AuditLog: Sendable {
             ])
     }
 
-    /// Returns those of some documents that have an entry since a moment.
+    /// Returns which of the documents have an entry since a time.
     package static func documents(
         among documents: [DocumentID], usedSince cutoff: Timestamp, _ db: Database
     ) throws -> Set<DocumentID> {
-        let statement = try db.cachedStatement(
-            sql: "SELECT 1 FROM audit_entries WHERE document = ? AND at >= ? LIMIT 1")
-        return try Set(
-            documents.filter { id in
-                try Bool.fetchOne(statement, arguments: [id.description, cutoff.milliseconds]) != nil
-            })
+        let ids = String(decoding: try JSONEncoder().encode(documents.map(\.description)), as: UTF8.self)
+        let used = try String.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT document FROM audit_entries
+                WHERE document IN (SELECT value FROM json_each(?)) AND at >= ?
+                """, arguments: [ids, cutoff.milliseconds])
+        return Set(used.compactMap { DocumentID($0) })
     }
 
     private func isNew(_ occasion: Occasion, within window: Duration, at now: Timestamp) -> Bool {
