@@ -9,9 +9,6 @@ package struct PDFBytes {
     /// The number of bytes.
     package var count: Int { bytes.count }
 
-    /// Removes all bytes, and keeps their memory.
-    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
     /// Appends ASCII text.
     package static func += (out: inout PDFBytes, text: StaticString) {
         text.withUTF8Buffer { out.bytes += $0 }
@@ -72,7 +69,7 @@ package struct PDFBytes {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Appends a URI with its non-ASCII characters encoded.
+    /// Appends a URI, percent-encoding everything but visible ASCII characters.
     package mutating func address(_ address: String) {
         var encoded: [UInt8] = []
         for byte in address.utf8 {

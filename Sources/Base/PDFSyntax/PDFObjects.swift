@@ -64,7 +64,7 @@ package struct PDFObjects {
     /// Returns the bytes written since the last call.
     package mutating func take() -> [UInt8] {
         taken += bytes.count
-        defer { bytes.removeAll() }
+        defer { bytes = PDFBytes() }
         return bytes.bytes
     }
 }

@@ -49,6 +49,7 @@ package struct PDFReference {
             result += "\(number) 0 R".utf8
             copied = reference.range.upperBound
         }
-        return result + syntax[copied...]
+        result += syntax[copied...]
+        return result
     }
 }

@@ -27,11 +27,6 @@ struct WatchCommand: AsyncParsableCommand {
                 """)
     }
 
-    /// What such an original is, in words.
-    private static var originals: String {
-        Program.current.words(.original).map { ", such as a \($0) for values" }.joined()
-    }
-
     /// What the command does, in words.
     private static var purpose: String {
         guard let first = Program.current.words(.makes).first else { return "Take in content" }
@@ -62,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(
         name: NameSpecification([.long] + Program.current.words(.original).map { .customLong($0) }),
         help:
-            "Standing original for inputs that are dropped without one\(Self.originals).",
+            "Standing original for inputs that are dropped without one\(Program.current.words(.original).first.map { ", such as a \($0) for values" } ?? "").",
         completion: .file())
     var standing: String?
 

@@ -98,7 +98,7 @@ extension FamiliesCommand {
         func run() async throws {
             let administration = try await FamilyTools(system).administration
             let family = try await administration.family(family.name)
-            try await administration.withdraw(code, from: family)
+            try await administration.revoke(code, from: family)
             StandardOutput.print("\(code)  revoked")
         }
     }

@@ -71,7 +71,7 @@ package enum DeletedArtworks {
         for document in Set(documents).sorted() {
             guard let id = DocumentID(document) else { continue }
             removal.books.formUnion(try transaction.stored.wholes(of: id))
-            let bytes = try transaction.document(id, in: .all).bytes(with: transaction.artefacts(of: id))
+            let bytes = try transaction.document(id, in: .all).bytes(with: transaction.stored.artefacts(of: id))
             removal.bytes.merge(bytes, uniquingKeysWith: max)
             try transaction.delete(id, in: .all, at: now)
             removal.documents.append(id)
@@ -100,7 +100,7 @@ package enum DeletedArtworks {
         let stored = StoredDocuments(db)
         let families = try String.fetchSet(db, sql: "SELECT id FROM storytelling_families")
         var documents: [DocumentID] = []
-        for owner in try stored.owners(named: FamilyOwner.word) where documents.count < limit {
+        for owner in try stored.owners(prefixed: FamilyOwner.word) where documents.count < limit {
             // Only owners that end in an ID, recognised by its length.
             guard let family = FamilyOwner.family(of: owner), family.count == 36, !families.contains(family) else {
                 continue

@@ -116,10 +116,10 @@ extension FamilyAdministration {
         }
     }
 
-    /// Withdraws an invite.
+    /// Revokes an invite.
     ///
     /// - Throws: `family_refused` if the family has no such invite, or it is used.
-    package func withdraw(_ code: String, from family: Family) async throws {
+    package func revoke(_ code: String, from family: Family) async throws {
         try await writing(family) { rows, context, db in
             let text = InviteCode(code)?.text ?? ""
             let used = try Bool.fetchOne(

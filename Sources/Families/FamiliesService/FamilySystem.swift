@@ -17,7 +17,7 @@ package enum FamilySystem {
     ///   - system: a store that was opened with the domain of families and with `links`.
     ///   - links: those of the domain.
     /// - Returns: the rows, with which accounts of users end as well.
-    /// - Throws: a `InvalidSchema`, a programming error.
+    /// - Throws: ``RowQuery/InvalidSchema``, a programming error.
     package static func families(in system: LocalSystem, links: PictureLinks = .ids) throws -> FamilyStore {
         let domains = system.settings.domains
         let rows = try FamilyRows(

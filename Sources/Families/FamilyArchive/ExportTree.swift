@@ -12,8 +12,8 @@ enum ExportTree {
         case .success(let builder):
             guard let value = builder.tree.root else { throw .malformedExport("\(ExportFormat.rows) is empty") }
             return value
-        case .failure(let mistake):
-            throw .malformedExport("line \(mistake.line) of \(ExportFormat.rows) is not valid JSON")
+        case .failure(let error):
+            throw .malformedExport("line \(error.line) of \(ExportFormat.rows) is not valid JSON")
         }
     }
 

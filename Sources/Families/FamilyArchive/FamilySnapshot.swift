@@ -116,7 +116,7 @@ private struct Reader {
             func text(_ column: String) -> JSONValue { JSONValue(row[column] as String?) }
             try add(
                 .object([
-                    "id": text("id"), "user_id": text("user_id"),
+                    "id": text("id"), "user_id": JSONValue(user),
                     "email": JSONValue(user.flatMap { emails[$0] }), "role": text("role"),
                     "nickname": text("nickname"), "joined_at": text("joined_at"),
                 ]))

@@ -15,7 +15,7 @@ package import WatchFolder
 /// books.
 package struct FamilyFolder: RowHandler {
     private let families: FamilyStore
-    private let press: BookBuilder
+    private let builder: BookBuilder
     private let dependencies: Dependencies
 
     package let kind: any Kind = ArtworkKind()
@@ -29,7 +29,7 @@ package struct FamilyFolder: RowHandler {
     ///   - dependencies: The clock and the source of IDs.
     package init(_ families: FamilyStore, client: PipelineClient, dependencies: Dependencies = Dependencies()) {
         self.families = families
-        press = BookBuilder(client)
+        builder = BookBuilder(client)
         self.dependencies = dependencies
     }
 
@@ -94,7 +94,7 @@ package struct FamilyFolder: RowHandler {
             return (artwork, page)
         }
         // If pages are disabled, only the row is created.
-        guard let made, press.isOn else { return nil }
+        guard let made, builder.isOn else { return nil }
         let document = try await set(made.page, as: pageID(drop), for: group)
         return DropResults(
             of: document, [Deliverable(StorybookKind.ArtefactName.page, as: "page.pdf")], key: made.artwork)
@@ -130,18 +130,18 @@ package struct FamilyFolder: RowHandler {
     ///
     /// Pages remain only in the outbox.
     package func discardResults(of group: DropGroup, for drop: UUID) async throws {
-        try await press.remove(pageID(drop), of: group.owner)
+        try await builder.remove(pageID(drop), of: group.owner)
     }
 
     private func pageID(_ drop: UUID) -> DocumentID { DocumentID(digestOf: "\(drop.uuidString) page") }
 
     /// Sets a book or page; an existing document keeps its earlier rows.
     private func set(_ manifest: StorybookManifest, as id: DocumentID, for group: DropGroup) async throws -> Document {
-        try await press.add(manifest, as: id, for: group.owner)
-        let document = try await press.set(id, of: group.owner)
+        try await builder.add(manifest, as: id, for: group.owner)
+        let document = try await builder.set(id, of: group.owner)
         if let failure = document.failure {
             // The stored manifest is no longer needed.
-            try await press.remove(id, of: group.owner)
+            try await builder.remove(id, of: group.owner)
             throw failure.failure
         }
         return document

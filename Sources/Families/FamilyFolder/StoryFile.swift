@@ -37,7 +37,7 @@ package enum StoryFile {
             throw Failure(.malformedStory, "\(name) contains the character U+0000.")
         }
         if fileName.lowercased().hasSuffix(".txt") {
-            if let failure = mistake(of: text) { throw failure }
+            if let failure = lengthFailure(of: text) { throw failure }
             return DroppedStory(story: String(StoryText.trimmed(text)))
         }
         return try readYAML(text)
@@ -63,7 +63,7 @@ package enum StoryFile {
             case "title": story.title = value.words(within: StoryText.titleLength, "The title")
             case "story":
                 guard let text = value.text(), !value.reportNUL(in: text, name) else { break }
-                lengths = mistake(of: text)
+                lengths = lengthFailure(of: text)
                 story.story = String(StoryText.trimmed(text))
             default: key.report("The key is not known; the keys are child, date, title and story.")
             }
@@ -80,7 +80,7 @@ package enum StoryFile {
     }
 
     /// Returns the failure for the length of a story, if any.
-    private static func mistake(of text: String) -> Failure? {
+    private static func lengthFailure(of text: String) -> Failure? {
         let story = StoryText.trimmed(text)
         let lengths = StoryText.storyLength
         let count = story.count

@@ -18,7 +18,7 @@ struct PortfolioDesign {
 
     /// Reads the edition of a fill.
     ///
-    /// - Throws: `malformed_portfolio` with all mistakes of the edition.
+    /// - Throws: `malformed_portfolio` with all errors of the edition.
     init(_ context: StageContext, _ parts: PortfolioParts) throws {
         typealias Name = PortfolioKind.ArtefactName
         var edition = parts.contents.manifest.edition ?? PortfolioEdition()

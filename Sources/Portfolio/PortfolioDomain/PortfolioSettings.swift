@@ -16,7 +16,7 @@ package struct PortfolioSettings: Sendable, Hashable {
     /// The command that describes pictures; `nil` to never start a program.
     package var assistant: UserCommand?
 
-    /// Reads the section, and reports mistakes to its nodes.
+    /// Reads the section, and reports errors to its nodes.
     package init(reading node: SettingsNode?) {
         guard let assistant = node?.mapping(known: ["assistant"])["assistant"] else { return }
         self.assistant = UserCommand(

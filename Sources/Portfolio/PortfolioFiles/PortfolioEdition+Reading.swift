@@ -2,7 +2,7 @@ import Pipeline
 import Portfolio
 
 extension PortfolioEdition {
-    /// Reads a mapping, and reports mistakes to its file.
+    /// Reads a mapping, and reports errors to its file.
     init(reading node: SettingsNode) {
         self.init()
         let keys = node.mapping(known: [

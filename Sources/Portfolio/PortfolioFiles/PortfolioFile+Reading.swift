@@ -2,7 +2,7 @@ import Pipeline
 import Portfolio
 
 extension PortfolioFile {
-    /// Reads the root of a file, and reports mistakes to it.
+    /// Reads the root of a file, and reports errors to it.
     init(reading node: SettingsNode) {
         let keys = node.mapping(known: [
             "title", "subtitle", "category", "user", "language", "date", "contact", "metrics", "edition", "inputs",

@@ -31,7 +31,7 @@ package enum PortfolioFileReader {
 
     /// Reads a folder's settings for the whole portfolio.
     ///
-    /// Mistakes of form, such as unknown keys, are part of the result, to be reported with those of content.
+    /// Errors of form, such as unknown keys, are part of the result, to be reported with those of content.
     ///
     /// - Parameters:
     ///   - bytes: The file, in UTF-8.
@@ -76,7 +76,7 @@ package enum PortfolioFileReader {
         }
     }
 
-    /// The mistakes of form.
+    /// The errors of form.
     private static func diagnostics(of file: SettingsFile, _ outline: YAMLOutline) -> [Failure] {
         func failure(_ message: String, _ position: WrittenFile.Position) -> Failure {
             Failure(
@@ -106,7 +106,7 @@ package enum PortfolioFileReader {
 extension YAMLOutline {
     /// Returns the text with repeated keys renamed.
     ///
-    /// Otherwise no tree could be built, and no other mistake could be found.
+    /// Otherwise no tree could be built, and no other error could be found.
     fileprivate func renamingRepeatedKeys(in text: String) -> String {
         guard !repeated.isEmpty else { return text }
         var scalars = Array(text.unicodeScalars)

@@ -35,7 +35,7 @@ package struct PortfolioBuilder: Sendable {
     ///   - edition: The edition of the book. Missing values are taken from the folder's own file.
     ///   - onProgress: Called on any thread.
     /// - Returns: The filled document.
-    /// - Throws: `Failure`, with all mistakes of the folder's own file and of the edition, before any analysis.
+    /// - Throws: `Failure`, with all errors of the folder's own file and of the edition, before any analysis.
     package func make(
         ofFolder path: String, edition: EditionFile, onProgress: @escaping @Sendable (Step) -> Void
     ) async throws -> Document {
@@ -61,7 +61,7 @@ package struct PortfolioBuilder: Sendable {
     }
 
     private func source(at path: String, _ trees: TreeImport) async throws -> TreeSource {
-        let files = LocalFiles()
+        let files = LocalFileSystem()
         let name = URL(fileURLWithPath: path).lastPathComponent
         let limits = receiver.limits
         guard let facts = try await WorkerThreads.shared.run({ try files.facts(path) }) else {

@@ -27,7 +27,7 @@ package struct UserCommand: Sendable, Hashable {
 
     /// Reads `command` and `timeLimit` from a section of `pipeline.yaml`.
     ///
-    /// Mistakes are reported to the section's nodes.
+    /// Errors are reported to the section's nodes.
     package init?(reading node: SettingsNode, usualTimeLimit: Duration, purpose: String, sizeLimit: Int) {
         let keys = node.mapping(known: ["command", "timeLimit"])
         let words = keys["command"]?.items().compactMap { $0.text() } ?? []

@@ -24,16 +24,6 @@ package struct StoreTransaction {
         try tables.document(id, in: scope)
     }
 
-    /// See ``Pipeline/Store/documents(_:)``.
-    package func documents(_ query: DocumentQuery) throws -> [Document] {
-        try tables.documents(query)
-    }
-
-    /// Returns all published artefacts of a document.
-    package func artefacts(of id: DocumentID) throws -> [PublishedArtefact] {
-        try tables.artefacts(of: id, fill: nil)
-    }
-
     /// See ``Pipeline/Store/add(_:at:)``.
     @discardableResult
     package func add(_ document: NewDocument, at now: Timestamp) throws -> Document {

@@ -2,7 +2,7 @@ import Foundation
 package import GRDB
 package import Pipeline
 
-/// Reads documents for a module that keeps tables of its own in the store's file.
+/// Reads documents for a module with tables in the store's file.
 ///
 /// The results belong to the transaction in which the module reads or changes its rows.
 package struct StoredDocuments {
@@ -51,8 +51,8 @@ package struct StoredDocuments {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    /// Returns the owners of documents that begin with a word and a colon.
-    package func owners(named word: String) throws -> [OwnerID] {
+    /// Returns the document owners that begin with `word:`.
+    package func owners(prefixed word: String) throws -> [OwnerID] {
         // All that begin this way, since “;” follows the colon.
         try tables.rows(
             "SELECT DISTINCT owner FROM documents WHERE owner >= ? AND owner < ?", [word + ":", word + ";"]

@@ -43,10 +43,10 @@ struct ArchiveMove: Sendable {
             } else {
                 try files.renameWithoutReplacing(source, to: "\(target)/\(place.name)")
             }
-        } catch let error as FolderFileError where error.number == EEXIST {
+        } catch let error as SystemCallError where error.number == EEXIST {
             drop.places[file]?.name = try freeName(name)
             try workspace.save(drop)
-        } catch let error as FolderFileError where error.number == EXDEV {
+        } catch let error as SystemCallError where error.number == EXDEV {
             try files.copyTree(source, to: copy)
             try files.synchronise(folder: target)
             drop.places[file]?.isCopied = true

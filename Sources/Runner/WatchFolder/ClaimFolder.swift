@@ -11,7 +11,7 @@ struct ClaimFolder: Sendable {
     /// Processes the drops.
     let handler: any DropHandler
 
-    /// Whether dropped files and even their names are private to the owner.
+    /// Whether the files are readable by their owner only.
     var isPrivate: Bool { handler.isPrivate }
 
     /// The permissions of files that result from drops, before the umask applies.
@@ -145,7 +145,7 @@ struct ClaimFolder: Sendable {
         do {
             try files.renameWithoutReplacing("\(rule.inbox.path)/\(name)", to: "\(folder)/\(file)")
             return true
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             return false
         }
     }
@@ -174,7 +174,7 @@ struct ClaimFolder: Sendable {
         let lock: (any FileLock)?
         do {
             lock = try files.lock(folder(of: id) + "/lock", making: false)
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             // Created but not yet claimed, or almost removed: the folder is removed if it is empty.
             try? files.removeFolder(folder(of: id))
             return nil
@@ -220,7 +220,7 @@ struct ClaimFolder: Sendable {
         for (file, name) in drop.files.reversed() {
             do {
                 try files.renameWithoutReplacing("\(folder(of: drop.id))/\(file)", to: "\(inbox)/\(name)")
-            } catch let error as FolderFileError where error.number == EEXIST {
+            } catch let error as SystemCallError where error.number == EEXIST {
                 return false
             }
             if file == Drop.inputsFile { drop.inputs = nil }
@@ -280,7 +280,7 @@ struct ClaimFolder: Sendable {
         let data: Data
         do {
             data = try files.read(path(ofOriginal: key), limit: 1 << 16)
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             return fallback
         }
         guard let own = try? JSONDecoder().decode(KnownOriginal.self, from: data) else { return nil }

@@ -52,7 +52,7 @@ extension ClaimFolder {
         do {
             let data = try files.read(path(ofCollection: name) + ".json", limit: 1 << 20)
             return try JSONDecoder().decode(CollectionRecord.self, from: data)
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             return CollectionRecord()
         }
     }
@@ -74,7 +74,7 @@ extension ClaimFolder {
             let data: Data
             do {
                 data = try files.read("\(drops)/\(name)/drop.json", limit: 1 << 20)
-            } catch let error as FolderFileError where [ENOENT, EACCES, EPERM].contains(error.number) {
+            } catch let error as SystemCallError where [ENOENT, EACCES, EPERM].contains(error.number) {
                 // Being claimed, already removed, or not ours.
                 return nil
             }
@@ -96,7 +96,7 @@ extension ClaimFolder {
             guard let lock = try files.lock(folder(of: drop) + "/lock", making: false) else { return true }
             lock.giveUp()
             return false
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             return false
         }
     }

@@ -56,7 +56,7 @@ struct Delivery: Sendable {
             while try files.facts(hidden(i)) != nil {
                 do {
                     try files.renameWithoutReplacing(hidden(i), to: "\(target)/\(plan.name(i))")
-                } catch let error as FolderFileError where error.number == EEXIST {
+                } catch let error as SystemCallError where error.number == EEXIST {
                     // All files not renamed yet get the same new number.
                     let rest = plan.suffixes.indices.suffix(from: i)
                     let number = try freeNumber(stem: stem, suffixes: rest.map { plan.suffixes[$0] })
@@ -78,7 +78,7 @@ struct Delivery: Sendable {
     private func known() throws -> Plan? {
         do {
             return try JSONDecoder().decode(Plan.self, from: files.read(journal, limit: 1 << 20))
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             return nil
         }
     }

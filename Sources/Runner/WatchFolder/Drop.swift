@@ -33,7 +33,7 @@ public struct Drop: Sendable, Codable {
     var failed = 0
     /// State of a file added to a collection or row; `nil` until then.
     var membership: Membership?
-    /// Set once only putting the files away remains.
+    /// The ending; `nil` while the drop is being processed.
     var ending: Ending?
     /// Final or intended places of files, by name in the drop's folder.
     var places: [String: Place] = [:]

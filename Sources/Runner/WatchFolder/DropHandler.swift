@@ -62,7 +62,7 @@ extension DropHandler {
     /// It omits the error's description if that may contain file names to hide.
     func text(of error: any Error) -> String {
         guard hidesNames else { return "\(error)" }
-        return (error as? FolderFileError)?.summary ?? "\(type(of: error))"
+        return (error as? SystemCallError)?.summary ?? "\(type(of: error))"
     }
 }
 

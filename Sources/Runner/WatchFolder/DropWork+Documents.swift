@@ -25,7 +25,7 @@ extension DropWork {
     func bytes(_ file: String, of drop: Drop, named name: String, limit: Int) throws -> Data {
         do {
             return try workspace.read(file, of: drop, limit: limit)
-        } catch let error as FolderFileError {
+        } catch let error as SystemCallError {
             throw Self.unreadable(name, error)
         }
     }
@@ -33,7 +33,7 @@ extension DropWork {
     /// Returns the failure or error to throw for a disk error.
     ///
     /// An unreadable file fails the drop; other disk errors are retried.
-    private static func unreadable(_ name: String, _ error: FolderFileError) -> any Error {
+    private static func unreadable(_ name: String, _ error: SystemCallError) -> any Error {
         switch error.number {
         case EACCES, EPERM, EINVAL, ELOOP, EISDIR:
             DropFailure(.inputUnreadable, "\(name) cannot be read: permission denied.")

@@ -21,7 +21,7 @@ extension DropWork {
     ///   - looksIntoInbox: whether unclaimed files count as well, such as those that wait for this drop.
     ///   - isMember: returns whether a file belongs to the collection, based on its name.
     /// - Returns: whether the drop was added last.
-    /// - Throws: `FolderFileError`, or `CancellationError`.
+    /// - Throws: `SystemCallError`, or `CancellationError`.
     func isLastWhenSettled(
         _ drop: Drop, _ collection: String, after settle: Duration, looksIntoInbox: Bool = false,
         _ isMember: @escaping @Sendable (String) -> Bool

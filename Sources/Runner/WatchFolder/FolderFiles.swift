@@ -46,7 +46,7 @@ package protocol FolderFiles: FileSystem {
     ///   - limits: beyond these, entries are counted but not listed.
     ///   - findingWriters: whether to check if a process has one of the files open for writing.
     /// - Returns: the listing.
-    /// - Throws: ``FolderFileError`` if the folder itself cannot be read.
+    /// - Throws: ``SystemCallError`` if the folder itself cannot be read.
     func tree(_ path: String, limits: DroppedLimits, findingWriters: Bool) throws -> TreeListing
     /// Passes a regular file beneath a folder to `take` in pieces.
     ///

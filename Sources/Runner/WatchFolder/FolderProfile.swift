@@ -24,9 +24,9 @@ struct FolderProfile {
         do {
             let bytes = try files.read(url.resolvingSymlinksInPath().path, limit: Self.sizeLimit)
             return try kind.inputs(ofProfile: bytes, fileName: name)
-        } catch let error as FolderFileError where error.number == ENOENT {
+        } catch let error as SystemCallError where error.number == ENOENT {
             throw DropFailure(.inputMissing, "There is no profile \(name).")
-        } catch let error as FolderFileError {
+        } catch let error as SystemCallError {
             throw DropFailure(.inputUnreadable, "\(name) cannot be read: \(error.description).")
         } catch {
             throw DropFailure(error)

@@ -42,7 +42,8 @@ package final class FolderWatcher: Service {
     ///   - logger: logs drops, and files left in the inbox.
     ///   - metricsFactory: creates `watch_drops` (by ending) and `watch_drop_duration`.
     package init(
-        rules: [WatchRule], handlers: [any DropHandler], client: PipelineClient, files: any FolderFiles = LocalFiles(),
+        rules: [WatchRule], handlers: [any DropHandler], client: PipelineClient,
+        files: any FolderFiles = LocalFileSystem(),
         dependencies: Dependencies = Dependencies(), logger: Logger,
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
@@ -92,7 +93,7 @@ package final class FolderWatcher: Service {
                     for folder in [rule.outbox, rule.archive, rule.failed] { try files.makeFolder(folder.path) }
                     _ = try StandingOriginal(rule: rule, kind: kind)?.original(files, storedIn: client.artefacts)
                     _ = try FolderProfile(rule: rule, kind: kind)?.inputs(files)
-                } catch let error as FolderFileError {
+                } catch let error as SystemCallError {
                     throw error.failure
                 }
             }
@@ -249,7 +250,7 @@ package final class FolderWatcher: Service {
                     } else {
                         isAllClaimed = false
                     }
-                } catch let error as FolderFileError {
+                } catch let error as SystemCallError {
                     isAllClaimed = false
                     inbox.noteRefusal(of: match, error)
                     let name = match.original ?? match.inputs ?? ""

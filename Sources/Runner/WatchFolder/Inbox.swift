@@ -128,7 +128,7 @@ public struct Inbox: Sendable {
     /// Scans the inbox.
     ///
     /// - Parameter look: a new scan, which receives the matches.
-    /// - Throws: ``FolderFileError`` if the folder cannot be read.
+    /// - Throws: ``SystemCallError`` if the folder cannot be read.
     mutating func scan(_ look: inout Look) throws {
         let (names, unreadable) = try files.names(in: rule.inbox.path)
         // Swift considers names equal that differ only in the encoding of accents; the first by its bytes is taken

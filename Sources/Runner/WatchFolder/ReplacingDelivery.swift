@@ -44,7 +44,7 @@ struct ReplacingDelivery: Sendable {
         for (i, item) in items.enumerated() {
             try files.write(item.bytes, to: hidden(i), permissions: permissions)
             guard let written = try files.facts(hidden(i)) else {
-                throw FolderFileError(call: "lstat", path: hidden(i), number: ENOENT)
+                throw SystemCallError(call: "lstat", path: hidden(i), number: ENOENT)
             }
             facts.append(written)
         }
@@ -95,7 +95,7 @@ struct ReplacingDelivery: Sendable {
                 case record.files[name]: try replace(path, by: hidden(i))
                 default: try renumber(from: i, &record)
                 }
-            } catch let error as FolderFileError where error.number == EEXIST || error.number == ENOENT {
+            } catch let error as SystemCallError where error.number == EEXIST || error.number == ENOENT {
                 // Another process created or removed the file meanwhile.
                 guard try files.facts(target) != nil else { throw error }
             }
@@ -105,7 +105,7 @@ struct ReplacingDelivery: Sendable {
     private func replace(_ path: String, by hidden: String) throws {
         do {
             try files.exchange(hidden, with: path)
-        } catch let error as FolderFileError where error.number == EINVAL || error.number == ENOSYS {
+        } catch let error as SystemCallError where error.number == EINVAL || error.number == ENOSYS {
             try files.rename(hidden, to: path)
         }
     }

@@ -50,7 +50,7 @@ final class StandingOriginal: Sendable {
                 permissions: permissions)
             known.withLock { $0 = (facts, original) }
             return original
-        } catch let error as FolderFileError {
+        } catch let error as SystemCallError {
             throw DropFailure(.inputUnreadable, "\(name) cannot be read: \(error.description).")
         } catch {
             throw DropFailure(error)

@@ -69,7 +69,7 @@ package struct WatchRule: Sendable, Hashable {
 
     /// Reads the section `watch`; relative paths start at `folder`.
     ///
-    /// Mistakes are collected in the node's file.
+    /// Errors are collected in the node's file.
     ///
     /// - Parameters:
     ///   - node: the section; `nil` if it is missing.
@@ -109,6 +109,7 @@ package struct WatchRule: Sendable, Hashable {
                 kind: kind, standing: path("standing"), profile: path("profile"),
                 owner: keys["owner"]?.text().map { OwnerID($0) } ?? .local,
                 settle: keys["settle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.settle,
+                // The key is older than rows of other domains.
                 rowSettle: keys["storySettle"]?.duration(in: .zero ... .seconds(3600)) ?? usual.rowSettle,
                 poll: keys["poll"]?.duration(in: .milliseconds(100) ... .seconds(3600)) ?? usual.poll)
         }

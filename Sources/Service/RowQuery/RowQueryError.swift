@@ -1,5 +1,3 @@
-import Values
-
 /// The refusal of a request for rows, in PostgREST's terms.
 ///
 /// Messages name tables, columns and parameters, never a value from a client or a row.

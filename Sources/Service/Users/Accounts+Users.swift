@@ -98,7 +98,7 @@ extension Accounts {
         let now = clock.now
         return try await store.write { transaction in
             let user = try Self.number(of: name, transaction.db)
-            let documents = try transaction.documents(DocumentQuery(in: .owner(name.owner), limit: .max))
+            let documents = try transaction.stored.documents(DocumentQuery(in: .owner(name.owner), limit: .max))
             guard documents.isEmpty || withDocuments else {
                 throw Failure(
                     .userHasDocuments,

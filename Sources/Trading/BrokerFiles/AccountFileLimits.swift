@@ -22,8 +22,8 @@ package struct AccountFileLimits: Hashable, Sendable {
     package var documentSize = 64 << 20
     /// The maximum size of a file in YAML in bytes.
     package var settingsSize = 1 << 20
-    /// The maximum number of listed mistakes; further ones are only counted.
-    package var mistakes = 1_000
+    /// The maximum number of listed errors; further ones are only counted.
+    package var diagnostics = 1_000
 
     /// Creates the default limits.
     package init() {}

@@ -5,7 +5,7 @@ package import Trading
 
 /// Reads the files of an account.
 ///
-/// All mistakes of a file are reported at once, and a file with mistakes returns nothing. Tables are read row by row;
+/// All errors of a file are reported at once, and a file with errors returns nothing. Tables are read row by row;
 /// OFX, JSON and YAML files are read at once, within limits. OFX is parsed by libofx, so the caller must contain its
 /// crashes: in the child process of a stage.
 package struct AccountFileReader: Sendable {
@@ -42,7 +42,7 @@ package struct AccountFileReader: Sendable {
         case .table:
             try export(columns, account: fileName.account).read(feed, into: &draft)
             if let columns, columns.isAddition, !columns.columnNames.isSubset(of: draft.addedColumns) {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .unknownColumns,
                     "The tables of \(name) do not have all columns that \(fileName.account).columns.yaml adds.")
             }

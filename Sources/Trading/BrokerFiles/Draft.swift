@@ -7,12 +7,12 @@ struct Draft {
     var file: EntryFile
     /// The securities of the file.
     var securities = SecurityTable()
-    /// The mistakes found so far.
-    var mistakes: Mistakes
-    /// Mistakes in rows with unknown words.
+    /// The errors found so far.
+    var diagnostics: Diagnostics
+    /// Errors in rows with unknown words.
     ///
-    /// These rows are omitted, so the mistakes count only if the file is rejected.
-    var mistakesOfUnknownRows: Mistakes
+    /// These rows are omitted, so the errors count only if the file is rejected.
+    var diagnosticsOfUnknownRows: Diagnostics
     /// The names of added columns that occur in a table of the file.
     var addedColumns: Set<String> = []
     /// The limits of the file.
@@ -20,29 +20,29 @@ struct Draft {
 
     init(name: String, format: String, limits: AccountFileLimits) {
         file = EntryFile(name: name, format: format)
-        mistakes = Mistakes(file: name, limit: limits.mistakes)
-        mistakesOfUnknownRows = mistakes
+        diagnostics = Diagnostics(file: name, limit: limits.diagnostics)
+        diagnosticsOfUnknownRows = diagnostics
         self.limits = limits
     }
 
     /// Returns the file.
     ///
-    /// - Throws: all mistakes, if any.
+    /// - Throws: all errors, if any.
     func finished() throws(Failure) -> EntryFile {
-        var mistakes = mistakes
+        var diagnostics = diagnostics
         for entry in file.entries where !entry.isExact {
-            mistakes.add(
+            diagnostics.add(
                 .malformedTable,
                 "A figure of the row has more than 20 digits before the point, or more than 38 in all.",
                 line: Int(entry.line))
         }
         // A file without a single known word is rejected as well, since nothing of it would count.
         let isUnknown =
-            mistakesOfUnknownRows.count > 0 && file.entries.isEmpty
+            diagnosticsOfUnknownRows.count > 0 && file.entries.isEmpty
             && file.omissions.allSatisfy { $0.reason == .unknown }
-        if mistakes.count > 0 || isUnknown {
-            var all = mistakes
-            all.add(mistakesOfUnknownRows)
+        if diagnostics.count > 0 || isUnknown {
+            var all = diagnostics
+            all.add(diagnosticsOfUnknownRows)
             if let failure = all.failure { throw failure }
         }
         var file = file

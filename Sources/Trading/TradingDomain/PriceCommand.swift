@@ -27,7 +27,7 @@ enum PriceCommand {
 
     /// Parses the table of a response.
     ///
-    /// - Throws: ``ErrorCode/commandFailed`` with the mistakes in the table.
+    /// - Throws: ``ErrorCode/commandFailed`` with the errors in the table.
     static func prices(in table: Data) throws(Failure) -> EntryFile {
         do {
             return try AccountFileReader().read(table, name: tableName)

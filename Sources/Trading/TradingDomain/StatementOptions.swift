@@ -53,7 +53,7 @@ package struct StatementOptions: Hashable, Sendable, Codable {
         page = try values.decodeIfPresent(Page.self, forKey: .page)
     }
 
-    /// A sentence about a mistake in the options; nil if they are valid.
+    /// A sentence about an error in the options; nil if they are valid.
     package var mistake: String? {
         if hasUnknownKeys {
             return "A key is not one of \(CodingKeys.allCases.map(\.rawValue).joined(separator: ", "))."

@@ -23,7 +23,7 @@ package struct TradingSettings: SettingsSection, Hashable {
     /// Creates the default settings.
     package init() {}
 
-    /// Reads the section, and reports mistakes to its nodes.
+    /// Reads the section, and reports errors to its nodes.
     package init(reading node: SettingsNode?) {
         let keys = node?.mapping(known: ["dates", "prices"]) ?? [:]
         if let dates = keys["dates"]?.choice(of: DateFormat.self) { self.dates = dates }

@@ -6,11 +6,11 @@ import Trading
 
 /// The state of an account, as displayed by the service.
 struct AccountState: Encodable {
-    /// A mistake.
+    /// A error.
     struct Problem: Encodable {
         let code: ErrorCode
         let message: String
-        /// The name of the file; nil if the mistake is not in a file.
+        /// The name of the file; nil if the error is not in a file.
         let file: String?
         /// The 1-based line in the file.
         let line: Int?
@@ -31,7 +31,7 @@ struct AccountState: Encodable {
     struct File: Encodable {
         let name: String
         let status: DocumentState
-        /// The mistakes in the file, if it is unreadable.
+        /// The errors in the file, if it is unreadable.
         let problems: [Problem]
 
         init(_ document: Document) {
@@ -40,7 +40,7 @@ struct AccountState: Encodable {
             problems = document.failure.map { $0.failure.all.prefix(Self.problemLimit).map(Problem.init) } ?? []
         }
 
-        /// Maximum number of listed mistakes.
+        /// Maximum number of listed errors.
         private static let problemLimit = 1_000
     }
 
@@ -78,7 +78,7 @@ struct AccountState: Encodable {
     let hasStatement: Bool
     /// The period of that statement.
     let statementPeriod: Period?
-    /// The mistakes of the account as a whole.
+    /// The errors of the account as a whole.
     let problems: [Problem]
     let files: [File]
 

@@ -19,7 +19,7 @@ struct DemoAccount: Sendable {
     /// A user's own account of this name takes precedence.
     static let name = "demo"
 
-    /// A failure would be our own mistake in the files.
+    /// A failure would be our own error in the files.
     private static let view = Result<AccountView, Failure> { () throws(Failure) in
         let reader = AccountFileReader()
         var files: [EntryFile] = []

@@ -4,7 +4,7 @@ package enum FamilyRole: String, CaseIterable, Hashable, Sendable {
     case owner
     /// May change everything in the family except the family itself and its owners.
     case parent
-    /// May add artworks and change own ones.
+    /// May add artworks and change their own.
     case member
     /// May read, react and comment.
     case viewer

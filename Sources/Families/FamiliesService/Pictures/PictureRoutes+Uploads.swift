@@ -127,7 +127,7 @@ extension PictureRoutes {
         var bytes: [ContentID: Timestamp] = [:]
         for id in documents {
             let document = try transaction.document(id, in: .all)
-            bytes.merge(document.bytes(with: try transaction.artefacts(of: id)), uniquingKeysWith: max)
+            bytes.merge(document.bytes(with: try transaction.stored.artefacts(of: id)), uniquingKeysWith: max)
             try transaction.delete(id, in: .all, at: time)
         }
         return bytes

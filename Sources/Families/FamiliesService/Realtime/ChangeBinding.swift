@@ -25,10 +25,10 @@ package struct ChangeBinding: Hashable, Sendable {
     ///   - planner: The planner with the accessible tables.
     ///   - limits: The limits of the filter.
     /// - Throws: ``Mistake``.
-    package init(_ json: JSONValue, id: Int, _ planner: RowPlanner, _ limits: RealtimeLimits) throws(Mistake) {
+    package init(_ json: JSONValue, id: Int, _ planner: RowPlanner, _ limits: RealtimeLimits) throws(BindingError) {
         guard case .object(let members) = json, case .text(let event) = members["event"],
             event == "*" || RowChange.Verb(rawValue: event) != nil
-        else { throw Mistake("“event” must be *, INSERT, UPDATE or DELETE.") }
+        else { throw BindingError("“event” must be *, INSERT, UPDATE or DELETE.") }
         self.id = id
         verb = RowChange.Verb(rawValue: event)
         let schemaName = try Self.text("schema", members)
@@ -43,14 +43,14 @@ package struct ChangeBinding: Hashable, Sendable {
         if let names { echoed.append(("select", JSON.array(names.map(JSON.quoted)))) }
         echo = JSON.object(echoed)
         guard filter?.utf8.count ?? 0 <= limits.filterBytes else {
-            throw Mistake("“filter” is longer than \(limits.filterBytes) bytes.")
+            throw BindingError("“filter” is longer than \(limits.filterBytes) bytes.")
         }
         let isOurs = schemaName == nil || schemaName == Schema.name || schemaName == "*"
         request = isOurs ? Self.request(self.table, filter ?? "", names, planner) : nil
     }
 
     /// A malformed join.
-    package struct Mistake: Error, Hashable {
+    package struct BindingError: Error, Hashable {
         /// A sentence with the place of the mistake, without the given value.
         package let sentence: String
 
@@ -59,22 +59,22 @@ package struct ChangeBinding: Hashable, Sendable {
         }
     }
 
-    private static func text(_ name: String, _ members: JSONObject) throws(Mistake) -> String? {
+    private static func text(_ name: String, _ members: JSONObject) throws(BindingError) -> String? {
         switch members[name] {
         case nil, .null: return nil
         case .text(let text): return text
-        default: throw Mistake("“\(name)” must be a string.")
+        default: throw BindingError("“\(name)” must be a string.")
         }
     }
 
-    private static func names(_ json: JSONValue?) throws(Mistake) -> [String]? {
+    private static func names(_ json: JSONValue?) throws(BindingError) -> [String]? {
         guard let json, json != .null else { return nil }
         guard case .list(let items) = json, items.count <= QueryLimits().fields else {
-            throw Mistake("“select” must be an array of columns.")
+            throw BindingError("“select” must be an array of columns.")
         }
         var names: [String] = []
         for item in items {
-            guard case .text(let name) = item else { throw Mistake("“select” must be an array of columns.") }
+            guard case .text(let name) = item else { throw BindingError("“select” must be an array of columns.") }
             names.append(name)
         }
         return names.isEmpty ? nil : names

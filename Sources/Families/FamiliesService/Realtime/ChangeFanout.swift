@@ -2,9 +2,9 @@ import GRDB
 import RowQuery
 import FamiliesSQLite
 
-/// Gathers what each channel is told of some changes.
+/// Collects the messages to each channel about changes.
 struct ChangeFanout {
-    /// What one channel is told.
+    /// The messages to one channel.
     struct Delivery: Sendable {
         let client: RealtimeClient
         let channel: RealtimeChannel
@@ -12,7 +12,7 @@ struct ChangeFanout {
         var changes: [(ids: [Int], data: String)] = []
     }
 
-    /// Listeners that are told the same of a change.
+    /// Subscribers that receive the same message about a change.
     private struct SubscriberGroup: Hashable {
         let user: String?
         let request: RowRequest
@@ -33,7 +33,7 @@ struct ChangeFanout {
         self.columns = columns
     }
 
-    /// Those with something to tell.
+    /// The deliveries with at least one change.
     var deliveries: [Delivery] { all.filter { !$0.changes.isEmpty } }
 
     /// Adds a change for all channels with permitted listeners.

@@ -13,19 +13,21 @@ package struct ChannelJoin: Hashable, Sendable {
 
     /// Parses the payload of `phx_join`: `{config: {postgres_changes: […]}, access_token}`.
     ///
-    /// - Throws: ``ChangeBinding/Mistake``.
+    /// - Throws: ``ChangeBinding/BindingError``.
     package init(
         _ payload: JSONObject, _ planner: RowPlanner, _ limits: RealtimeLimits
-    ) throws(ChangeBinding.Mistake) {
+    ) throws(ChangeBinding.BindingError) {
         token = try Self.token(payload, limits)
         guard let config = payload["config"], config != .null else { return }
-        guard case .object(let members) = config else { throw ChangeBinding.Mistake("“config” must be an object.") }
+        guard case .object(let members) = config else {
+            throw ChangeBinding.BindingError("“config” must be an object.")
+        }
         guard let changes = members["postgres_changes"], changes != .null else { return }
         guard case .list(let items) = changes else {
-            throw ChangeBinding.Mistake("“postgres_changes” must be an array.")
+            throw ChangeBinding.BindingError("“postgres_changes” must be an array.")
         }
         guard items.count <= limits.bindings else {
-            throw ChangeBinding.Mistake("“postgres_changes” has more than \(limits.bindings) items.")
+            throw ChangeBinding.BindingError("“postgres_changes” has more than \(limits.bindings) items.")
         }
         for (index, item) in items.enumerated() {
             bindings.append(try ChangeBinding(item, id: index + 1, planner, limits))
@@ -35,11 +37,11 @@ package struct ChannelJoin: Hashable, Sendable {
     /// Parses the token of a payload.
     package static func token(
         _ payload: JSONObject, _ limits: RealtimeLimits
-    ) throws(ChangeBinding.Mistake) -> String? {
+    ) throws(ChangeBinding.BindingError) -> String? {
         switch payload["access_token"] {
         case nil, .null: return nil
         case .text(let text) where text.utf8.count <= limits.tokenBytes: return text
-        default: throw ChangeBinding.Mistake("“access_token” must be a token.")
+        default: throw ChangeBinding.BindingError("“access_token” must be a token.")
         }
     }
 }

@@ -49,7 +49,7 @@ package enum PhoenixVersion: String, Sendable, CaseIterable {
 
     /// Parses a message.
     ///
-    /// - Throws: ``PhoenixError`` if it is none, or longer or deeper than allowed.
+    /// - Throws: ``PhoenixError`` if the message is malformed, too long or too deep.
     package func message(_ text: String, _ limits: RealtimeLimits) throws(PhoenixError) -> PhoenixMessage {
         var parsing = QueryLimits()
         parsing.bodyDepth = limits.depth

@@ -25,7 +25,7 @@ struct FieldBuilder {
         let groups = groups(of: ordered, placed: placed, labels: labels)
         let words = LabelWords(PageLanguage.of(around.phrases.lazy.flatMap(\.tokens).map(\.text)))
         let amounts = AmountFinder(around, fields: placed, words: words)
-        let typing = FieldTypeClassifier(words: words)
+        let classifier = FieldTypeClassifier(words: words)
         let headings = HeadingFinder(
             around, fields: placed, captions: labels + groups.values.map(\.label), isFirstPage: read.page == 0
         ).headings()
@@ -36,7 +36,7 @@ struct FieldBuilder {
             let c = ordered[i]
             let name = "p\(read.page + 1)f\(i + 1)"
             let region = read.displayed(c.region)
-            let type = typing.type(of: c, label: captions[i], amount: amounts.evidence(for: c, label: captions[i]))
+            let type = classifier.type(of: c, label: captions[i], amount: amounts.evidence(for: c, label: captions[i]))
             return Field(
                 // Depends on the page alone; the document's digest is added when its pages are combined.
                 id: FieldIdentity.id(document: "", name), name: name, page: read.page, region: region,

@@ -8,7 +8,7 @@ package struct Binder: Sendable {
     private let fields: [Field]
     private let index: FieldIndex
     private let tables: TableIndex
-    private let customs: LocaleConventions
+    private let conventions: LocaleConventions
     /// The fields of keys that were looked up beforehand.
     private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
     /// Values from a profile, for fields without a given value.
@@ -19,7 +19,7 @@ package struct Binder: Sendable {
         self.fields = fields
         index = FieldIndex(fields)
         tables = TableIndex(fields, signing: index.signing)
-        customs = LocaleConventions(fields)
+        conventions = LocaleConventions(fields)
     }
 
     /// Returns a binder that also fills personal fields from a profile.
@@ -142,7 +142,7 @@ package struct Binder: Sendable {
         var given: Set<Field.ID> = []
         for entry in entries { given.formUnion(try target(of: entry).0.fields.map(\.id)) }
         for value in autofill where !given.contains(value.field.id) {
-            bound[value.field.id] = customs.applied(to: value)
+            bound[value.field.id] = conventions.applied(to: value)
         }
     }
 
@@ -185,7 +185,7 @@ package struct Binder: Sendable {
         for (field, content) in try contents(of: entry, target) {
             let given = BoundValue(
                 field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
-            let value = customs.applied(to: given)
+            let value = conventions.applied(to: given)
             if let earlier = bound[field.id], earlier.content != value.content {
                 // "Yes: true, No: false" says the same thing twice; "Yes: true, No: true" is a contradiction.
                 let question = field.group.flatMap { $0.exclusive && !$0.label.isEmpty ? $0.label : nil }
@@ -238,7 +238,7 @@ package struct Binder: Sendable {
             guard
                 let content = try ValueNormaliser.content(
                     answer(entry.value, to: field), for: field, isVerbatim: entry.style?.isVerbatim ?? false,
-                    customs)
+                    conventions)
             else { continue }
             contents.append((field, content))
             if case .checked(let isOn) = content, let group = field.group {

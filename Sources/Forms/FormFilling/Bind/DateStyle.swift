@@ -66,7 +66,8 @@ struct DateStyle {
     }
 
     private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-        CalendarDay(year: year, month: month, day: day) != nil
+        // A year of zeros, as in a date left open, has the days of a leap year.
+        CalendarDay(year: year == 0 ? 4 : year, month: month, day: day) != nil
     }
 
     private static func text(_ piece: Piece, of date: CalendarDay, in language: FormLanguage) -> String {

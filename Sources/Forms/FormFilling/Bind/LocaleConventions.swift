@@ -32,9 +32,9 @@ final class LocaleConventions: Sendable {
             let written = DateStyle(pattern: date.pattern)?.formatted(text),
             written.count <= value.field.characterLimit ?? .max
         else { return value }
-        var custom = value
-        custom.content = .text(written)
-        custom.custom = "\(date.pattern.uppercased()), since \(date.evidence)"
-        return custom
+        var converted = value
+        converted.content = .text(written)
+        converted.custom = "\(date.pattern.uppercased()), since \(date.evidence)"
+        return converted
     }
 }

@@ -8,10 +8,10 @@ import Foundation
 enum ValueNormaliser {
     /// Returns what to draw, or nil if the value leaves the field unchanged.
     ///
-    /// `isVerbatim` keeps the text as given instead of formatting it. `customs` are those of the form; the default is
+    /// `isVerbatim` keeps the text as given instead of formatting it. `conventions` are those of the form; the default is
     /// English.
     static func content(
-        _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ customs: LocaleConventions? = nil
+        _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ conventions: LocaleConventions? = nil
     ) throws(Failure) -> BoundValue.Content? {
         if case .none = value { return nil }
         guard !field.readOnly else {
@@ -25,8 +25,8 @@ enum ValueNormaliser {
         case .signature: return try signature(value, field)
         case .multiline:
             if case .formatted(let text) = value { return .formatted(try formatted(text, field)) }
-            return try text(value, field, isVerbatim, customs)
-        default: return try text(value, field, isVerbatim, customs)
+            return try text(value, field, isVerbatim, conventions)
+        default: return try text(value, field, isVerbatim, conventions)
         }
     }
 
@@ -139,7 +139,7 @@ enum ValueNormaliser {
     }
 
     private static func text(
-        _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ customs: LocaleConventions?
+        _ value: FieldValue, _ field: Field, _ isVerbatim: Bool, _ conventions: LocaleConventions?
     ) throws(Failure) -> BoundValue.Content {
         if case .formatted = value {
             throw Failure(
@@ -170,7 +170,7 @@ enum ValueNormaliser {
             return .text(text)
         }
         // Formatting must not lose digits.
-        let written = written(text, field, customs)
+        let written = written(text, field, conventions)
         return .text(try limited(written.count <= field.characterLimit ?? .max ? written : text, field))
     }
 
@@ -206,10 +206,10 @@ enum ValueNormaliser {
     }
 
     /// Returns a value as the form writes it: by its own format, or dates by what is printed beside the field.
-    private static func written(_ text: String, _ field: Field, _ customs: LocaleConventions?) -> String {
-        if let format = field.format { return format.formatted(text, in: customs?.language ?? .english) }
+    private static func written(_ text: String, _ field: Field, _ conventions: LocaleConventions?) -> String {
+        if let format = field.format { return format.formatted(text, in: conventions?.language ?? .english) }
         guard DateStyle.isDate(text), let style = printedStyle(of: field) else { return text }
-        return style.written(text, in: customs?.language ?? .english)
+        return style.written(text, in: conventions?.language ?? .english)
     }
 
     /// Returns whether a field specifies its date format.

@@ -9,12 +9,12 @@ public struct ExistingValues: Sendable, Hashable {
     /// The name of the form's file, without folders.
     public var fileName: String
     /// The fields, each once even if several widgets show it.
-    public var fields: [HeldField]
+    public var fields: [Entry]
     /// The names of fields withheld because they are passwords or not to be exported.
     public var withheld: [String]
 
     /// A field with its value.
-    public struct HeldField: Sendable, Hashable {
+    public struct Entry: Sendable, Hashable {
         /// The full AcroForm name.
         public var name: String
         /// The value.
@@ -64,7 +64,7 @@ public struct ExistingValues: Sendable, Hashable {
     }
 
     /// Creates values.
-    public init(fileName: String, fields: [HeldField], withheld: [String] = []) {
+    public init(fileName: String, fields: [Entry], withheld: [String] = []) {
         self.fileName = fileName
         self.fields = fields
         self.withheld = withheld
@@ -93,7 +93,7 @@ public struct ExistingValues: Sendable, Hashable {
         let kept = Set(order).subtracting(withheld)
         fields = order.filter(kept.contains).compactMap { name in
             guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
-            return HeldField(name: name, value: value)
+            return Entry(name: name, value: value)
         }
     }
 

@@ -19,7 +19,7 @@ struct NameTree {
     var roots: [Int] { nodes[0].kids }
 
     /// Creates the tree; what is nested more deeply than any form does is one part.
-    init(_ fields: [ExistingValues.HeldField]) {
+    init(_ fields: [ExistingValues.Entry]) {
         for field in fields {
             var node = 0
             for part in field.name.split(separator: ".", maxSplits: 63, omittingEmptySubsequences: false)

@@ -27,7 +27,7 @@ struct ComposeStage: Stage {
                 [String].self, from: context.bytes(of: FormKind.ArtefactName.skipped, from: "bind"))
         }
         let results = options.results
-        let held = try results.export == nil ? nil : held(by: pdf, of: document)
+        let held = try results.export == nil ? nil : existingValues(of: pdf, in: document)
         if let note = held?.withheldNote { report.warnings.append(note) }
         let pages = try results.options.pages(pdf, of: document, limits: options.form.limits)
         var artefacts = [
@@ -54,7 +54,7 @@ struct ComposeStage: Stage {
     }
 
     /// The values that the fields of the filled form hold; nil if it has none.
-    private func held(by pdf: Data, of document: ImportedDocument) throws -> ExistingValues? {
+    private func existingValues(of pdf: Data, in document: ImportedDocument) throws -> ExistingValues? {
         guard options.compose.keepsFields || options.compose.isIncremental else { return nil }
         let filled = try Importer(limits: options.form.limits).document(
             pdf, fileName: document.fileName, password: document.password)

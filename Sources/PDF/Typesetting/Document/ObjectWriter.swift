@@ -169,10 +169,10 @@ struct ObjectWriter {
         try writeOut()
         let table = objects.length
         objects.place(number)
-        let offsets = objects.offsets
+        let size = objects.offsets.count
         let places = streams?.places ?? [:]
         var rows = PDFBytes()
-        for (number, offset) in offsets.enumerated() {
+        for (number, offset) in objects.offsets.enumerated() {
             if let place = places[number] {
                 rows.row(2, Int(place.stream), Int(place.index))
             } else if number == 0 || offset == 0 {
@@ -185,7 +185,7 @@ struct ObjectWriter {
         let identifier = identifier
         try add(number, isStream: true) { bytes in
             bytes += "<< /Type /XRef /Size "
-            bytes += offsets.count
+            bytes += size
             bytes += " /W [ 1 5 2 ] /Root "
             bytes.reference(catalogue)
             bytes += " /Info "

@@ -1,7 +1,7 @@
 import FailureModel
 import Values
 
-/// Collects the mistakes in the form and the content of a file.
+/// Collects the errors in the form and the content of a file.
 struct DiagnosticList {
     private let file: WrittenFile
     /// The prefix of each key, such as `edition.`.
@@ -10,20 +10,20 @@ struct DiagnosticList {
     /// Positions of malformed values, which have no content to check.
     private let misshapen: Set<WrittenFile.Position>
 
-    /// The maximum number of reported mistakes.
+    /// The maximum number of reported errors.
     static let limit = 100
 
-    /// Creates a list with the mistakes of a file's form.
+    /// Creates a list with the errors of a file's form.
     init(_ file: WrittenFile) {
         self.file = file
         failures = file.diagnostics
         misshapen = Set(file.diagnostics.compactMap(\.position))
     }
 
-    /// Whether the list accepts no more mistakes.
+    /// Whether the list accepts no more errors.
     var isFull: Bool { failures.count >= Self.limit }
 
-    /// Adds a mistake of a value, or of its key.
+    /// Adds an error of a value, or of its key.
     mutating func add(
         _ code: ErrorCode, _ key: String, _ message: String, hint: String? = nil, isAboutKey: Bool = false
     ) {
@@ -40,19 +40,19 @@ struct DiagnosticList {
         failures.append(Failure(code, "\(key): \(message)", hint: hint, at: location))
     }
 
-    /// Adds a mistake if a text is too long.
+    /// Adds an error if a text is too long.
     mutating func check(_ text: String?, _ key: String, limit: Int) {
         guard let text, PortfolioLimits.failure(of: text, key, limit: limit) != nil else { return }
         add(.textTooLong, key, "It has \(text.scalarCount) characters; at most \(limit) are allowed.")
     }
 
-    /// Adds a mistake if a text is not a day.
+    /// Adds an error if a text is not a day.
     mutating func check(day text: String?, _ key: String) {
         guard let text, CalendarDay(text) == nil else { return }
         add(.malformedPortfolio, key, "It is not a day such as 2026-01-31.")
     }
 
-    /// Adds mistakes of values with a key prefix, such as `edition.`.
+    /// Adds errors of values with a key prefix, such as `edition.`.
     mutating func add(under prefix: String, _ body: (inout DiagnosticList) -> Void) {
         let outer = self.prefix
         self.prefix += prefix
@@ -60,7 +60,7 @@ struct DiagnosticList {
         self.prefix = outer
     }
 
-    /// The mistakes in line order; those without a line follow.
+    /// The errors in line order; those without a line follow.
     var inOrder: [Failure] {
         failures.enumerated().sorted { left, right in
             let (first, second) = (left.element.position, right.element.position)
@@ -71,7 +71,7 @@ struct DiagnosticList {
         }.map(\.element)
     }
 
-    /// Throws all mistakes as one failure.
+    /// Throws all errors as one failure.
     func check() throws(Failure) {
         if let failure = Failure(all: inOrder) { throw failure }
     }

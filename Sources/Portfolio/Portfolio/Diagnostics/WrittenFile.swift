@@ -1,8 +1,8 @@
 package import FailureModel
 
-/// The origin of written values: a file, their positions, and mistakes of form.
+/// The origin of written values: a file, their positions, and errors of form.
 ///
-/// Mistakes of form, such as an unknown key, are found when a file is read. Mistakes of content, such as a missing
+/// Errors of form, such as an unknown key, are found when a file is read. Errors of content, such as a missing
 /// file, are found when it is compared with a folder. This type carries the former to the latter check, so one answer
 /// reports both.
 package struct WrittenFile: Hashable, Sendable {
@@ -28,7 +28,7 @@ package struct WrittenFile: Hashable, Sendable {
     package var values: [String: Position]
     /// The positions of the keys themselves, such as the names of files in `captions`.
     package var keys: [String: Position]
-    /// The mistakes in the form of the file.
+    /// The errors in the form of the file.
     package var diagnostics: [Failure]
     /// The names in messages of values from elsewhere, such as command options, by key.
     package var labels: [String: String] = [:]

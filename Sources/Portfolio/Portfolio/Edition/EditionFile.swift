@@ -17,7 +17,7 @@ package struct EditionFile: Hashable, Sendable {
 
     /// Returns the edition for a portfolio.
     ///
-    /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes of form and content in line order. The hint
+    /// - Throws: `malformed_portfolio` or `text_too_long` with all errors of form and content in line order. The hint
     ///   for an unknown name is the nearest known one.
     package func checked(against manifest: PortfolioManifest) throws(Failure) -> PortfolioEdition {
         try diagnostics(
@@ -26,13 +26,13 @@ package struct EditionFile: Hashable, Sendable {
         return edition
     }
 
-    /// Returns the mistakes of form and content.
+    /// Returns the errors of form and content.
     ///
     /// - Parameters:
     ///   - names: The names of the portfolio's files.
     ///   - folders: The names of its works' folders.
     ///   - base: The portfolio's own edition, which supplies values that this one lacks.
-    /// - Returns: The mistakes.
+    /// - Returns: The errors.
     func diagnostics(names: [String], folders: [String], base: PortfolioEdition?) -> DiagnosticList {
         var diagnostics = DiagnosticList(source)
         EditionCheck.collect(edition, base: base, names: names, folders: folders, into: &diagnostics)

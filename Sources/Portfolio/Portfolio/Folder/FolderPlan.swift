@@ -48,7 +48,7 @@ package struct FolderPlan: Hashable, Sendable {
     ///   - edition: Another edition for the book. It is checked, and has no effect on the plan.
     ///   - read: Returns the bytes of a small text file by its path: a list of links or a caption.
     /// - Throws: `too_many_inputs` with the number; `malformed_portfolio`, `text_too_long` or `invalid_url` with all
-    ///   mistakes of the file and the edition in line order. An unusable entry affects only itself.
+    ///   errors of the file and the edition in line order. An unusable entry affects only itself.
     package init(
         folderName: String, entries: [FolderEntry], file: PortfolioFile? = nil, edition: EditionFile? = nil,
         read: (String) throws(Failure) -> [UInt8]

@@ -1,11 +1,11 @@
 import FailureModel
 
-/// Finds the mistakes of a `portfolio.yaml` outside its edition.
+/// Finds the errors of a `portfolio.yaml` outside its edition.
 enum PortfolioFileCheck {
     /// The maximum number of figures.
     static let metricLimit = 24
 
-    /// Returns the mistakes of form and content.
+    /// Returns the errors of form and content.
     static func diagnostics(of file: PortfolioFile) -> DiagnosticList {
         var diagnostics = DiagnosticList(file.source)
         diagnostics.check(file.title, "title", limit: PortfolioLimits.title)

@@ -31,7 +31,7 @@ package struct GeneratePortfolioRequest: Hashable, Sendable, Codable {
     ///   - body: The request in JSON.
     ///   - keys: The known keys.
     /// - Returns: The request.
-    /// - Throws: `malformed_portfolio`, `too_many_inputs` or `text_too_long`, with all mistakes.
+    /// - Throws: `malformed_portfolio`, `too_many_inputs` or `text_too_long`, with all errors.
     package static func decode(
         _ body: Data, keys: RequestKeys = RequestKeys()
     ) throws(Failure) -> GeneratePortfolioRequest {
@@ -97,7 +97,7 @@ package struct ContentInput: Hashable, Sendable, Codable {
         self.description = description
     }
 
-    /// Returns the mistakes of the input, except for those of its address.
+    /// Returns the errors of the input, except for those of its address.
     fileprivate func failures(at place: String) -> [Failure] {
         let (key, value) =
             switch type {

@@ -10,7 +10,7 @@ package struct RequestKeys: Sendable {
     /// The required keys of the request.
     private static let required = ["user_id", "title", "subtitle", "category", "inputs"]
     private static let requiredOfInput = ["type"]
-    /// The maximum number of reported mistakes.
+    /// The maximum number of reported errors.
     private static let most = 100
 
     private let known: Set<String>

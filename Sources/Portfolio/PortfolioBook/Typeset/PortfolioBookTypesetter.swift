@@ -93,7 +93,7 @@ package struct PortfolioBookTypesetter: Sendable {
     /// Measuring shrinks pictures differently.
     private static let reserve = 1.03
 
-    /// The mistake in the edition, if any.
+    /// The error in the edition, if any.
     private var mistake: String? {
         if let bleed = book.edition.bleed, !Self.bleeds.contains(bleed) { return "The bleed must be from 0 to 10 mm." }
         if let ppi = book.edition.ppi, !Self.resolutions.contains(ppi) {

@@ -34,7 +34,7 @@ struct EditionBody: Sendable {
 
     /// Checks the edition against a portfolio, before its book is begun.
     ///
-    /// - Throws: `malformed_portfolio` or `text_too_long` with all mistakes of form and content, and their lines.
+    /// - Throws: `malformed_portfolio` or `text_too_long` with all errors of form and content, and their lines.
     func edition(for manifest: PortfolioManifest) throws(Failure) -> PortfolioEdition {
         do throws(Failure) {
             return try file.checked(against: manifest)

@@ -20,7 +20,7 @@ package enum GenerateBody {
 
     /// Reads the body.
     ///
-    /// - Throws: `malformed_portfolio` with all mistakes and their positions; `too_many_inputs`, `text_too_long`,
+    /// - Throws: `malformed_portfolio` with all errors and their positions; `too_many_inputs`, `text_too_long`,
     ///   `input_too_large`, `unsupported_type`.
     static func read(_ request: Request) async throws -> GeneratePortfolioRequest {
         guard request.mediaType == "application/json" else {
@@ -88,10 +88,10 @@ package enum GenerateBody {
 }
 
 extension Failure {
-    /// The maximum number of mistakes in a message, equal to that collected from a file.
+    /// The maximum number of errors in a message, equal to that collected from a file.
     private static let mostMistakes = 100
 
-    /// The failure with a message that lists every mistake and its position.
+    /// The failure with a message that lists every error and its position.
     ///
     /// Some clients read nothing else.
     var listingAll: Failure {

@@ -195,7 +195,8 @@ struct PortfolioMaker: Sendable {
     private static func delete(
         _ id: DocumentID, of owner: OwnerID, in transaction: StoreTransaction, at now: Timestamp
     ) throws -> [ContentID: Timestamp] {
-        let bytes = try transaction.document(id, in: .owner(owner)).bytes(with: try transaction.artefacts(of: id))
+        let bytes = try transaction.document(id, in: .owner(owner)).bytes(
+            with: try transaction.stored.artefacts(of: id))
         try transaction.delete(id, in: .owner(owner), at: now)
         return bytes
     }

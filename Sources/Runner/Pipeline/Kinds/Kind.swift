@@ -14,7 +14,7 @@ public protocol Kind: Sendable {
 
     /// Returns the stages in default order, with limits that `pipeline.yaml` can override.
     ///
-    /// - Parameter settings: the kind's section; `nil` if the file has none. Mistakes in it are reported to the node.
+    /// - Parameter settings: the kind's section; `nil` if the file has none. Errors in it are reported to the node.
     /// - Returns: the kind's name and stages.
     func content(reading settings: SettingsNode?) -> ContentKind
 

@@ -33,7 +33,7 @@ public struct PipelineSettings: Sendable {
 
     /// Reads the sections `runner`, `backoff`, `kinds` and those of the kinds.
     ///
-    /// Mistakes are collected in `file` and thrown by its `finish()`.
+    /// Errors are collected in `file` and thrown by its `finish()`.
     ///
     /// - Parameters:
     ///   - file: the file to read.
@@ -63,7 +63,7 @@ public struct PipelineSettings: Sendable {
 
     /// Reads a file without sections of other modules.
     ///
-    /// - Throws: ``SettingsError`` with every mistake.
+    /// - Throws: ``SettingsError`` with every error.
     public init(yaml: String, name: String = "pipeline.yaml", kinds: [any Kind]) throws(SettingsError) {
         let file = try SettingsFile(yaml: yaml, name: name)
         self.init(reading: file, kinds: kinds)

@@ -34,7 +34,7 @@ extension ContentKind {
             let list: [(item: SettingsNode, planned: PlannedStage)] =
                 items?.compactMap { item in PlannedStage(reading: item, of: usual).map { (item, $0) } }
                 ?? stages.map { (node, $0) }
-            // A stage that needs a misspelt one is not reported, since that would repeat the same mistake.
+            // A stage that needs a misspelt one is not reported, since that would repeat the same error.
             if let items, list.count < items.count { isReadable = false }
             guard isReadable || items != nil else { return [] }
             return list.compactMap { item, planned in

@@ -1,8 +1,8 @@
 public import FailureModel
 
-/// All mistakes in a settings file.
+/// All errors in a settings file.
 public struct SettingsError: Error, Hashable, CustomStringConvertible {
-    /// A mistake and its position.
+    /// A error and its position.
     public struct Problem: Hashable, Sendable {
         /// The line, from 1.
         public let line: Int
@@ -10,28 +10,28 @@ public struct SettingsError: Error, Hashable, CustomStringConvertible {
         public let column: Int
         /// A sentence that says how to correct it.
         public let message: String
-        /// The code of the mistake; nil for the file's code.
+        /// The code of the error; nil for the file's code.
         public var code: ErrorCode?
     }
 
     /// The name of the file as passed to the reader.
     public let file: String
-    /// The mistakes in the order of lines; never empty.
+    /// The errors in the order of lines; never empty.
     public let problems: [Problem]
 
-    /// One line for each mistake as `file:line:column: message`, the format editors parse.
+    /// One line for each error as `file:line:column: message`, the format editors parse.
     public var description: String {
         problems.map { "\(file):\($0.line):\($0.column): \($0.message)" }.joined(separator: "\n")
     }
 }
 
 extension SettingsError: FailureConvertible {
-    /// The first mistake, with all of them as details.
+    /// The first error, with all of them as details.
     public var failure: Failure { failure(.malformedSettings) }
 
-    /// Returns the first mistake, with the first `limit` of them as details.
+    /// Returns the first error, with the first `limit` of them as details.
     ///
-    /// Mistakes without a code of their own have `code`.
+    /// Errors without a code of their own have `code`.
     public func failure(_ code: ErrorCode, atMost limit: Int = .max) -> Failure {
         let failures = problems.prefix(limit).map { problem in
             Failure(problem.code ?? code, problem.message, at: .file(file, line: problem.line, column: problem.column))

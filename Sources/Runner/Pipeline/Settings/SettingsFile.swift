@@ -1,9 +1,9 @@
 import FailureModel
 import Yams
 
-/// A YAML file that provides its nodes and collects the mistakes in them.
+/// A YAML file that provides its nodes and collects the errors in them.
 ///
-/// Readers request what they expect and continue with `nil` if it is wrong; ``finish()`` then throws every mistake at
+/// Readers request what they expect and continue with `nil` if it is wrong; ``finish()`` then throws every error at
 /// once. Other modules read their sections of the same file in the same way.
 public final class SettingsFile {
     /// The file's name in errors.
@@ -11,7 +11,7 @@ public final class SettingsFile {
     private let document: Yams.Node?
     private var problems: [SettingsError.Problem] = []
 
-    /// Maximum number of collected mistakes; such a file is not a settings file at all.
+    /// Maximum number of collected errors; such a file is not a settings file at all.
     private static let problemLimit = 100
 
     /// Parses the text.
@@ -38,7 +38,7 @@ public final class SettingsFile {
         root?.entries().first { $0.key.text() == key }?.value
     }
 
-    /// Throws all collected mistakes, if any.
+    /// Throws all collected errors, if any.
     public func finish() throws(SettingsError) {
         if problems.isEmpty { return }
         let sorted = problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }

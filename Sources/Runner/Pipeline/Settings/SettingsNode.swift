@@ -18,7 +18,7 @@ public struct SettingsNode {
         self.path = path
     }
 
-    /// Reports a mistake at this node, by default under the file's code.
+    /// Reports an error at this node, by default under the file's code.
     public func report(_ message: String, code: ErrorCode? = nil) {
         file.report(message, code: code, at: node.mark)
     }

@@ -5,6 +5,6 @@ package protocol SettingsSection: Sendable {
 
     /// Reads the section, or takes the defaults without one.
     ///
-    /// Mistakes are reported to its nodes.
+    /// Errors are reported to its nodes.
     init(reading node: SettingsNode?)
 }

@@ -137,7 +137,7 @@ extension DropWork where Handler: RowHandler {
     private func waitForEarlierDrops(than drop: Drop) async throws {
         let start = clock.now
         while true {
-            let (areSomeLive, areSomeLeft) = try await threads.run { [workspace] () -> (Bool, Bool) in
+            let (isAnyLive, isAnyLeft) = try await threads.run { [workspace] () -> (Bool, Bool) in
                 let earlier = try workspace.unfinished().filter { other in
                     other.id != drop.id && (other.claimed ?? .start) <= (drop.claimed ?? .start)
                         && other.original.map { handler.role(of: $0).part != .order } ?? true
@@ -145,7 +145,7 @@ extension DropWork where Handler: RowHandler {
                 return (try earlier.contains { try workspace.isLive($0.id) }, !earlier.isEmpty)
             }
             // A drop that nobody works on may be taken over shortly, or wait for the next run.
-            if !areSomeLive, !areSomeLeft || clock.now - start >= RowLimits.patience { return }
+            if !isAnyLive, !isAnyLeft || clock.now - start >= RowLimits.patience { return }
             try await clock.sleep(for: max(.milliseconds(50), rule.settle / 4))
         }
     }

@@ -90,7 +90,7 @@ package struct TreeListing: Sendable, Hashable {
         /// Bytes of names that are not UTF-8 are written as `%FF`.
         package var path: String
         /// The kind of the entry.
-        package var kind: FileFacts.FileKind
+        package var kind: FileFacts.Kind
         /// The size in bytes; 0 unless it is a file.
         package var size: Int64
         /// The time of the last change to its content or name, in nanoseconds since 1970.

@@ -118,7 +118,7 @@ extension Inbox {
     }
 
     /// Records that a folder cannot be renamed, so that it is ignored until it changes.
-    mutating func noteRefusal(of match: Match, _ error: FolderFileError) {
+    mutating func noteRefusal(of match: Match, _ error: SystemCallError) {
         guard match.tree != nil, let name = match.original, error.call == "rename",
             [EXDEV, EACCES, EPERM, EBUSY, EROFS].contains(error.number)
         else { return }

@@ -89,14 +89,14 @@ package enum TreeSource: Sendable {
             return (try upload.commit(), type)
         } catch {
             upload.discard()
-            throw (error as? FolderFileError).map(Self.unreadable) ?? error
+            throw (error as? SystemCallError).map(Self.unreadable) ?? error
         }
     }
 
     /// Returns the failure or error to throw for a disk error.
     ///
     /// A file that cannot be read fails alone; other disk errors are retried.
-    private static func unreadable(_ error: FolderFileError) -> any Error {
+    private static func unreadable(_ error: SystemCallError) -> any Error {
         switch error.number {
         case EACCES, EPERM: Failure(.inputUnreadable, "It cannot be read: permission denied.")
         case ELOOP, EINVAL, EISDIR, ENXIO, EXDEV, ENOENT, ENOTDIR:
@@ -111,7 +111,7 @@ package enum TreeSource: Sendable {
         case .folder(let folder, _, _, let files):
             do {
                 try files.read(path, beneath: folder, limit: limit, take)
-            } catch let error as FolderFileError {
+            } catch let error as SystemCallError {
                 throw Self.unreadable(error)
             }
         case .archive(let members, _, let source):

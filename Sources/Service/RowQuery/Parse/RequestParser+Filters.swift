@@ -1,5 +1,3 @@
-import Values
-
 extension RequestParser {
     /// Parses the value of a filter, such as `eq.1` or `not.in.(1,2)`.
     mutating func test(of column: String, _ text: String) throws(RowQueryError) -> Filter {

@@ -1,5 +1,3 @@
-import Values
-
 /// The rows of a body and the columns to write.
 struct BodyRows {
     /// The columns to write, in the order of the table.

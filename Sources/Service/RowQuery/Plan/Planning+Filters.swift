@@ -1,5 +1,3 @@
-import Values
-
 extension Planning {
     /// Returns the condition of a filter on the rows of a table.
     mutating func condition(

@@ -1,5 +1,3 @@
-import Values
-
 extension Planning {
     /// Plans the rows of a table, or of an embed.
     ///

@@ -1,5 +1,3 @@
-import Values
-
 extension RowPlanner {
     /// Plans a call of a function.
     ///

@@ -1,5 +1,3 @@
-import Values
-
 /// Plans requests against a schema.
 ///
 /// Names become columns and relationships, texts become values, and policies become part of every condition.

@@ -1,5 +1,3 @@
-import Values
-
 /// The preferences of a client: the `Prefer` header.
 package struct Preferences: Hashable, Sendable {
     /// The response to a write.

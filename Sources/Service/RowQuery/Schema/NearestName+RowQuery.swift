@@ -1,5 +1,3 @@
-import Values
-
 extension NearestName {
     /// Returns the most similar name; nil if none is similar.
     static func of(_ name: String, among names: [String]) -> String? {

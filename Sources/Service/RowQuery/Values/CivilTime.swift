@@ -1,5 +1,3 @@
-import Values
-
 /// Converts Gregorian dates and times from clients' notations to the stored one.
 package enum CivilTime {
     /// Returns a date in the form `2026-01-31`.

@@ -52,7 +52,7 @@ struct IBKRCash: TableFormat {
             draft.file.passedOver.add(.repetition, line: row.line)
             return
         }
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let line = Int32(clamping: row.line)
         common.readAccount(row, &draft)
         let security = common.security(row, nil, isNamed: false, &draft)
@@ -78,7 +78,7 @@ struct IBKRCash: TableFormat {
         let figures = readFigures(row, &draft)
         let levies = added.read(row, &draft)
         let (id, notes) = (draft.name(row, id), draft.text(row, additions.notes ?? common.description))
-        guard draft.mistakes.count == before, let time = figures.time, let currency = figures.currency,
+        guard draft.diagnostics.count == before, let time = figures.time, let currency = figures.currency,
             let amount = figures.amount
         else { return }
         let (action, value) = convert(amount)

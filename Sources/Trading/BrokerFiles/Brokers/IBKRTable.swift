@@ -56,11 +56,11 @@ enum IBKRTable {
 
     /// Recognises the header of either table.
     ///
-    /// A table of Interactive Brokers that lacks columns, or is of another section, is a mistake.
+    /// A table of Interactive Brokers that lacks columns, or is of another section, is an error.
     static func open(_ header: TableHeader, _ additions: TableAdditions, _ draft: inout Draft) -> (any TableFormat)? {
         guard isHeader(header.titles) else { return nil }
         guard let common = Common(header) else {
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .unknownColumns, "The table has no column CurrencyPrimary; add it to the Flex query.", line: header.line
             )
             return nil
@@ -81,7 +81,7 @@ enum IBKRTable {
             }
             missing = table.missing
         }
-        draft.mistakes.add(
+        draft.diagnostics.add(
             .unknownColumns,
             missing.isEmpty
                 ? "The table that begins here has columns that are not known; leave it out of the export."

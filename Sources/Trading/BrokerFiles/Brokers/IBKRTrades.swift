@@ -82,7 +82,7 @@ struct IBKRTrades: TableFormat {
             return
         }
         hasExecutions = true
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let line = Int32(clamping: row.line)
         common.readAccount(row, &draft)
         let security = common.security(row, CurrencyCode(row[common.currency]), isNamed: true, &draft)
@@ -113,7 +113,7 @@ struct IBKRTrades: TableFormat {
         let orderType = readOrderType(row)
         let notes = draft.text(row, additions.notes)
         let levies = added.read(row, &draft)
-        guard draft.mistakes.count == before, let booked = action ?? cancelled, let time = figures.time,
+        guard draft.diagnostics.count == before, let booked = action ?? cancelled, let time = figures.time,
             let currency = figures.currency, let quantity = figures.quantity
         else { return }
         if action == nil {
@@ -185,7 +185,7 @@ struct IBKRTrades: TableFormat {
         }
         draft.cancel(reversals)
         guard hasOtherLevels, !hasExecutions else { return }
-        draft.mistakes.add(
+        draft.diagnostics.add(
             .malformedTable, "The Flex query has no executions; select the level of detail Execution.", line: nil)
     }
 

@@ -96,7 +96,7 @@ struct SchwabTable: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let name = draft.text(row, description)
         let notes = additions.notes.map { draft.text(row, $0) } ?? name
         let security = draft.symbol(row, symbol).map { symbol in
@@ -122,7 +122,7 @@ struct SchwabTable: TableFormat {
             draft.file.omissions.append(Omission(reason, security: security, line: Int32(clamping: row.line)))
             return
         }
-        guard let figures = figures(meaning, row, &draft), draft.mistakes.count == before, let time else { return }
+        guard let figures = figures(meaning, row, &draft), draft.diagnostics.count == before, let time else { return }
         let line = Int32(clamping: row.line)
         var entry = Entry(
             figures.action, security: security, time: time, currency: .usd, quantity: figures.quantity,

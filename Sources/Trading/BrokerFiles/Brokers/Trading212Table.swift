@@ -156,7 +156,7 @@ struct Trading212Table: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let meaning: Meaning
         switch additions.meaning(row, action, &draft, own: Meaning.init) {
         case .done: return
@@ -227,7 +227,7 @@ struct Trading212Table: TableFormat {
             let isConverted = accountCurrency != nil && accountCurrency != currency
             let stated = isConverted ? statedRate(row, divisor, &draft) : nil
             let total = accountCurrency == nil ? nil : draft.number(row, total)?.magnitude
-            guard draft.mistakes.count == before, let shares, let price, let currency, let time else { return }
+            guard draft.diagnostics.count == before, let shares, let price, let currency, let time else { return }
             entry = Entry(
                 action, security: security, time: time, currency: currency, quantity: shares,
                 price: price.divided(by: divisor), orderType: type, line: line)
@@ -254,7 +254,7 @@ struct Trading212Table: TableFormat {
             entry.time = time
             entry.security = security
         }
-        guard draft.mistakes.count == before else { return }
+        guard draft.diagnostics.count == before else { return }
         entry.id = id
         entry.notes = notes
         let refund = entry.take(charges)

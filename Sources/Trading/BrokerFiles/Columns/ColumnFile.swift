@@ -98,7 +98,7 @@ package struct ColumnFile: Sendable {
     ///   - data: the file.
     ///   - name: the file name in messages.
     ///   - limits: the limits of the file.
-    /// - Throws: `malformed_table` for all mistakes and their lines; `input_too_large`.
+    /// - Throws: `malformed_table` for all errors and their lines; `input_too_large`.
     package init(_ data: Data, name: String, limits: AccountFileLimits = AccountFileLimits()) throws(Failure) {
         self = try YAMLFile.read([UInt8](data), name: name, limits: limits) { ColumnFile($0) }
     }
@@ -167,7 +167,7 @@ package struct ColumnFile: Sendable {
 
     /// The keys of the file, including misspelt ones.
     ///
-    /// A misspelt key is a mistake of its own, and not missing as well.
+    /// A misspelt key is an error of its own, and not missing as well.
     private struct Outline {
         let keys: Set<String>
         let columns: Set<Field>

@@ -65,7 +65,7 @@ struct MappedTable: TableFormat {
 
     mutating func read(_ line: TableRow, into draft: inout Draft) {
         let row = file.emptied(line)
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         var meaning: ColumnFile.Meaning?
         if let column = actions.first {
             meaning = file.actions[word(row)]
@@ -103,7 +103,7 @@ struct MappedTable: TableFormat {
         let notes = draft.text(row, columns[.notes])
         guard let action = action(meaning, quantity, amount, row, &draft),
             let figures = figures(action, row, quantity, price, amount, charges, &draft),
-            draft.mistakes.count == before, let time, let currency
+            draft.diagnostics.count == before, let time, let currency
         else { return }
         let line = Int32(clamping: row.line)
         note(action, meaning, quantity ?? 0, amount, line: line)
@@ -265,7 +265,7 @@ struct MappedTable: TableFormat {
 
     mutating func finish(_ draft: inout Draft) {
         if !directions.hasSoldQuantity, directions.amounts.isMixed {
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable,
                 "No quantity has a minus, but amounts have a plus as well as a minus; write “direction: amount” in the "
                     + "column file if a minus of the amount is a purchase, or “direction: quantity”.",
@@ -293,7 +293,7 @@ struct MappedTable: TableFormat {
         }
         guard let sign else {
             for entry in openCosts {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .malformedTable,
                     "The rows do not show which fees and taxes were paid and which came back; write “feeAmounts: plus” or "
                         + "“feeAmounts: minus” in the column file, by the sign of those that were paid.",
@@ -337,7 +337,7 @@ struct MappedTable: TableFormat {
                     isReversal || entry.isTakenBackDividend ? (stated.total < 0 ? .minus : .plus) : charges.sign
                 }
             guard let sign, let amounts else {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .malformedTable,
                     sign == nil
                         ? "No row shows whether the fees are costs or refunds; write “costs: plus” or “costs: minus” in "

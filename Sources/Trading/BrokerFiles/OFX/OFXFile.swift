@@ -33,7 +33,7 @@ struct OFXFile {
     static func read(_ bytes: [UInt8], into draft: inout Draft) throws(Failure) {
         let outline = try OFXOutline(bytes, transactionKinds: kinds, &draft)
         // libofx would read malformed numbers as 0.
-        if draft.mistakes.count > 0 { return }
+        if draft.diagnostics.count > 0 { return }
         let statement: OFXStatement
         do throws(OFXError) {
             statement = try OFXStatement(outline.text)
@@ -160,7 +160,7 @@ struct OFXFile {
 
     private func report(_ message: String, _ place: Int, _ draft: inout Draft) {
         let item = outline.transactions[place]
-        draft.mistakes.add(.malformedTable, message, line: item.line, column: item.column)
+        draft.diagnostics.add(.malformedTable, message, line: item.line, column: item.column)
     }
 
     /// Reverses earlier transactions; those in other files are found when files are merged.
@@ -231,7 +231,7 @@ struct OFXFile {
         if let reason = omission(transaction) { return .omitted(Omission(reason, security: security, line: line)) }
         guard let time = outline.transactions[place].time else {
             let item = outline.transactions[place]
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .dateUnreadable, "The transaction has no date.", line: item.line, column: item.column)
             return .mistaken
         }
@@ -247,9 +247,9 @@ struct OFXFile {
         entry.id = transaction.id.isEmpty ? nil : transaction.id
         entry.notes = [transaction.name, transaction.memo].compactMap { $0 }.uniqued().joined(separator: ": ").nonEmpty
         if currency != self.currency { entry.rate = number(transaction.rate) }
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let isEntry = fill(&entry, transaction, place, &draft)
-        guard draft.mistakes.count == before else { return .mistaken }
+        guard draft.diagnostics.count == before else { return .mistaken }
         return isEntry ? .entry(entry) : .passedOver(.noMovement)
     }
 
@@ -358,11 +358,11 @@ struct OFXFile {
             let units = item.numbers.contains("UNITS") ? number(position.units) : nil
             let day = item.time?.day ?? outline.asOf
             if security == nil || units == nil {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .malformedTable, "The position has no security or no units.", line: item.line, column: item.column)
             }
             if day == nil {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .dateUnreadable, "The position has no date.", line: item.line, column: item.column)
             }
             guard let security, let units, let day else { continue }
@@ -382,7 +382,7 @@ struct OFXFile {
         }
         for place in places.values.joined() {
             let item = outline.positions[place]
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable, "The position cannot be read.", line: item.line, column: item.column)
         }
         draft.file.positions += read.sorted { $0.place < $1.place }.map(\.position)

@@ -87,7 +87,7 @@ struct OFXOutline {
     /// - Parameters:
     ///   - file: the bytes.
     ///   - kinds: the names of aggregates that are transactions.
-    ///   - draft: collects mistakes in numbers and dates.
+    ///   - draft: collects errors in numbers and dates.
     /// - Throws: `malformed_table` if the file is not well-formed; `too_many_rows`.
     init(_ file: [UInt8], transactionKinds kinds: Set<String>, _ draft: inout Draft) throws(Failure) {
         let name = draft.file.name
@@ -229,7 +229,7 @@ struct OFXOutline {
             guard let number = Amount(exactly: value.replacingOccurrences(of: ",", with: ".")),
                 number.significantDigits <= 15
             else {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .malformedTable, "The element \(token.name) is not a number with at most 15 significant digits.",
                     line: token.line, column: token.column)
                 return
@@ -239,7 +239,7 @@ struct OFXOutline {
         }
         if statement, Self.dates.contains(token.name) {
             guard let time = DateText.ofx(value) else {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .dateUnreadable, "The element \(token.name) is not a date from 1900 to 2199.", line: token.line,
                     column: token.column)
                 return
@@ -248,11 +248,11 @@ struct OFXOutline {
         }
         switch (token.name, parent) {
         case ("FITID", _) where value.utf8.count > draft.limits.nameLength:
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable, "The element FITID has more than \(draft.limits.nameLength) bytes.", line: token.line,
                 column: token.column)
         case ("UNIQUEID", _) where value.utf8.count > Self.securityLength:
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable, "The element UNIQUEID has more than \(Self.securityLength) bytes.", line: token.line,
                 column: token.column)
         case ("FITID", "INVTRAN"), ("FITID", "STMTTRN"): item?.id = value
@@ -261,7 +261,7 @@ struct OFXOutline {
         case ("CURDEF", "INVSTMTRS"):
             currency = CurrencyCode(value)
             if currency == nil {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .malformedTable, "The element CURDEF is not a currency code of three letters.", line: token.line,
                     column: token.column)
             }

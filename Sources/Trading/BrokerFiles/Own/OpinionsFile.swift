@@ -82,10 +82,10 @@ private struct OpinionsVisitor: JSONVisitor {
 
     mutating func key(_ key: String, line: Int) throws(Failure) {
         if !Self.keys.contains(key) {
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .unknownColumns, "A key is not one of \(Self.keys.joined(separator: ", ")).", line: line)
         } else if members[key] != nil {
-            draft.mistakes.add(.malformedTable, "The key \(key) is written twice.", line: line)
+            draft.diagnostics.add(.malformedTable, "The key \(key) is written twice.", line: line)
         }
         self.key = key
     }
@@ -106,10 +106,10 @@ private struct OpinionsVisitor: JSONVisitor {
     // MARK: Members
 
     private mutating func complete() {
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let symbol = requiredText("symbol")?.uppercased()
         if let symbol, symbol.utf8.count > draft.limits.nameLength {
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable, "The symbol has more than \(draft.limits.nameLength) bytes.", line: line)
         }
         let advisor = requiredText("advisor")
@@ -117,21 +117,21 @@ private struct OpinionsVisitor: JSONVisitor {
         let type = requiredText("type").flatMap { text -> Opinion.Verdict? in
             guard let verdict = Opinion.Verdict(rawValue: text.uppercased()) else {
                 let known = Opinion.Verdict.allCases.map(\.rawValue).joined(separator: ", ")
-                draft.mistakes.add(.unknownAction, "The type is not one of \(known).", line: place("type"))
+                draft.diagnostics.add(.unknownAction, "The type is not one of \(known).", line: place("type"))
                 return nil
             }
             return verdict
         }
         let confidence = number("confidence", above: nil)
         if isMissing("confidence") {
-            draft.mistakes.add(.malformedTable, "The key confidence is missing.", line: line)
+            draft.diagnostics.add(.malformedTable, "The key confidence is missing.", line: line)
         } else if let confidence, !(0...1).contains(confidence) {
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable, "The confidence must be a number from 0 to 1.", line: place("confidence"))
         }
         let day = requiredText("date").flatMap { text -> Day? in
             guard let day = DateText.iso(text)?.day else {
-                draft.mistakes.add(
+                draft.diagnostics.add(
                     .dateUnreadable, "The date must be written as 2025-12-31, from 1900 to 2199.", line: place("date"))
                 return nil
             }
@@ -140,7 +140,9 @@ private struct OpinionsVisitor: JSONVisitor {
         let (target, stop) = (number("target_price", above: 0), number("stop_loss", above: 0))
         let reasoning = text("reasoning") ?? ""
         let (factors, risks) = (texts("factors"), texts("risk_factors"))
-        guard draft.mistakes.count == before, let symbol, let advisor, let type, let confidence, let day else { return }
+        guard draft.diagnostics.count == before, let symbol, let advisor, let type, let confidence, let day else {
+            return
+        }
         draft.file.opinions.append(
             Opinion(
                 security: draft.securities.index(symbol: symbol), advisor: advisor, weight: weight ?? 1, verdict: type,
@@ -158,7 +160,7 @@ private struct OpinionsVisitor: JSONVisitor {
     private mutating func requiredText(_ key: String) -> String? {
         let text = text(key)
         if isMissing(key) || text?.trimmed.isEmpty == true {
-            draft.mistakes.add(.malformedTable, "The key \(key) is missing.", line: line)
+            draft.diagnostics.add(.malformedTable, "The key \(key) is missing.", line: line)
             return nil
         }
         return text.map { String($0.trimmed) }
@@ -171,7 +173,7 @@ private struct OpinionsVisitor: JSONVisitor {
         case (false, .null): return nil
         default:
             let code: ErrorCode = key == "date" ? .dateUnreadable : .malformedTable
-            draft.mistakes.add(code, "The value of \(key) must be text.", line: member.line)
+            draft.diagnostics.add(code, "The value of \(key) must be text.", line: member.line)
             return nil
         }
     }
@@ -181,7 +183,8 @@ private struct OpinionsVisitor: JSONVisitor {
         var texts: [String] = []
         for scalar in member.scalars {
             guard member.isList, case .text(let text) = scalar else {
-                draft.mistakes.add(.malformedTable, "The value of \(key) must be a list of texts.", line: member.line)
+                draft.diagnostics.add(
+                    .malformedTable, "The value of \(key) must be a list of texts.", line: member.line)
                 return []
             }
             texts.append(text)
@@ -192,14 +195,15 @@ private struct OpinionsVisitor: JSONVisitor {
     private mutating func number(_ key: String, above bound: Amount?) -> Amount? {
         guard let member = members[key], member.isList || member.scalars != [.null] else { return nil }
         guard !member.isList, case .number(let text)? = member.scalars.first, let number = Amount(exactly: text) else {
-            draft.mistakes.add(
+            draft.diagnostics.add(
                 .malformedTable,
                 "The value of \(key) must be a number with at most 20 digits before or after the point.",
                 line: member.line)
             return nil
         }
         if let bound, number <= bound {
-            draft.mistakes.add(.malformedTable, "The value of \(key) must be greater than \(bound).", line: member.line)
+            draft.diagnostics.add(
+                .malformedTable, "The value of \(key) must be greater than \(bound).", line: member.line)
             return nil
         }
         return number

@@ -20,13 +20,13 @@ struct PricesTable: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let (day, symbol) = (draft.day(row, date), draft.symbol(row, symbol))
         let (close, currency) = (draft.positive(row, close), draft.currency(row, currency))
         if symbol == nil, row[self.symbol].isEmpty {
             draft.report(.malformedTable, "The column symbol is empty.", row, self.symbol)
         }
-        guard draft.mistakes.count == before, let day, let symbol, let close else { return }
+        guard draft.diagnostics.count == before, let day, let symbol, let close else { return }
         let security = draft.securities.index(symbol: symbol)
         draft.file.prices.append(PriceRow(security: security, day: day, close: close, currency: currency))
     }

@@ -20,14 +20,14 @@ struct RatesTable: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let day = draft.day(row, date)
         let (from, to) = (draft.currency(row, from), draft.currency(row, to))
         let rate = draft.positive(row, rate)
         for (column, currency) in [(self.from, from), (self.to, to)] where currency == nil && row[column].isEmpty {
             draft.report(.malformedTable, "The column \(column.name) is empty.", row, column)
         }
-        guard draft.mistakes.count == before, let day, let from, let to, let rate else { return }
+        guard draft.diagnostics.count == before, let day, let from, let to, let rate else { return }
         draft.file.rates.append(RateRow(from: from, to: to, day: day, rate: rate))
     }
 }

@@ -51,7 +51,7 @@ struct TradesTable: TableFormat {
     }
 
     mutating func read(_ row: TableRow, into draft: inout Draft) {
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let time = draft.time(row, date)
         let action = readAction(row, &draft)
         let security = security(row, &draft)
@@ -71,7 +71,7 @@ struct TradesTable: TableFormat {
             draft.report(.malformedTable, "A row with this action needs a symbol.", row, symbol)
         }
         let figures = action.needsSecurity ? shares(action, row, &draft) : payment(action, row, &draft)
-        guard draft.mistakes.count == before, let time, let currency, let figures else { return }
+        guard draft.diagnostics.count == before, let time, let currency, let figures else { return }
         var entry = Entry(
             action, security: security, time: time, currency: currency, quantity: figures.quantity,
             price: figures.price, fees: fees, amount: figures.amount, id: id, orderType: orderType, lot: lot,
@@ -109,9 +109,9 @@ struct TradesTable: TableFormat {
             draft.report(.malformedTable, "The amount is missing: write it as the price.", row, price)
             return nil
         }
-        let before = draft.mistakes.count
+        let before = draft.diagnostics.count
         let (quantity, price) = (draft.number(row, quantity), draft.number(row, price))
-        guard draft.mistakes.count == before else { return nil }
+        guard draft.diagnostics.count == before else { return nil }
         let amount = ((quantity ?? 1) * (price ?? 1)).rounded(toPlaces: 20)
         if amount < 0 {
             guard [.dividend, .interest, .fee, .tax].contains(action) else {

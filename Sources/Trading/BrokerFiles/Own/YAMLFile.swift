@@ -3,7 +3,7 @@ import Files
 import Pipeline
 import Trading
 
-/// Reads an account's YAML files, and reports all mistakes with their lines.
+/// Reads an account's YAML files, and reports all errors with their lines.
 ///
 /// It uses the reader of settings.
 enum YAMLFile {
@@ -13,9 +13,9 @@ enum YAMLFile {
     ///   - bytes: the file, in UTF-8.
     ///   - name: the name of the file in messages.
     ///   - limits: the limits of the file.
-    ///   - body: reads the root, and reports mistakes in its nodes.
+    ///   - body: reads the root, and reports errors in its nodes.
     /// - Returns: what `body` returns.
-    /// - Throws: all mistakes with `date_unreadable` or `malformed_table`, or `input_too_large`.
+    /// - Throws: all errors with `date_unreadable` or `malformed_table`, or `input_too_large`.
     static func read<Value>(
         _ bytes: [UInt8], name: String, limits: AccountFileLimits, _ body: (SettingsFile) -> Value
     ) throws(Failure) -> Value {
@@ -32,7 +32,7 @@ enum YAMLFile {
             try file.finish()
             return value
         } catch {
-            throw error.failure(.malformedTable, atMost: limits.mistakes)
+            throw error.failure(.malformedTable, atMost: limits.diagnostics)
         }
     }
 }

@@ -11,7 +11,7 @@ struct OpenTable {
     private var emptyColumns: [Int]
     /// Unused columns with content.
     private var unusedColumns: [Int] = []
-    /// Lines that are not rows, which are mistakes if a row follows.
+    /// Lines that are not rows, which are errors if a row follows.
     private var trailers: [TableRow] = []
 
     /// Maximum number of non-row lines below a table.
@@ -126,7 +126,7 @@ struct TitleRows {
 extension Draft {
     /// Reports an unsupported table.
     mutating func reportUnknownTable(line: Int) {
-        mistakes.add(
+        diagnostics.add(
             .unknownColumns, "The table that begins here has columns that are not known; leave it out of the export.",
             line: line)
     }

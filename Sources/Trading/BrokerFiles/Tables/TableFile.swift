@@ -27,7 +27,7 @@ struct TableFile {
     /// Reads all rows.
     ///
     /// - Throws: `unknown_columns` if no row is a known header, `too_many_rows`, `input_empty`, or an error of reading
-    ///   the file. Mistakes in rows are recorded in the draft.
+    ///   the file. Errors in rows are recorded in the draft.
     func read(_ feed: ByteFeed, into draft: inout Draft) throws(Failure) {
         let name = draft.file.name
         var limits = CSVReader.Limits()
@@ -50,7 +50,7 @@ struct TableFile {
                 guard table.format != nil else {
                     throw Failure(error.code, error.message, at: location(row.line, name))
                 }
-                draft.mistakes.add(error.code, error.message, line: row.line)
+                draft.diagnostics.add(error.code, error.message, line: row.line)
                 continue
             }
             let row = TableRow(cells: cells, line: row.line)
@@ -64,15 +64,15 @@ struct TableFile {
                 table.read(row, into: &draft)
                 continue
             }
-            let before = draft.mistakes.count
+            let before = draft.diagnostics.count
             let header = TableHeader(cells, line: row.line)
             if let found = try opening(header, &draft) {
                 table.finish(&draft)
                 table = OpenTable(found, header)
                 titles.finish(&draft, isDeclared: isPreambleDeclared)
-            } else if table.format != nil || rows > preamble || draft.mistakes.count > before {
+            } else if table.format != nil || rows > preamble || draft.diagnostics.count > before {
                 // Content below a table must not be lost silently.
-                if table.format != nil, draft.mistakes.count == before { draft.reportUnknownTable(line: row.line) }
+                if table.format != nil, draft.diagnostics.count == before { draft.reportUnknownTable(line: row.line) }
                 break
             } else {
                 titles.add(row)
@@ -80,7 +80,7 @@ struct TableFile {
         }
         if isEmpty { throw Failure(.inputEmpty, "\(name) is empty; the first line of a table names its columns.") }
         guard table.format != nil else {
-            throw draft.mistakes.failure
+            throw draft.diagnostics.failure
                 ?? Failure(
                     .unknownColumns, "The columns of \(name) \(mismatch).", at: location(1, name))
         }

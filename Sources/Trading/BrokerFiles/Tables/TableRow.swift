@@ -105,16 +105,16 @@ struct TableRow {
 
 /// Converts cells to values.
 ///
-/// A missing cell is `nil`; a malformed one is `nil` and reported as a mistake.
+/// A missing cell is `nil`; a malformed one is `nil` and reported as an error.
 extension Draft {
-    /// Reports a mistake in a cell.
+    /// Reports an error in a cell.
     mutating func report(_ code: ErrorCode, _ message: String, _ row: TableRow, _ column: TableColumn? = nil) {
-        mistakes.add(code, message, line: row.line, column: column.map { $0.index + 1 })
+        diagnostics.add(code, message, line: row.line, column: column.map { $0.index + 1 })
     }
 
     /// Omits a row with an unknown word for its action.
     ///
-    /// If the file is refused for other mistakes, `message` reports the word, and `check` finds mistakes in the other
+    /// If the file is refused for other errors, `message` reports the word, and `check` finds errors in the other
     /// cells.
     mutating func omitUnknown(
         _ row: TableRow, _ column: TableColumn, _ security: Int32?, _ message: String,
@@ -123,10 +123,10 @@ extension Draft {
         let word = String(row[column].prefix(limits.wordLength))
         file.omissions.append(
             Omission(.unknown, security: security, line: Int32(clamping: row.line), word: word.isEmpty ? nil : word))
-        swap(&mistakes, &mistakesOfUnknownRows)
+        swap(&diagnostics, &diagnosticsOfUnknownRows)
         report(.unknownAction, message, row, column)
         check(&self)
-        swap(&mistakes, &mistakesOfUnknownRows)
+        swap(&diagnostics, &diagnosticsOfUnknownRows)
     }
 
     /// Returns text.

@@ -13,7 +13,7 @@ import Foundation
 /// Any JSON reader can parse it; ours works line by line, so that a million entries are never in memory as text.
 package enum EntryText {
     /// A malformed line, counted from 1.
-    package struct Mistake: Error, Hashable {
+    package struct ParseError: Error, Hashable {
         /// The line number.
         package let line: Int
     }
@@ -69,7 +69,7 @@ package enum EntryText {
 
         /// Reads the next bytes, which may end anywhere.
         ///
-        /// - Throws: ``EntryText/Mistake``, or the errors of decoding the head.
+        /// - Throws: ``EntryText/ParseError``, or the errors of decoding the head.
         package mutating func read(_ bytes: some Collection<UInt8>) throws {
             rest += bytes
             var start = rest.startIndex
@@ -82,9 +82,9 @@ package enum EntryText {
 
         /// Returns the parsed values.
         ///
-        /// - Throws: ``EntryText/Mistake`` if the text is incomplete.
+        /// - Throws: ``EntryText/ParseError`` if the text is incomplete.
         package consuming func finish() throws -> (head: Head, entries: [Entry], prices: [PriceRow]) {
-            guard let head, part == .end, rest.isEmpty else { throw Mistake(line: line + 1) }
+            guard let head, part == .end, rest.isEmpty else { throw ParseError(line: line + 1) }
             return (head, entries, prices)
         }
 
@@ -94,24 +94,24 @@ package enum EntryText {
             case .head:
                 let (prefix, suffix) = (#"{"head":"#.utf8, #","entries":["#.utf8)
                 guard bytes.starts(with: prefix), bytes.suffix(suffix.count).elementsEqual(suffix) else {
-                    throw Mistake(line: line)
+                    throw ParseError(line: line)
                 }
                 let text = bytes.dropFirst(prefix.count).dropLast(suffix.count)
                 head = try JSONDecoder().decode(Head.self, from: Data(text))
                 part = .entries
             case .entries where bytes.first == UInt8(ascii: "]"):
-                guard bytes.elementsEqual(EntryText.afterEntries) else { throw Mistake(line: line) }
+                guard bytes.elementsEqual(EntryText.afterEntries) else { throw ParseError(line: line) }
                 part = .prices
             case .entries:
-                guard let entry = EntryLine.entry(of: bytes) else { throw Mistake(line: line) }
+                guard let entry = EntryLine.entry(of: bytes) else { throw ParseError(line: line) }
                 entries.append(entry)
             case .prices where bytes.first == UInt8(ascii: "]"):
                 part = .end
             case .prices:
-                guard let row = PriceLine.row(of: bytes) else { throw Mistake(line: line) }
+                guard let row = PriceLine.row(of: bytes) else { throw ParseError(line: line) }
                 prices.append(row)
             case .end:
-                throw Mistake(line: line)
+                throw ParseError(line: line)
             }
         }
     }
@@ -128,7 +128,7 @@ extension EntryFile {
 
     /// Creates a file from a finished reader.
     ///
-    /// - Throws: ``EntryText/Mistake`` if the text is incomplete.
+    /// - Throws: ``EntryText/ParseError`` if the text is incomplete.
     package init(_ reader: consuming EntryText.Reader<EntryFile>) throws {
         let (head, entries, prices) = try reader.finish()
         self = head
@@ -148,7 +148,7 @@ extension Journal {
 
     /// Creates a journal from a finished reader.
     ///
-    /// - Throws: ``EntryText/Mistake`` if the text is incomplete.
+    /// - Throws: ``EntryText/ParseError`` if the text is incomplete.
     package init(_ reader: consuming EntryText.Reader<Journal>) throws {
         let (head, entries, prices) = try reader.finish()
         self = head

@@ -63,8 +63,8 @@ package struct JSONStream {
         }
 
         func encode<Value: Encodable>(_ value: Value) throws {
-            if Value.self == Amount.self, let decimal = value as? Amount {
-                decimal.append(to: &bytes)
+            if Value.self == Amount.self, let amount = value as? Amount {
+                amount.append(to: &bytes)
             } else if Value.self == Date.self, let date = value as? Date {
                 append(date)
             } else if Value.self == String.self, let text = value as? String {

@@ -366,7 +366,7 @@ package struct Journal: Hashable, Sendable, Codable {
 }
 
 extension Failure {
-    /// Maximum number of mistakes listed in one failure.
+    /// Maximum number of errors listed in one failure.
     static let maximumDetailCount = 100
 }
 

@@ -2,8 +2,9 @@ package import Foundation
 
 /// A decimal number of money or shares, exact within 128 bits.
 ///
-/// Results with more digits are computed by Foundation's `Decimal`: truncated, or NaN if too large even for that.
-/// Foundation computes in steps of 16 bits, while most numbers in accounts fit into 64 bits.
+/// Products and quotients with more digits are truncated. Sums with more digits, and numbers out of range, are left to
+/// Foundation's `Decimal`; the result is NaN if it is too large even for that. Foundation computes in steps of 16 bits,
+/// while most numbers in accounts fit into 64 bits.
 package struct Amount: Hashable, Sendable {
     // Two halves, since a `UInt128` would enlarge the struct to 32 bytes.
     let low: UInt64

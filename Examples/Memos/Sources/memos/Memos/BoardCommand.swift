@@ -6,7 +6,7 @@ struct BoardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "board", abstract: "List the memos on the board.")
 
     @Argument(help: "Only the memo of this name.") var name: String?
-    @Option(help: "Whose memos are listed. Defaults to those of this machine.") var owner: String?
+    @Option(help: "Owner of the memos. Defaults to the user of this machine.") var owner: String?
     @OptionGroup var system: SystemArguments
 
     func run() async throws {

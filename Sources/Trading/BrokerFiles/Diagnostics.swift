@@ -1,13 +1,13 @@
 import FailureModel
 
-/// The mistakes found in a file.
+/// The errors found in a file.
 ///
 /// Messages name columns and elements by the reader's own names, and never quote the file's content.
-struct Mistakes {
+struct Diagnostics {
     private let file: String
     private let limit: Int
     private var failures: [Failure] = []
-    /// The number of mistakes, including unlisted ones.
+    /// The number of errors, including unlisted ones.
     private(set) var count = 0
 
     init(file: String, limit: Int) {
@@ -15,7 +15,7 @@ struct Mistakes {
         self.limit = limit
     }
 
-    /// Adds a mistake with optional 1-based position.
+    /// Adds an error with optional 1-based position.
     ///
     /// A column is that of the table, or a character of the line.
     mutating func add(_ code: ErrorCode, _ message: String, line: Int? = nil, column: Int? = nil, hint: String? = nil) {
@@ -24,15 +24,15 @@ struct Mistakes {
         failures.append(Failure(code, message, hint: hint, at: .file(file, line: line, column: column)))
     }
 
-    /// Adds the mistakes of another list.
-    mutating func add(_ other: Mistakes) {
+    /// Adds the errors of another list.
+    mutating func add(_ other: Diagnostics) {
         count += other.count
         failures += other.failures.prefix(max(0, limit - failures.count))
     }
 
-    /// All mistakes in the order of their positions, as one failure; `nil` without mistakes.
+    /// All errors in the order of their positions, as one failure; `nil` without errors.
     ///
-    /// Mistakes of a whole row come after those of its cells, and those of the whole file at the end.
+    /// Errors of a whole row come after those of its cells, and those of the whole file at the end.
     var failure: Failure? {
         var all = failures.sorted { $0.place < $1.place }
         if let last = all.last, count > all.count {
@@ -46,7 +46,7 @@ struct Mistakes {
 }
 
 extension Failure {
-    /// The sort key: line and column; mistakes without them come last.
+    /// The sort key: line and column; errors without them come last.
     fileprivate var place: (line: Int, column: Int) {
         guard case .file(_, let line, let column) = location else { return (.max, .max) }
         return (line ?? .max, column ?? .max)

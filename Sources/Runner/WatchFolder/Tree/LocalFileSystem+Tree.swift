@@ -3,7 +3,7 @@ import Files
 package import Foundation
 import Linux
 
-extension LocalFiles {
+extension LocalFileSystem {
     package func tree(_ path: String, limits: DroppedLimits, findingWriters: Bool) throws -> TreeListing {
         let root = try about(path) {
             try FileDescriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK)
@@ -20,7 +20,7 @@ extension LocalFiles {
         let root = try about(folder) { try FileDescriptor.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) }
         defer { try? root.close() }
         let (descriptor, number) = FileCalls.openBeneath(root.rawValue, path)
-        guard number == 0 else { throw FolderFileError(call: "openat2", path: "\(folder)/\(path)", number: number) }
+        guard number == 0 else { throw SystemCallError(call: "openat2", path: "\(folder)/\(path)", number: number) }
         try readRegular(FileDescriptor(rawValue: descriptor), limit: limit, name: "\(folder)/\(path)", take)
     }
 
@@ -36,15 +36,15 @@ extension LocalFiles {
         defer { try? file.close() }
         let status = try about(name) { try file.status() }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FolderFileError(call: "read", path: name, number: EINVAL)
+            throw SystemCallError(call: "read", path: name, number: EINVAL)
         }
-        guard status.st_size <= limit else { throw FolderFileError(call: "read", path: name, number: EFBIG) }
+        guard status.st_size <= limit else { throw SystemCallError(call: "read", path: name, number: EFBIG) }
         var offset: Int64 = 0
         while case let bytes = try about(name, { try file.readRegularFile(in: offset..<offset + 1 << 20) }),
             !bytes.isEmpty
         {
             offset += Int64(bytes.count)
-            guard offset <= limit else { throw FolderFileError(call: "read", path: name, number: EFBIG) }
+            guard offset <= limit else { throw SystemCallError(call: "read", path: name, number: EFBIG) }
             try take(bytes)
         }
     }
@@ -78,7 +78,7 @@ extension LocalFiles {
     /// Calls `body` with the names in a folder.
     private func eachName(in folder: String, _ body: (String) throws -> Void) throws {
         let (names, unreadable) = try names(in: folder)
-        guard unreadable == 0 else { throw FolderFileError(call: "readdir", path: folder, number: EILSEQ) }
+        guard unreadable == 0 else { throw SystemCallError(call: "readdir", path: folder, number: EILSEQ) }
         for name in names { try body(name) }
     }
 }

@@ -1,0 +1,3 @@
+package import Files
+
+extension LocalFileSystem: FolderFiles {}
