@@ -621,7 +621,7 @@ let package = Package(
             "ListeningTestSupport", in: .families,
             [
                 "Domains", "Families", "FamiliesService", "FamiliesSQLite", "HTTPService", "LocalStore", "Pipeline",
-                "PipelineSQLite", "RowQuery", "ServiceTestSupport", grdb, nioCore, nioPosix,
+                "PipelineSQLite", "RowQuery", "ServiceTestSupport", grdb, logging, nioCore, nioPosix,
             ]),
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",

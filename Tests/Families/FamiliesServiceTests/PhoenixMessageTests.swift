@@ -123,7 +123,7 @@ struct PhoenixMessageTests {
 
     @Test("a join that is not well-formed is refused", arguments: brokenJoins)
     func malformedJoin(bindings: String) {
-        #expect(throws: ChangeBinding.Mistake.self) { try Self.join(bindings) }
+        #expect(throws: ChangeBinding.BindingError.self) { try Self.join(bindings) }
     }
 }
 

@@ -86,14 +86,14 @@ import Testing
         let manifest = try await store.families.read { [order] _, db in
             try FamilyBook(of: ArchiveBench.family, db).book(order)
         }
-        let press = BookBuilder(store.local.client)
+        let builder = BookBuilder(store.local.client)
         let owner = FamilyOwner.id(of: ArchiveBench.family)
-        let book = try await press.add(manifest, as: DocumentID(UUID()), for: owner)
+        let book = try await builder.add(manifest, as: DocumentID(UUID()), for: owner)
         try await store.whileWorking {
-            let done = try await press.set(book.id, of: owner)
+            let done = try await builder.set(book.id, of: owner)
             #expect(done.state == .filled && done.failure == nil)
         }
-        try await press.add(manifest, as: DocumentID(UUID()), for: owner)
+        try await builder.add(manifest, as: DocumentID(UUID()), for: owner)
         let (file, outcome) = try await bench.export(store)
         #expect(outcome.omissions.unfinishedBooks == 1)
         let entries = try ArchiveBench.entries(file).filter { $0.key.hasPrefix("books/") }

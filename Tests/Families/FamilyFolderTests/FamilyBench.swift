@@ -1,3 +1,4 @@
+import ServiceTestSupport
 import FamiliesDomain
 import Artworks
 import FamilyFolder
@@ -27,7 +28,7 @@ final class FamilyBench: Sendable {
     let store: SQLiteStore
     let client: PipelineClient
     let families: FamilyStore
-    let log = LinesOfLog()
+    let log = LoggedLines()
     private let kinds: KindTable
     private let settings: PipelineSettings
 
@@ -151,31 +152,5 @@ final class FamilyBench: Sendable {
             (try? FileManager.default.contentsOfDirectory(
                 atPath: rule(family).inbox.path + "/.formwright/drops")) ?? []
         }
-    }
-}
-
-/// Keeps what is logged.
-final class LinesOfLog: LogHandler {
-    private let lines = Mutex<[String]>([])
-
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
     }
 }

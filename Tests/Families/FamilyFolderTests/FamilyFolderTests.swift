@@ -3,6 +3,7 @@ import FamilyFolder
 import Foundation
 import Pipeline
 import FamiliesSQLite
+import ServiceTestSupport
 import TestSupport
 import Testing
 import WatchFolder

@@ -3,6 +3,7 @@ import Foundation
 package import GRDB
 package import HTTPService
 import LocalStore
+import Logging
 import Pipeline
 import PipelineSQLite
 package import RowQuery
@@ -35,7 +36,8 @@ package struct ListeningService: Sendable {
         limits: RealtimeLimits = RealtimeLimits(), settings: ServiceSettings = ServiceSettings(port: 0),
         _ body: @escaping @Sendable (ListeningService) async throws -> Void
     ) async throws {
-        let harness = try await ServiceHarness(Domains.stored, settings: settings)
+        let harness = try await ServiceHarness(
+            Domains.stored, settings: settings, log: LoggedLines(from: .critical))
         try await harness.system.database.write { transaction in try transaction.db.execute(sql: content) }
         let families = FamilyStore(harness.system.database, rows: try FamilyRows())
         let callers = TestCallers()

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Held values") struct HeldValuesTests {
+@Suite("Held values") struct ExistingValuesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -45,7 +45,7 @@ import Testing
         return builder.data()
     }
 
-    private let expected: [ExistingValues.HeldField] = [
+    private let expected: [ExistingValues.Entry] = [
         .init(name: "form.name", value: .text("Åse 😀")), .init(name: "notes", value: .text("one\ntwo <&>")),
         .init(name: "agree", value: .box(isOn: true, on: "Yes")), .init(name: "status", value: .state("2")),
     ]

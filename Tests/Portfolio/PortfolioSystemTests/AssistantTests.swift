@@ -9,6 +9,7 @@ import PipelineTestSupport
 import Portfolio
 import PortfolioFiles
 import PortfolioFolder
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -327,7 +328,7 @@ import Testing
     ) async throws -> Made {
         let url = try bench.drop(files ?? Self.files(), in: URL(fileURLWithPath: bench.folder.path))
         let document = try await bench.run(kinds: kinds) { _ in
-            try await bench.press.make(ofFolder: url.path, edition: EditionFile(PortfolioEdition())) { _ in }
+            try await bench.builder.make(ofFolder: url.path, edition: EditionFile(PortfolioEdition())) { _ in }
         }
         return try await Made(document, in: bench)
     }

@@ -1,3 +1,4 @@
+import ServiceTestSupport
 import Domains
 import FormsDomain
 import LocalStore
@@ -21,7 +22,7 @@ struct PortfolioBench: Sendable {
     let folder: PipelineTestSupport.TemporaryFolder
     let system: LocalSystem
     let rule: WatchRule
-    let log = LinesOfLog()
+    let log = LoggedLines()
     private let settings: String
 
     /// Creates a store with settings in YAML.
@@ -90,8 +91,8 @@ struct PortfolioBench: Sendable {
 
     private var receiver: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind(), input: PortfolioInputKind()) }
 
-    /// A press, which needs a runner beside it.
-    var press: PortfolioBuilder { PortfolioBuilder(system.client, receiver: receiver) }
+    /// A builder, which needs a runner beside it.
+    var builder: PortfolioBuilder { PortfolioBuilder(system.client, receiver: receiver) }
 
     private var logger: Logger {
         var logger = Logger(label: "test") { [log] _ in log }
@@ -137,31 +138,5 @@ struct PortfolioBench: Sendable {
             files[published.artefact.name] = try system.artefacts.read(published.artefact.content)
         }
         return files
-    }
-}
-
-/// Keeps what is logged.
-final class LinesOfLog: LogHandler {
-    private let lines = Mutex<[String]>([])
-
-    var text: String { lines.withLock { $0.joined(separator: "\n") } }
-
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
     }
 }

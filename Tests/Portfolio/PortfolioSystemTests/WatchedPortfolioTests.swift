@@ -7,6 +7,7 @@ import Pipeline
 import PipelineTestSupport
 import Portfolio
 import PortfolioBook
+import ServiceTestSupport
 import TestSupport
 import Testing
 import WatchFolder

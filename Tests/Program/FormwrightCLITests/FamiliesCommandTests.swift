@@ -78,8 +78,15 @@ import Testing
         #expect(earlier.errors == "formwright: 'families keys' is now called 'families credentials'.\n")
         #expect(today.errors.isEmpty)
         #expect(try run("families", "change", "The Lovelaces", "ada@example.org", "--nickname", "Mum").status == 0)
-        #expect(try run("families", "withdraw", "The Lovelaces", "K7MWX3QA").status != 64)
-        #expect(try run("families", "remove", "The Lovelaces", "ben@example.org").status != 64)
+        for (old, new, argument) in [
+            ("withdraw", "revoke-invite", "K7MWX3QA"), ("remove", "remove-member", "ben@example.org"),
+        ] {
+            let today = try run("families", new, "The Lovelaces", argument)
+            let earlier = try run("families", old, "The Lovelaces", argument)
+            #expect(earlier.status == today.status && today.status != 64)
+            let notice = "formwright: 'families \(old)' is now called 'families \(new)'.\n"
+            #expect(earlier.errors == notice + today.errors)
+        }
         let help = try run("help", "families", "keys")
         #expect(help.status == 0 && help.text.contains("USAGE: formwright families credentials"))
         // Only a command is renamed, and no value that an option takes.

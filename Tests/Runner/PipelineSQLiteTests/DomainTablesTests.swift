@@ -79,7 +79,10 @@ struct DomainTablesTests {
             try await store.events(EventQuery(in: .owner("ada"), after: 0)).events.map(\.cause)
                 == [.imported, .began, .enqueued])
         let found = try await store.write { transaction in
-            (try transaction.document(new.id, in: .owner("ada")), try transaction.documents(DocumentQuery(in: .all)))
+            (
+                try transaction.document(new.id, in: .owner("ada")),
+                try transaction.stored.documents(DocumentQuery(in: .all))
+            )
         }
         #expect(found.0 == document)
         #expect(found.1 == [document])

@@ -88,7 +88,7 @@ final class Bench: Sendable {
     /// Processes the inbox until there is nothing left to do.
     @discardableResult
     func work(
-        _ files: any FolderFiles = LocalFiles(), by handler: (any DropHandler)? = nil,
+        _ files: any FolderFiles = LocalFileSystem(), by handler: (any DropHandler)? = nil,
         clock: any PipelineClock = Hasty()
     ) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
@@ -119,7 +119,7 @@ final class Bench: Sendable {
         return Dictionary(
             uniqueKeysWithValues: names.filter { $0 != ".formwright" }.map { name in
                 let path = url.appendingPathComponent(name).path
-                let isFile = (try? LocalFiles().facts(path)?.kind) == .file
+                let isFile = (try? LocalFileSystem().facts(path)?.kind) == .file
                 return (name, isFile ? (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" : "")
             })
     }

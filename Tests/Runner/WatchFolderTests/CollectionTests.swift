@@ -76,11 +76,11 @@ import WatchFolder
         try bench.drop("trip.1.page", "sea")
         try await bench.work()
         let path = bench.rule.outbox.path + "/trip.print.txt"
-        let before = try LocalFiles().facts(path)
+        let before = try LocalFileSystem().facts(path)
         try bench.drop("trip.1.page", "sea")
         #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
         #expect(try bench.files(\.outbox) == ["trip.print.txt": "SEA", "trip.count.txt": "1"])
-        #expect(try LocalFiles().facts(path) == before)
+        #expect(try LocalFileSystem().facts(path) == before)
         #expect(try await bench.collections?.files(of: key("trip")).count == 1)
         try FileManager.default.removeItem(atPath: path)
         try bench.drop("trip.1.page", "sea")
@@ -155,7 +155,7 @@ import WatchFolder
                 notes += 1
                 return notes == 2
             }
-            if isAddition { throw FolderFileError(call: "write", path: operation.path, number: ENOSPC) }
+            if isAddition { throw SystemCallError(call: "write", path: operation.path, number: ENOSPC) }
         }
         try await bench.work(files, clock: StoppedClock())
         #expect(notes.withLock { $0 } > 2)
@@ -170,7 +170,7 @@ import WatchFolder
             try await bench.work(
                 HookedFiles { operation in
                     guard operation.call == "exchange" else { return }
-                    throw FolderFileError(call: "rename", path: operation.path, number: EINVAL)
+                    throw SystemCallError(call: "rename", path: operation.path, number: EINVAL)
                 })
         }
         #expect(try bench.files(\.outbox) == ["trip.print.txt": "HILL SEA", "trip.count.txt": "2"])

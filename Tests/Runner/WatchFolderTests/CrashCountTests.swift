@@ -34,13 +34,13 @@ import WatchFolder
         let task = Mutex<Task<FolderWatcher.Summary, any Error>?>(nil)
         let files = HookedFiles { operation in
             guard isDead.withLock({ $0 }) else { return }
-            throw FolderFileError(call: operation.call, path: operation.path, number: ESHUTDOWN)
+            throw SystemCallError(call: operation.call, path: operation.path, number: ESHUTDOWN)
         }
         let kind = Dangerous { text in
             guard text == "poison" else { return }
             isDead.withLock { $0 = true }
             task.withLock { $0?.cancel() }
-            throw FolderFileError(call: "read", path: "", number: ESHUTDOWN)
+            throw SystemCallError(call: "read", path: "", number: ESHUTDOWN)
         }
         // Locked while the task is created, so that a death finds it.
         let work = task.withLock { task in

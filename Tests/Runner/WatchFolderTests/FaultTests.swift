@@ -174,8 +174,8 @@ final class FaultPoint: Sendable {
         throw error(ESHUTDOWN, operation)
     }
 
-    private func error(_ number: Int32, _ operation: HookedFiles.Operation) -> FolderFileError {
-        FolderFileError(call: operation.call, path: operation.path, number: number)
+    private func error(_ number: Int32, _ operation: HookedFiles.Operation) -> SystemCallError {
+        SystemCallError(call: operation.call, path: operation.path, number: number)
     }
 
     private func die() {

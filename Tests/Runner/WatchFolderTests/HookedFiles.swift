@@ -12,7 +12,7 @@ struct HookedFiles: FolderFiles {
         var target: String?
     }
 
-    private let local = LocalFiles()
+    private let local = LocalFileSystem()
     private let before: @Sendable (Operation) throws -> Void
     private let after: @Sendable (Operation) throws -> Void
 

@@ -6,7 +6,7 @@ import WatchFolder
 
 @Suite("Local files", .timeLimit(.minutes(30))) struct LocalFilesTests {
     private let folder: TemporaryFolder
-    private let files = LocalFiles()
+    private let files = LocalFileSystem()
 
     init() throws {
         folder = try TemporaryFolder()

@@ -97,7 +97,7 @@ import WatchFolder
                 try left.withLock { left in
                     guard left > 0, FileManager.default.fileExists(atPath: operation.path) else { return }
                     left -= 1
-                    throw FolderFileError(call: "read", path: operation.path, number: EIO)
+                    throw SystemCallError(call: "read", path: operation.path, number: EIO)
                 }
             }, by: book)
         #expect(left.withLock { $0 } == 0)

@@ -143,7 +143,7 @@ import WatchFolderTestSupport
                 defer { isFirst = false }
                 return isFirst
             }
-            if isNow { throw FolderFileError(call: "write", path: operation.path, number: EIO) }
+            if isNow { throw SystemCallError(call: "write", path: operation.path, number: EIO) }
         }
         #expect(try await other.work(files, by: Binder()) == Summary(done: 1))
         #expect(crashing.attempts == ["sea": 1, "salt": 1])
@@ -367,7 +367,7 @@ import WatchFolderTestSupport
         let files = HookedFiles { operation in
             guard operation.call == "rename", operation.path.hasSuffix("/inbox/trip.binder") else { return }
             tries.withLock { $0 += 1 }
-            throw FolderFileError(call: "rename", path: operation.path, number: number)
+            throw SystemCallError(call: "rename", path: operation.path, number: number)
         }
         #expect(try await bench.work(files, by: Binder()) == Summary())
         #expect(tries.withLock { $0 } == 1 && bench.openDrops().isEmpty)
@@ -382,7 +382,7 @@ import WatchFolderTestSupport
         let files = HookedFiles { operation in
             guard operation.call == "rename", operation.path.contains("/drops/"), operation.path.hasSuffix("/original")
             else { return }
-            throw FolderFileError(call: "rename", path: operation.path, number: EXDEV)
+            throw SystemCallError(call: "rename", path: operation.path, number: EXDEV)
         }
         try await bench.work(files, by: Binder())
         #expect(

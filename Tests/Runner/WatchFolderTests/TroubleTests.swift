@@ -22,11 +22,11 @@ import WatchFolder
                         FileManager.default.fileExists(atPath: outbox + "/note.count.txt")
                     {
                         step = 1
-                        throw FolderFileError(call: "lstat", path: operation.path, number: EIO)
+                        throw SystemCallError(call: "lstat", path: operation.path, number: EIO)
                     }
                     if step == 1, operation.call == "read", operation.path.contains("/delivery-") {
                         step = 2
-                        throw FolderFileError(call: "open", path: operation.path, number: EMFILE)
+                        throw SystemCallError(call: "open", path: operation.path, number: EMFILE)
                     }
                 }
             })
@@ -42,7 +42,7 @@ import WatchFolder
         let outbox = bench.rule.outbox.path
         let full = HookedFiles { operation in
             if operation.call == "write", operation.path.hasPrefix(outbox) {
-                throw FolderFileError(call: "write", path: operation.path, number: ENOSPC)
+                throw SystemCallError(call: "write", path: operation.path, number: ENOSPC)
             }
         }
         #expect(try await bench.work(full) == FolderWatcher.Summary(failed: 1, unfinished: 1))
@@ -237,7 +237,7 @@ import WatchFolder
         let files = HookedFiles { operation in
             guard operation.call == "read", operation.path.contains("/originals/") else { return }
             minutes.withLock { $0 += 1 }
-            throw FolderFileError(call: "open", path: operation.path, number: EMFILE)
+            throw SystemCallError(call: "open", path: operation.path, number: EMFILE)
         }
         #expect(try await bench.work(files, clock: clock) == FolderWatcher.Summary())
         #expect(try bench.files(\.inbox).keys.sorted() == ["note.sign"])
@@ -258,7 +258,7 @@ import WatchFolder
                 try left.withLock { left in
                     guard left > 0 else { return }
                     left -= 1
-                    throw FolderFileError(call: "read", path: operation.path, number: EIO)
+                    throw SystemCallError(call: "read", path: operation.path, number: EIO)
                 }
             })
         #expect(left.withLock { $0 } == 0)
@@ -279,7 +279,7 @@ import WatchFolder
             HookedFiles { operation in
                 guard operation.call == "read", operation.path.contains("/originals/") else { return }
                 minutes.withLock { $0 += 1 }
-                throw FolderFileError(call: "read", path: operation.path, number: EIO)
+                throw SystemCallError(call: "read", path: operation.path, number: EIO)
             }, clock: clock)
         #expect(summary == FolderWatcher.Summary(done: 1))
         #expect(try bench.files(\.inbox).keys.sorted() == ["note.sign"])

@@ -5,8 +5,10 @@ import Synchronization
 package final class LoggedLines: LogHandler, Sendable {
     private let lines = Mutex<[String]>([])
 
-    /// Creates an empty log.
-    package init() {}
+    private let level: Logger.Level
+
+    /// Creates an empty log of events from a level on.
+    package init(from level: Logger.Level = .trace) { self.level = level }
 
     package var text: String { lines.withLock { $0.joined(separator: "\n") } }
 
@@ -15,7 +17,7 @@ package final class LoggedLines: LogHandler, Sendable {
         set {}
     }
     package var logLevel: Logger.Level {
-        get { .trace }
+        get { level }
         set {}
     }
 

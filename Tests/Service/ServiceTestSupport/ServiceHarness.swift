@@ -33,10 +33,10 @@ package struct ServiceHarness: Sendable {
     /// The address of the service that runs.
     package private(set) var url = URL(filePath: "/")
     /// The port of the service that runs.
-    package private(set) var port = 0
+    package var port: Int { url.port ?? 0 }
     /// Method and pattern of each route of the service that runs.
     package private(set) var routes: [String] = []
-    /// Sent with each request.
+    /// Sent with each request of `send`.
     package var headers: [String: String] = [:]
 
     /// The password of every user.
@@ -52,12 +52,13 @@ package struct ServiceHarness: Sendable {
     ///   - heartbeat: the time between two signs of life in a stream of events.
     ///   - clock: the clock of routes.
     ///   - accountClock: the clock of users and their tokens.
-    ///   - signer: signs the tokens of apps; nil for one with a key of its own.
+    ///   - signer: signs the tokens of apps; `nil` for one with a new key in the folder.
+    ///   - log: keeps what is logged.
     /// - Throws: what a start of the program throws.
     package init(
         _ domains: [Domain], settings: ServiceSettings = ServiceSettings(port: 0), users: [String] = [],
         pipeline: String = "", heartbeat: Duration = .seconds(15), clock: ClockAhead = ClockAhead(),
-        accountClock: any PipelineClock = SystemClock(), signer: TokenSigner? = nil
+        accountClock: any PipelineClock = SystemClock(), signer: TokenSigner? = nil, log: LoggedLines = LoggedLines()
     ) async throws {
         self.settings = settings
         self.clock = clock
@@ -70,7 +71,6 @@ package struct ServiceHarness: Sendable {
         accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: accountClock)
         for name in users { try await accounts.add(try UserName(name), password: try Password(new: Self.password)) }
         self.signer = try signer ?? TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
-        let log = LoggedLines()
         self.log = log
         logger = Logger(label: "test") { _ in log }
         parts = ServiceParts(
@@ -117,7 +117,6 @@ package struct ServiceHarness: Sendable {
                     guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
                     var running = self
                     running.url = url
-                    running.port = number
                     running.routes = service.routes
                     return try await body(running)
                 }

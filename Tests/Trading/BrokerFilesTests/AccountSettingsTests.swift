@@ -40,7 +40,7 @@ import Trading
     }
 
     @Test("all mistakes are listed with their lines")
-    func mistakes() throws {
+    func diagnostics() throws {
         let failure = try refusal(
             """
             titel: x

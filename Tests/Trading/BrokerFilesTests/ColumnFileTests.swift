@@ -132,7 +132,7 @@ import Trading
     }
 
     @Test("all mistakes of a column file are listed with their lines")
-    func mistakes() throws {
+    func diagnostics() throws {
         let failure = #expect(throws: Failure.self) {
             try columns(
                 """

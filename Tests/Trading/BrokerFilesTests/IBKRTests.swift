@@ -92,7 +92,7 @@ import Trading
     }
 
     @Test("all mistakes of a row are reported in the order of its cells, also if its action is unknown")
-    func mistakes() throws {
+    func diagnostics() throws {
         let failure = try refusal(
             """
             ClientAccountID,CurrencyPrimary,Buy/Sell,TradeDate,Symbol,Quantity,TradePrice,IBCommission,Taxes,FXRateToBase

@@ -390,7 +390,7 @@ import Trading
     // MARK: Refusals
 
     @Test("numbers and dates that libofx would take for others are listed by line and column")
-    func mistakes() throws {
+    func diagnostics() throws {
         let numbers = [
             "abc", "", "1e400", "NaN", "1.2.3", "0x10", "1234567890123456", String(repeating: "9", count: 40),
         ]

@@ -85,7 +85,7 @@ import Trading
     }
 
     @Test("all mistakes are reported at once, by line and cell")
-    func mistakes() throws {
+    func diagnostics() throws {
         let failure = try refusal(
             """
             \(Self.header)
@@ -205,7 +205,7 @@ import Trading
     @Test("of many mistakes as many are listed as the limit allows, and the others counted")
     func manyMistakes() throws {
         var limits = AccountFileLimits()
-        limits.mistakes = 10
+        limits.diagnostics = 10
         let rows = String(repeating: "x\n", count: 1_000)
         let failure = try refusal("\(Self.header)\n\(rows)", as: "a.trades.csv", limits: limits)
         #expect(failure.details.count == 11)

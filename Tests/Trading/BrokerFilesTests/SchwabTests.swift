@@ -104,7 +104,7 @@ import Trading
     }
 
     @Test("mistakes are listed by line and cell, and nothing else is read")
-    func mistakes() throws {
+    func diagnostics() throws {
         let failure = try refusal(
             """
             Date,Action,Symbol,Description,Quantity,Price,Fees & Comm,Amount

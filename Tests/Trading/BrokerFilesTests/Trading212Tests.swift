@@ -118,7 +118,7 @@ import Trading
     }
 
     @Test("mistakes are listed by line and cell")
-    func mistakes() throws {
+    func diagnostics() throws {
         let failure = try refusal(
             """
             Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total)

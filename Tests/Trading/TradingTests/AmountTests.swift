@@ -41,7 +41,7 @@ import Trading
             #expect(isSame(number.magnitude, decimal.magnitude))
             #expect(number.double == NSDecimalNumber(decimal: decimal).doubleValue || number.isNaN)
             #expect(isSame(number.floor, rounded(decimal, 0, .down)))
-            for places in [0, 2, 4, 10] {
+            for places in [-2, 0, 2, 4, 10] {
                 #expect(
                     isSame(number.rounded(toPlaces: places), rounded(decimal, places)), "\(number) to \(places) places")
             }
@@ -55,6 +55,11 @@ import Trading
                 #expect(isSame(left / right, exactLeft / exactRight), "\(left) / \(right)")
                 #expect((left < right) == (exactLeft < exactRight), "\(left) < \(right)")
                 #expect((left == right) == (exactLeft == exactRight), "\(left) == \(right)")
+                var totals = CashTotals()
+                (totals.deposits, totals.openings) = (left, right)
+                #expect(isSame(totals.netPaidIn, exactLeft + exactRight), "\(left) and \(right) paid in")
+                (totals.openings, totals.withdrawals) = (0, right)
+                #expect(isSame(totals.balance, exactLeft - exactRight), "\(left) less \(right)")
                 if !left.isNaN, right.magnitude > Amount(scaled: 1, places: 6), left.magnitude < 1_000_000_000_000 {
                     #expect(
                         isSame(left.percent(of: right), rounded(exactLeft / exactRight * 100, 2)),

@@ -76,7 +76,7 @@ import Trading
             _ = try EntryFile(reader)
             #expect(seed % 3 == 1)
         } catch {
-            #expect(error is EntryText.Mistake || error is DecodingError)
+            #expect(error is EntryText.ParseError || error is DecodingError)
         }
     }
 

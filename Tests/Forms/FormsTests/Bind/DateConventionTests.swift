@@ -3,7 +3,7 @@ import FormFilling
 import Foundation
 import Testing
 
-@Suite("Dates are written as in the form's country") struct DateCustomTests {
+@Suite("Dates are written as in the form's country") struct DateConventionTests {
     private static func field(_ name: String, _ label: String, type: FieldType = .text) -> Field {
         Field(
             id: UUID(), name: name, page: 0, region: Region(x: 0, y: 0, width: 100, height: 20), type: type,
