@@ -548,7 +548,7 @@ let package = Package(
             [
                 "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
                 "RowQuery", "RowQuerySQLite", "TestSupport", "TestTraits", "Users", grdb, nioCore, nioEmbedded,
-                nioHTTP1, nioWebSocket,
+                nioHTTP1, nioPosix, nioWebSocket,
             ],
             exclude: ["ServiceTestSupport"]),
         testSupport(

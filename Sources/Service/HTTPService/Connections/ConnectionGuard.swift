@@ -286,6 +286,9 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     // MARK: Time
 
+    /// Lateness of a timer from which the event loop counts as paused.
+    private static let pause = TimeAmount.seconds(1)
+
     private func begin(_ phase: Phase, _ context: ChannelHandlerContext) {
         self.phase = phase
         pace.restart(at: context.eventLoop.now)
@@ -295,14 +298,17 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// Schedules a check for the earliest time at which the credit can be spent.
     private func schedule(_ context: ChannelHandlerContext) {
         let rest = max(pace.rest(at: context.eventLoop.now), .milliseconds(10))
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: .init(rest)) { [weak self] in
-            self?.checkPace(context)
+        let due = context.eventLoop.now + .init(rest)
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [weak self] in
+            self?.checkPace(context, due: due)
         }
     }
 
-    private func checkPace(_ context: ChannelHandlerContext) {
+    private func checkPace(_ context: ChannelHandlerContext, due: NIODeadline) {
         timer = nil
         guard !isRefused, phase != .nothing else { return }
+        // After a pause of the whole process, the event loop has yet to read what arrived meanwhile.
+        guard context.eventLoop.now - due < Self.pause else { return schedule(context) }
         guard pace.rest(at: context.eventLoop.now) <= .zero else { return schedule(context) }
         // Browsers open connections in advance and expect no response on them.
         if phase == .head, headBytes == 0 { return context.close(promise: nil) }
