@@ -494,11 +494,12 @@ let package = Package(
         tests(
             of: .base,
             ["FailureModel", "Files", "ProcessTestSupport", "TestSupport", "TestTraits", "Threads", "Values"],
-            exclude: ["TestSupport", "TestTraits", "ProcessTestSupport"]),
+            exclude: ["FolderTestSupport", "TestSupport", "TestTraits", "ProcessTestSupport"]),
+        testSupport("FolderTestSupport", in: .base),
         testSupport("ProcessTestSupport", in: .base, ["CLinux"]),
         testSupport("TestTraits", in: .base),
         testSupport(
-            "TestSupport", in: .base, ["CLeptonica", "Geometry", "Poppler", "ProcessTestSupport"],
+            "TestSupport", in: .base, ["CLeptonica", "FolderTestSupport", "Geometry", "Poppler", "ProcessTestSupport"],
             linkerSettings: [.linkedLibrary("lept")]),
 
         tests(
@@ -526,7 +527,7 @@ let package = Package(
             ]),
         testSupport(
             "PipelineTestSupport", in: .runner,
-            ["FailureModel", "Files", "Pipeline", "PipelineSQLite", "ProcessTestSupport", logging]),
+            ["FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQLite", "ProcessTestSupport", logging]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
             ["FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", logging]),

@@ -18,36 +18,3 @@ package enum TestData {
         try Data(contentsOf: url(name))
     }
 }
-
-/// A folder that is deleted when its last reference is released.
-package final class TemporaryFolder: Sendable {
-    /// The URL of the folder.
-    package let url: URL
-
-    /// Creates a folder in the system's temporary directory.
-    package init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("formwright-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// Returns the URL of a file in the folder.
-    package func file(_ name: String) -> URL { url.appendingPathComponent(name) }
-
-    /// Writes a file and returns its URL.
-    @discardableResult
-    package func write(_ data: Data, _ name: String) throws -> URL {
-        try data.write(to: file(name))
-        return file(name)
-    }
-
-    /// Writes a file as UTF-8 and returns its URL.
-    @discardableResult
-    package func write(_ text: String, _ name: String) throws -> URL { try write(Data(text.utf8), name) }
-
-    /// The names in the folder, including hidden files.
-    package var names: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? []
-    }
-}

@@ -12,7 +12,7 @@ import Testing
 
     /// A document after its stages, with the bytes of its artefacts.
     private func processed(_ upload: Data) async throws -> (document: Document, files: [String: Data]) {
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let settings = try PipelineSettings(yaml: "", kinds: [Self.kind])
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let store = try StoreKind.memory.make(in: folder)

@@ -48,7 +48,7 @@ import Testing
     }
 
     private func run<T: Sendable>(_ body: @escaping @Sendable (System) async throws -> T) async throws -> T {
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let settings = try PipelineSettings(yaml: "", kinds: Domains.stored.kinds)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let store = try StoreKind.memory.make(in: folder)

@@ -24,7 +24,7 @@ final class FamilyBench: Sendable {
     static let mia = "aaaaaaaa-1111-4111-8111-111111111111"
     static let tom = "aaaaaaaa-2222-4222-8222-222222222222"
 
-    let folder: PipelineTestSupport.TemporaryFolder
+    let folder: TemporaryFolder
     let store: SQLiteStore
     let client: PipelineClient
     let families: FamilyStore
@@ -34,7 +34,7 @@ final class FamilyBench: Sendable {
 
     /// Creates the families: the Lovelaces with Mia, and with Tom if there are two children; the Turings with Mia.
     init(children: Int = 1) async throws {
-        folder = try PipelineTestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         store = try SQLiteStore(
             path: folder.path + "/catalogue.sqlite",
             domains: [StorytellingTables.schema(now: { Timestamp(Date()).milliseconds * 1_000 })])

@@ -14,9 +14,9 @@ import TestSupport
 import Testing
 
 @Suite("Retention and deletion") struct RetentionTests {
-    private let folder: TestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TestSupport.TemporaryFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func system(_ yaml: String = "") throws -> LocalSystem {
         let file = try folder.write(yaml, "pipeline.yaml")

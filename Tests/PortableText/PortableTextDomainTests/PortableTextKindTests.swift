@@ -17,7 +17,7 @@ import Testing
     private func results(
         _ json: String, settings yaml: String = "", inputs: [PipelineClient.Input] = []
     ) async throws -> (document: Document, files: [String: Data]) {
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let settings = try PipelineSettings(yaml: yaml, kinds: Domains.stored.kinds)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let store = try StoreKind.memory.make(in: folder)

@@ -46,13 +46,13 @@ import WatchFolder
         func role(of fileName: String) -> FileRole { .original(stem: fileName) }
     }
 
-    private let folder: PipelineTestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
     private let client: PipelineClient
     private let kinds: KindTable
     private let rule: WatchRule
 
     init() throws {
-        folder = try PipelineTestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         rule = WatchRule(
             inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: "portfolio", owner: "ada", settle: .zero,
             poll: .milliseconds(100))

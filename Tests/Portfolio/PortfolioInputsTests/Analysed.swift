@@ -15,7 +15,7 @@ struct Analysed {
     /// Runs the stage on a file, as the runner does.
     init(_ upload: Data, name: String = "work.bin") async throws {
         let kind = PortfolioInputKind()
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let settings = try PipelineSettings(yaml: "", kinds: [kind])
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let store = try StoreKind.memory.make(in: folder)

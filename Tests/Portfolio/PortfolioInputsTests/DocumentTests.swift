@@ -56,7 +56,7 @@ import Testing
         let whole = pdf(pages: 3)
         #expect(try await Analysed(whole.prefix(whole.count / 2)).code == .damagedDocument)
         #expect(try await Analysed(Data("%PDF-1.7\nstartxref\n".utf8)).code == .damagedDocument)
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let (plain, locked) = (try folder.write(whole, "plain.pdf"), folder.file("locked.pdf"))
         let qpdf = ChildProcess()
         qpdf.executableURL = URL(fileURLWithPath: "/usr/bin/qpdf")

@@ -172,7 +172,7 @@ import Testing
 
     @Test("what used up its processor time is not tried again; after a crash it is")
     func lasting() async throws {
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let kind = PortfolioInputKind().content(reading: nil)
         let upload = Data("Some words".utf8)

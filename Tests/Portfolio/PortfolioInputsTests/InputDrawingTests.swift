@@ -55,7 +55,7 @@ import Testing
 
     @Test("nothing outside the file is read, whatever names it")
     func outside() async throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let green = try ColourPicture(width: 60, height: 60) { _, _ in 0x00FF_00FF }.file(.png)
         let file = try folder.write(green, "green.png")
         let other = try folder.write(

@@ -120,7 +120,7 @@ import Vips
             let picture = try ColourPicture(try #require(analysed.files["p0\(page)-high.jpg"]))
             #expect(picture.isClose(30, 20, to: colour))
         }
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let page = GrayImage(width: 4, height: 4, pixels: [UInt8](repeating: 200, count: 16))
         let many = try Pictures.tiff(Array(repeating: page, count: 21), resolution: 72, in: folder)
         #expect(try await Analysed(many).code == .tooManyPages)

@@ -16,7 +16,7 @@ import PortfolioInputs
 
     /// Runs FFmpeg to make a video of two seconds.
     private func video(_ arguments: [String], _ name: String, input: [String]? = nil) throws -> Data {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let file = folder.file(name)
         let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
@@ -43,7 +43,7 @@ import PortfolioInputs
 
     /// What ffprobe says about a stream.
     private func probe(_ data: Data, _ entries: String) throws -> String {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let (file, output) = (try folder.write(data, "stream.mp4"), Pipe())
         let process = ChildProcess()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffprobe")
@@ -95,7 +95,7 @@ import PortfolioInputs
     @Test("HEVC gets the tag that phones want, and a turned video stays turned")
     func turned() async throws {
         let flat = try video(["-c:v", "libx265", "-pix_fmt", "yuv420p", "-x265-params", "log-level=none"], "a.mp4")
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let file = try folder.write(flat, "flat.mp4")
         // In FFmpeg 5.1 the tag "rotate" sets the matrix of the track.
         let upload = try video(
@@ -138,7 +138,7 @@ import PortfolioInputs
 
     @Test("tracks with positions are left out")
     func positions() async throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let words = try folder.write("1\n00:00:00,000 --> 00:00:02,000\n\(Self.secret)\n", "gps.srt")
         let upload = try video(
             ["-map", "0:v", "-map", "1:s", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:s", "mov_text"], "a.mp4",

@@ -19,7 +19,7 @@ import WatchFolder
 
 /// A store with the kinds of this program, a watched folder for portfolios, and workers whose stages run in child processes.
 struct PortfolioBench: Sendable {
-    let folder: PipelineTestSupport.TemporaryFolder
+    let folder: TemporaryFolder
     let system: LocalSystem
     let rule: WatchRule
     let log = LoggedLines()
@@ -27,7 +27,7 @@ struct PortfolioBench: Sendable {
 
     /// Creates a store with settings in YAML.
     init(settings yaml: String = "") throws {
-        folder = try PipelineTestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         settings = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: settings))
         system = try LocalSystem(

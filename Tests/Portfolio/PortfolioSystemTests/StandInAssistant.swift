@@ -3,11 +3,11 @@ import PipelineTestSupport
 
 /// A command in place of one that describes pictures: it does what the test says, and keeps what it got.
 struct StandInAssistant: Sendable {
-    private let folder: PipelineTestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
 
     /// Creates the command, which exits with the status 0 and without an answer.
     init() throws {
-        folder = try PipelineTestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         try write(
             """
             #!/bin/sh

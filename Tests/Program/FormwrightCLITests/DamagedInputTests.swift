@@ -16,9 +16,9 @@ import Testing
     private static let count = variable("FORMWRIGHT_FUZZ") ?? 4
     private static let seed = variable("FORMWRIGHT_SEED") ?? 28
 
-    private let folder: TestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TestSupport.TemporaryFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func write(_ bytes: Data, _ path: String) throws {
         let url = folder.file("Ada.portfolio").appendingPathComponent(path)

@@ -20,10 +20,10 @@ struct BatchCampaign: AsyncParsableCommand {
     @OptionGroup var sample: SampleOptions
 
     func run() async throws {
-        let whole = try PipelineTestSupport.TemporaryFolder()
+        let whole = try TemporaryFolder()
         try await SmallBatch(folder: whole.path).run()
         let expected = try SmallBatch(folder: whole.path).files()
-        let counted = try PipelineTestSupport.TemporaryFolder()
+        let counted = try TemporaryFolder()
         let lines = try Victim(["batch-scenario", counted.path, Fault.never.rawValue, "0"]).promises()
         guard expected.count == SmallBatch.rows - 1, let points = Int(lines.trimmingCharacters(in: .newlines)) else {
             throw WentWrong()
@@ -34,7 +34,7 @@ struct BatchCampaign: AsyncParsableCommand {
             var campaign = Campaign(
                 campaign: "batch \(fault.rawValue)", points: points, every: sample.every, offset: sample.start)
             for point in FaultSample.points(1...points + 5, every: sample.every, offset: sample.start) {
-                let folder = try PipelineTestSupport.TemporaryFolder()
+                let folder = try TemporaryFolder()
                 let victim = try Victim(["batch-scenario", folder.path, fault.rawValue, String(point)])
                 let isDone = !victim.promises().isEmpty
                 campaign.rounds += 1

@@ -1,3 +1,4 @@
+public import FolderTestSupport
 public import Pipeline
 import PipelineSQLite
 

@@ -1,3 +1,4 @@
+public import FolderTestSupport
 public import Foundation
 import Logging
 public import Pipeline

@@ -20,7 +20,7 @@ struct AccountSystem {
     static func run<T: Sendable>(
         settings yaml: String = "", _ body: @escaping @Sendable (AccountSystem) async throws -> T
     ) async throws -> T {
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let file = folder.path + "/pipeline.yaml"
         try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
         let settings = try SystemSettings(

@@ -20,7 +20,7 @@ import Testing
     private func withPipeline(
         _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void
     ) async throws {
-        let folder = try PipelineTestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let settings = try PipelineSettings(yaml: "", kinds: Domains.stored.kinds)
         let store = try kind.make(in: folder)
         let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")

@@ -1,0 +1,2 @@
+// Tests with either support module need temporary folders.
+@_exported public import FolderTestSupport
