@@ -3,19 +3,13 @@ package import Foundation
 /// Damages files at random, in the ways of bad disks, cut transfers and careless programs; the same seed gives the same
 /// damage.
 package struct FileDamage {
-    private var state: UInt64
+    private var random: SeededGenerator
 
     /// Creates a source of damage.
-    package init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+    package init(seed: Int) { random = SeededGenerator(seed: seed) }
 
-    /// A number below a limit (SplitMix64).
-    private mutating func number(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((z ^ (z >> 31)) % UInt64(max(1, limit)))
-    }
+    /// Returns a number below a limit.
+    private mutating func number(below limit: Int) -> Int { Int(random.next() % UInt64(max(1, limit))) }
 
     /// Returns a file with one damage.
     package mutating func damaged(_ file: Data) -> Data {

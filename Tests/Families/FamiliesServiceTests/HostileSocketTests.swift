@@ -2,6 +2,7 @@ import Foundation
 import HTTPService
 import ListeningTestSupport
 import FamiliesService
+import TestSupport
 import Testing
 
 @Suite("Hostile WebSocket clients", .timeLimit(.minutes(30)))
@@ -98,7 +99,7 @@ struct HostileSocketTests {
         let seed = UInt64.random(in: .min ... .max)
         let codes: Set<UInt16> = [0, 1002, 1003, 1007, 1008, 1009]
         try await ListeningService.run(limits: Self.limits) { service in
-            var random = SeededRandom(seed)
+            var random = SeededGenerator(seed: seed)
             for _ in 0..<200 {
                 let client = try await service.open("key", .arrays)
                 for _ in 0..<Int.random(in: 1..<10, using: &random) {

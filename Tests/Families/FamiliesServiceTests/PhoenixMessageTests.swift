@@ -2,6 +2,7 @@ import Foundation
 import RowQuery
 import FamiliesService
 import FamiliesSQLite
+import TestSupport
 import Testing
 
 @Suite("Messages of Phoenix' channels")
@@ -53,7 +54,7 @@ struct PhoenixMessageTests {
     @Test("damaged messages are refused or read, and nothing else happens")
     func fuzz() {
         let seed = UInt64.random(in: .min ... .max)
-        var random = SeededRandom(seed)
+        var random = SeededGenerator(seed: seed)
         let whole = Array(#"["1","2","realtime:ü","phx_join",{"config":{"postgres_changes":[{"event":"*"}]}}]"#.utf8)
         for _ in 0..<20_000 {
             var bytes = whole
@@ -124,22 +125,5 @@ struct PhoenixMessageTests {
     @Test("a join that is not well-formed is refused", arguments: brokenJoins)
     func malformedJoin(bindings: String) {
         #expect(throws: ChangeBinding.BindingError.self) { try Self.join(bindings) }
-    }
-}
-
-/// Numbers that a seed repeats.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

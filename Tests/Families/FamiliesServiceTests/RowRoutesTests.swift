@@ -325,7 +325,7 @@ import Testing
         let rounds = min(20_000, environment["FORMWRIGHT_FUZZ"].flatMap { Int($0) } ?? 300)
         try await Project.run(works: false) { project in
             _ = try await project.lovelaces()
-            var random = SplitMix(state: seed)
+            var random = SeededGenerator(seed: seed)
             let pieces = [
                 "select", "order", "limit", "offset", "or", "and", "not", "id", "name", "children", "families",
                 "created_at",
@@ -349,18 +349,5 @@ import Testing
                 if answer.status >= 300 { #expect(answer.code != nil, "seed \(seed)") }
             }
         }
-    }
-}
-
-/// A small source of numbers that a seed repeats.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

@@ -18,19 +18,6 @@ import Testing
     private static let seed =
         ProcessInfo.processInfo.environment["FORMWRIGHT_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
 
-    /// A generator whose numbers are the same for the same seed (SplitMix64).
-    private struct Source: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static var settings: ServiceSettings { ServiceSettings(port: 0, rate: 1_000_000) }
 
     private static func upload(_ data: Data) -> (type: String, body: Data) {
@@ -60,7 +47,7 @@ import Testing
     }
 
     /// Damages bytes in one of several ways.
-    private static func mutate(_ bytes: Data, _ source: inout Source) -> Data {
+    private static func mutate(_ bytes: Data, _ source: inout SeededGenerator) -> Data {
         var bytes = bytes
         for _ in 0..<Int.random(in: 0...4, using: &source) {
             let place = bytes.isEmpty ? 0 : Int.random(in: 0..<bytes.count, using: &source)
@@ -79,7 +66,7 @@ import Testing
     }
 
     /// The value of a header field or a parameter: near what is expected, or anything printable.
-    private static func value(_ source: inout Source) -> String {
+    private static func value(_ source: inout SeededGenerator) -> String {
         let usual = [
             "\"1\"", "*", "W/\"0\"", "bytes=0-", "bytes=-5,7-", "0", "-1", "99999999999999999999", "+5", "1e3", "abc",
             "",
@@ -93,7 +80,7 @@ import Testing
     }
 
     private static func head(
-        _ routes: [String], _ document: UUID, _ field: UUID, length: Int, _ source: inout Source
+        _ routes: [String], _ document: UUID, _ field: UUID, length: Int, _ source: inout SeededGenerator
     ) -> (isStream: Bool, text: String) {
         let route = (routes.randomElement(using: &source) ?? "GET /").split(separator: " ")
         let ids = [document.uuidString, UUID().uuidString, value(&source)]
@@ -134,7 +121,7 @@ import Testing
             let bodies = Self.bodies(field)
             // The document stays.
             let routes = service.routes.filter { $0 != "DELETE /api/v1/documents/{id}" }
-            var source = Source(state: Self.seed)
+            var source = SeededGenerator(seed: Self.seed)
             for number in 0..<Self.count {
                 let (type, whole) = bodies.randomElement(using: &source) ?? ("", Data())
                 let body = Self.mutate(whole, &source)
@@ -190,7 +177,7 @@ import Testing
                 ("POST /api/v1/documents/\(id)/rows", "", [6]),
             ]
             let bodies = Self.bodies(field)
-            var source = Source(state: Self.seed)
+            var source = SeededGenerator(seed: Self.seed)
             for _ in 0..<Self.count {
                 guard let target = targets.randomElement(using: &source), let choice = target.bodies.first else {
                     continue

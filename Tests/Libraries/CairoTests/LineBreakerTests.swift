@@ -1,17 +1,8 @@
 import Cairo
+import TestSupport
 import Testing
 
 @Suite("Cairo: lines") struct LineBreakerTests {
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-            return mixed ^ (mixed >> 33)
-        }
-    }
-
     /// A text in several styles, and the places at which its runs are kept apart.
     private struct Sample {
         var text: StyledText
@@ -55,7 +46,7 @@ import Testing
 
     @Test("lines that are divided after shaping are the lines that Pango breaks", arguments: UInt64(0)..<100)
     func division(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let sample = Sample(using: &random)
         let context = TextContext(direction: .leftToRight, language: "en")
         let indents: [Double] = [0, 0, 15, -15]

@@ -6,17 +6,6 @@ import Testing
 import Typesetting
 
 @Suite("Typesetting: random documents", .blocking) struct RandomFlowTests {
-    /// A generator whose numbers repeat with its seed.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-            return mixed ^ (mixed >> 33)
-        }
-    }
-
     /// Blocks of random kinds in random containers, with every word numbered.
     private struct Author {
         var random: SeededGenerator
@@ -82,7 +71,7 @@ import Typesetting
 
     @Test("each word appears once, in order, and the structure holds all of them", arguments: 0..<40 as Range<UInt64>)
     func order(seed: UInt64) throws {
-        var author = Author(random: SeededGenerator(state: seed))
+        var author = Author(random: SeededGenerator(seed: seed))
         author.write(depth: 0)
         let template = PageTemplate(
             size: PageSize(width: 400, height: 180), margins: Insets(20), head: nil, foot: nil)

@@ -1,6 +1,7 @@
 import Foundation
 import PortableText
 import PortableTextModel
+import TestSupport
 import Testing
 
 @Suite("Any Portable Text") struct PropertyTests {

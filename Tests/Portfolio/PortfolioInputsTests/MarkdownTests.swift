@@ -3,6 +3,7 @@ import Foundation
 import Markdown
 import Portfolio
 import PortfolioInputs
+import TestSupport
 import Testing
 
 @Suite("Markdown of portfolios", .timeLimit(.minutes(30))) struct MarkdownTests {
@@ -103,7 +104,7 @@ import Testing
         let pieces =
             ["# ", "\n", "> ", "- ", "1. ", "[", "](", ")", "![", "`", "```\n", "*", "<b>", "&#7;", "\t", "é", "\\"]
             .map { Array($0.utf8) } + [[0xFF], [0xE2, 0x80], [0]]
-        var generator = SeededGenerator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
             let bytes = (0..<Int.random(in: 0...120, using: &generator)).flatMap { _ in
                 Bool.random(using: &generator)
@@ -125,19 +126,5 @@ import Testing
             thread.stackSize = 256 << 10
             thread.start()
         }
-    }
-}
-
-/// Numbers that are the same in each run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        // SplitMix64.
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -2,6 +2,7 @@ import FailureModel
 import Foundation
 import Portfolio
 import PortfolioService
+import TestSupport
 import Testing
 
 /// Requests that nobody would send, before any of it is stored.
@@ -11,19 +12,6 @@ import Testing
     private static let count = ProcessInfo.processInfo.environment["FORMWRIGHT_FUZZ"].flatMap { Int($0) } ?? 2_000
     private static let seed =
         ProcessInfo.processInfo.environment["FORMWRIGHT_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
-
-    /// A generator whose numbers are the same for the same seed (SplitMix64).
-    private struct Source: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
 
     private static let sample = """
         {"user_id": "u", "title": "Ada \\u00e4 \\ud83d\\ude00", "subtitle": "S", "category": "Tech", "inputs": [
@@ -53,7 +41,7 @@ import Testing
     @Test("every body is a request or has an error of the contract")
     func decode() {
         let expected: Set<ErrorCode> = [.malformedPortfolio, .tooManyInputs, .textTooLong]
-        var source = Source(state: Self.seed)
+        var source = SeededGenerator(seed: Self.seed)
         var decoded = 0
         for number in 0..<Self.count {
             var body = Array(Self.sample.utf8)

@@ -9,17 +9,6 @@ import Trading
 ///
 /// `FORMWRIGHT_FUZZ` sets how many variants of each sample are tried, `FORMWRIGHT_SEED` repeats a run.
 @Suite("Damaged account files") struct BrokerFuzzTests {
-    /// A generator whose numbers repeat with its seed.
-    private struct SeededGenerator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let mixed = (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
-            return mixed ^ (mixed >> 33)
-        }
-    }
-
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["FORMWRIGHT_FUZZ"].flatMap { Int($0) }.map { max(1, $0 / 10) } ?? 60
     private static let seed = environment["FORMWRIGHT_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
@@ -106,7 +95,7 @@ import Trading
     @Test("our own files")
     func ownFiles() {
         print("seed \(Self.seed)")
-        var random = SeededGenerator(state: Self.seed)
+        var random = SeededGenerator(seed: Self.seed)
         for (name, text) in Self.own {
             check(Array(text.utf8), as: name)
             for _ in 0..<Self.rounds * 5 { check(damaged(Array(text.utf8), &random), as: name) }
@@ -118,7 +107,7 @@ import Trading
         let bytes = [UInt8](try TestData.data("brokers/\(sample)"))
         let name = sample.hasSuffix(".ofx") ? "a.ofx" : "a.csv"
         print("seed \(Self.seed)")
-        var random = SeededGenerator(state: Self.seed)
+        var random = SeededGenerator(seed: Self.seed)
         for _ in 0..<Self.rounds { check(damaged(bytes, &random), as: name) }
     }
 

@@ -1,5 +1,6 @@
 import FailureModel
 import Foundation
+import TestSupport
 import Testing
 import Trading
 

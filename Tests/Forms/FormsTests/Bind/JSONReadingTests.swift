@@ -2,23 +2,11 @@ import FailureModel
 import FormModel
 import FormFilling
 import Foundation
+import TestSupport
 import Testing
 
 /// Compares our JSON reader with Foundation's parser.
 @Suite("JSON values") struct JSONReadingTests {
-    /// A generator that produces the same numbers on each run (SplitMix64).
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let pieces = [
         "{", "}", "[", "]", ":", ",", "\"", "\"a\"", "\"é😀\"", "\\", "\\u0041", "\\ud83d\\ude00", "\\ud800", "\\n", "0",
         "-1",
@@ -47,7 +35,7 @@ import Testing
 
     @Test("whatever the bytes, reading ends in values or in an error", arguments: 0..<40)
     func anyBytes(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed))
+        var dice = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<200 {
             var bytes: [UInt8] = []
             for _ in 0..<Int.random(in: 0..<40, using: &dice) {
@@ -64,7 +52,7 @@ import Testing
 
     @Test("valid JSON says what Foundation's parser says it says", arguments: 0..<20)
     func agreement(seed: Int) throws {
-        var dice = Dice(state: UInt64(seed) << 32)
+        var dice = SeededGenerator(seed: UInt64(seed) << 32)
         for _ in 0..<200 {
             var object: [String: Any] = [:]
             for _ in 0..<Int.random(in: 0..<8, using: &dice) {
@@ -86,13 +74,13 @@ import Testing
         return list.allSatisfy { $0 is [String: Any] || $0 is NSNull }
     }
 
-    private func text(_ dice: inout Dice) -> String {
+    private func text(_ dice: inout SeededGenerator) -> String {
         let letters = Array("abc \"\\/\n\t\u{7F}éßﷺ漢😀👨‍👩‍👧\u{0}\u{1F}")
         return String(
             (0..<Int.random(in: 0..<12, using: &dice)).compactMap { _ in letters.randomElement(using: &dice) })
     }
 
-    private func json(_ dice: inout Dice, depth: Int) -> Any {
+    private func json(_ dice: inout SeededGenerator, depth: Int) -> Any {
         switch Int.random(in: 0..<(depth < 3 ? 8 : 5), using: &dice) {
         case 0: return NSNull()
         case 1: return Bool.random(using: &dice)

@@ -1,6 +1,7 @@
 import Foundation
 import Pipeline
 import PipelineTestSupport
+import TestSupport
 import Testing
 
 /// The memory store and the SQLite store, with the same moves at the same time.
@@ -17,7 +18,7 @@ struct AgreementTests {
 /// Two stores that must not differ.
 private final class Pair {
     private let stores: [any Store]
-    private var random: SplitMix
+    private var random: SeededGenerator
     private var now = Timestamp(milliseconds: 1_767_225_600_000)
     private var documents: [DocumentID] = []
     private var claims: [Claim] = []
@@ -25,7 +26,7 @@ private final class Pair {
 
     init(_ stores: [any Store], seed: UInt64) {
         self.stores = stores
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Makes a move on both stores, whatever its result, and compares everything visible.
@@ -182,19 +183,6 @@ private final class Pair {
         StageResult(
             artefacts: [.named("\(claim.job.stage).txt", "\(claim.document.content)")],
             facts: ["\(claim.job.stage)": claim.document.content.hex])
-    }
-}
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 
