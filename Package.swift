@@ -569,7 +569,7 @@ let package = Package(
                 "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
                 "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
                 "QPDF", "ServiceTestSupport", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
-                "TradingDomain", "TradingService", "Users", grdb, hummingbird, logging, nioCore,
+                "TradingDomain", "TradingService", "Users", grdb, hummingbird, nioCore,
             ]),
 
         tests(
@@ -577,7 +577,6 @@ let package = Package(
             [
                 "Domains", "FailureModel", "FormModel", "FormsDomain", "LocalStore", "Pipeline", "PipelineTestSupport",
                 "Poppler", "PortableText", "PortableTextDomain", "PortableTextModel", "TestSupport", "TestTraits",
-                logging,
             ]),
 
         tests(
@@ -585,7 +584,7 @@ let package = Package(
             [
                 "AccountStatement", "BrokerFiles", "ChildPrograms", "Domains", "FailureModel", "FileCollections",
                 "Files", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
-                "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain", "Typesetting", logging,
+                "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain", "Typesetting",
             ],
             exclude: ["Beancount", "OFX"]),
 

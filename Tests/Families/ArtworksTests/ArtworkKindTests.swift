@@ -1,6 +1,5 @@
 import FailureModel
 import Foundation
-import Logging
 import Pipeline
 import PipelineTestSupport
 import Artworks
@@ -12,28 +11,9 @@ import Testing
 
     /// A document after its stages, with the bytes of its artefacts.
     private func processed(_ upload: Data) async throws -> (document: Document, files: [String: Data]) {
-        let folder = try TemporaryFolder()
-        let settings = try PipelineSettings(yaml: "", kinds: [Self.kind])
-        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
-        let store = try StoreKind.memory.make(in: folder)
-        let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
-        let runner = Runner(
-            name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await runner.run() }
-            defer { group.cancelAll() }
-            let added = try await client.importDocument(
-                upload, owner: .local, kind: Self.kind.name, fileName: "sun.jpg",
-                mediaType: try Self.kind.mediaType(of: upload, fileName: "sun.jpg"))
-            _ = try await client.process(added.id, in: .all)
-            let document = try await client.settled(added.id, in: .all)
-            var files: [String: Data] = [:]
-            for published in try await store.artefacts(of: added.id, in: .all, fill: nil) {
-                files[published.artefact.name] = try artefacts.read(published.artefact.content)
-            }
-            withExtendedLifetime(folder) {}
-            return (document, files)
+        let type = try Self.kind.mediaType(of: upload, fileName: "sun.jpg")
+        return try await TestPipeline([Self.kind]).run { client in
+            try await client.results(of: upload, kind: Self.kind.name, fileName: "sun.jpg", mediaType: type)
         }
     }
 

@@ -5,7 +5,6 @@ import FormsDomain
 import Artworks
 import FailureModel
 import Foundation
-import Logging
 import Pipeline
 import PipelineTestSupport
 import Storybook
@@ -13,56 +12,8 @@ import TestSupport
 import Testing
 
 @Suite("Storybooks on the job runner", .timeLimit(.minutes(30))) struct StorybookKindTests {
-    /// A store with a runner that works on it in this process.
-    private struct System {
-        let client: PipelineClient
-        let artefacts: any ArtefactStore
-
-        /// Adds an upload, and waits until it is checked.
-        func artwork(_ upload: Data) async throws -> Document {
-            let added = try await client.importDocument(
-                upload, owner: .local, kind: ArtworkKind.name, fileName: "a.jpg", mediaType: "image/jpeg")
-            _ = try await client.process(added.id, in: .all)
-            return try await client.settled(added.id, in: .all)
-        }
-
-        /// Makes the book of a manifest, and returns its document and what was published.
-        func book(
-            _ manifest: StorybookManifest, bytes: Data? = nil
-        ) async throws -> (document: Document, files: [String: Data]) {
-            let added = try await client.importDocument(
-                try bytes ?? JSONEncoder().encode(manifest), owner: .local, kind: StorybookKind.name,
-                fileName: "summer.storybook.json", mediaType: StorybookKind.mediaType, parts: manifest.parts)
-            _ = try await client.process(added.id, in: .all)
-            var document = try await client.settled(added.id, in: .all)
-            if document.state == .ready {
-                _ = try await client.fill(added.id, in: .all, inputs: [])
-                document = try await client.settled(added.id, in: .all)
-            }
-            var files: [String: Data] = [:]
-            for published in try await client.store.artefacts(of: added.id, in: .all, fill: document.fill) {
-                files[published.artefact.name] = try artefacts.read(published.artefact.content)
-            }
-            return (document, files)
-        }
-    }
-
-    private func run<T: Sendable>(_ body: @escaping @Sendable (System) async throws -> T) async throws -> T {
-        let folder = try TemporaryFolder()
-        let settings = try PipelineSettings(yaml: "", kinds: Domains.stored.kinds)
-        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
-        let store = try StoreKind.memory.make(in: folder)
-        let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
-        let runner = Runner(
-            name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await runner.run() }
-            defer { group.cancelAll() }
-            let result = try await body(System(client: client, artefacts: artefacts))
-            withExtendedLifetime(folder) {}
-            return result
-        }
+    private func run<T: Sendable>(_ body: @escaping @Sendable (PipelineClient) async throws -> T) async throws -> T {
+        try await TestPipeline(Domains.stored.kinds).run(body)
     }
 
     private static func upload(_ width: Int = 60) throws -> Data {
@@ -83,15 +34,15 @@ import Testing
 
     @Test("a manifest and the pictures that it names become a book, its cover and a report")
     func book() async throws {
-        let (document, files, parts) = try await run { system in
-            let sun = try await system.artwork(try Self.upload())
-            let moon = try await system.artwork(try Self.upload(80))
+        let (document, files, parts) = try await run { client in
+            let sun = try await client.artwork(try Self.upload())
+            let moon = try await client.artwork(try Self.upload(80))
             var second = Self.row("moon", moon, date: "2025-05-01")
             second.moment = second.picture
             let manifest = StorybookManifest(
                 title: "Summer", names: ["Ada"], options: BookOptions(bleed: 3, multiple: 4),
                 artworks: [Self.row("sun", sun), second])
-            let (document, files) = try await system.book(manifest)
+            let (document, files) = try await client.book(manifest)
             return (document, files, manifest.parts.count)
         }
         #expect(document.state == .filled, "\(String(describing: document.failure))")
@@ -109,22 +60,22 @@ import Testing
 
     @Test("pictures that failed, are others than those ordered, or are gone are left out, and the report says so")
     func omissions() async throws {
-        let (document, files) = try await run { system in
-            let sun = try await system.artwork(try Self.upload())
-            let broken = try await system.artwork(Data([0xFF, 0xD8, 0xFF, 0xE0]))
-            let other = try await system.artwork(try Self.upload(80))
-            let deleted = try await system.artwork(try Self.upload(90))
+        let (document, files) = try await run { client in
+            let sun = try await client.artwork(try Self.upload())
+            let broken = try await client.artwork(Data([0xFF, 0xD8, 0xFF, 0xE0]))
+            let other = try await client.artwork(try Self.upload(80))
+            let deleted = try await client.artwork(try Self.upload(90))
             let manifest = StorybookManifest(
                 title: "Summer", names: ["Ada"],
                 artworks: [
                     Self.row("sun", sun), Self.row("broken", broken), Self.row("other", other, content: sun.content),
                     Self.row("deleted", deleted),
                 ])
-            try await system.client.store.delete(deleted.id, in: .all, at: Timestamp(milliseconds: 0))
+            try await client.store.delete(deleted.id, in: .all, at: Timestamp(milliseconds: 0))
             var kept = manifest
             kept.artworks.removeLast()
             // A part cannot be named once it is gone: the row stays in the manifest alone.
-            return try await system.book(kept, bytes: try JSONEncoder().encode(manifest))
+            return try await client.book(kept, bytes: try JSONEncoder().encode(manifest))
         }
         #expect(document.state == .filled, "\(String(describing: document.failure))")
         #expect(document.facts["artworks"] == "1" && document.facts["omissions"] == "3")
@@ -138,9 +89,9 @@ import Testing
 
     @Test("a page is a book of one without cover and colophon")
     func page() async throws {
-        let (document, files) = try await run { system in
-            let sun = try await system.artwork(try Self.upload())
-            return try await system.book(
+        let (document, files) = try await run { client in
+            let sun = try await client.artwork(try Self.upload())
+            return try await client.book(
                 StorybookManifest(
                     title: "Sun", names: ["Ada"], options: BookOptions(extent: .page), artworks: [Self.row("sun", sun)])
             )
@@ -151,8 +102,8 @@ import Testing
 
     @Test("what cannot become a book fails in its first stage with a code of its own")
     func refusals() async throws {
-        let codes = try await run { system in
-            let sun = try await system.artwork(try Self.upload())
+        let codes = try await run { client in
+            let sun = try await client.artwork(try Self.upload())
             let empty = StorybookManifest(title: "Summer", names: [], artworks: [])
             var odd = empty
             odd.options.multiple = 3
@@ -165,7 +116,7 @@ import Testing
                 (empty, nil), (empty, Data("{}".utf8)), (odd, nil), (never, nil),
             ]
             for (manifest, bytes) in cases {
-                let document = try await system.book(manifest, bytes: bytes).document
+                let document = try await client.book(manifest, bytes: bytes).document
                 #expect(document.failure?.stage == "check" && document.failure?.attempt == 1)
                 codes.append(document.failure?.code)
             }
@@ -181,5 +132,21 @@ import Testing
         }
         #expect(failure?.code == .unsupportedType)
         #expect(StorybookKind().role(of: "Summer.book.yaml") == .original(stem: "Summer"))
+    }
+}
+
+extension PipelineClient {
+    /// Adds an upload, and waits until it is checked.
+    fileprivate func artwork(_ upload: Data) async throws -> Document {
+        try await results(of: upload, kind: ArtworkKind.name, fileName: "a.jpg", mediaType: "image/jpeg").document
+    }
+
+    /// Makes the book of a manifest, and returns its document and what was published.
+    fileprivate func book(
+        _ manifest: StorybookManifest, bytes: Data? = nil
+    ) async throws -> (document: Document, files: [String: Data]) {
+        try await results(
+            of: try bytes ?? JSONEncoder().encode(manifest), kind: StorybookKind.name,
+            fileName: "summer.storybook.json", mediaType: StorybookKind.mediaType, parts: manifest.parts, inputs: [])
     }
 }

@@ -6,7 +6,6 @@ import FormsDomain
 import PortableTextDomain
 import FailureModel
 import Foundation
-import Logging
 import Pipeline
 import PipelineTestSupport
 import TestSupport
@@ -17,33 +16,11 @@ import Testing
     private func results(
         _ json: String, settings yaml: String = "", inputs: [PipelineClient.Input] = []
     ) async throws -> (document: Document, files: [String: Data]) {
-        let folder = try TemporaryFolder()
-        let settings = try PipelineSettings(yaml: yaml, kinds: Domains.stored.kinds)
-        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
-        let store = try StoreKind.memory.make(in: folder)
-        let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
-        let runner = Runner(
-            name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await runner.run() }
-            defer { group.cancelAll() }
-            let data = Data(json.utf8)
-            let kind = PortableTextKind()
-            let added = try await client.importDocument(
-                data, owner: .local, kind: kind.name, fileName: "a.pt.json",
-                mediaType: try kind.mediaType(of: data, fileName: "a.pt.json"))
-            _ = try await client.process(added.id, in: .all)
-            var document = try await client.settled(added.id, in: .all)
-            if document.state == .ready {
-                _ = try await client.fill(added.id, in: .all, inputs: inputs)
-                document = try await client.settled(added.id, in: .all)
-            }
-            var files: [String: Data] = [:]
-            for published in try await store.artefacts(of: added.id, in: .all, fill: nil) {
-                files[published.artefact.name] = try artefacts.read(published.artefact.content)
-            }
-            return (document, files)
+        let (kind, data) = (PortableTextKind(), Data(json.utf8))
+        let type = try kind.mediaType(of: data, fileName: "a.pt.json")
+        return try await TestPipeline(Domains.stored.kinds, settings: yaml).run { client in
+            try await client.results(
+                of: data, kind: kind.name, fileName: "a.pt.json", mediaType: type, inputs: inputs)
         }
     }
 

@@ -172,11 +172,10 @@ import Testing
 
     @Test("what used up its processor time is not tried again; after a crash it is")
     func lasting() async throws {
-        let folder = try TemporaryFolder()
-        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let kind = PortfolioInputKind().content(reading: nil)
         let upload = Data("Some words".utf8)
-        let client = PipelineClient(kinds: KindTable([kind]), store: MemoryStore(), artefacts: artefacts)
+        let pipeline = try TestPipeline(KindTable([kind]))
+        let client = pipeline.client
         let document = try await client.importDocument(
             upload, owner: .local, kind: kind.name, fileName: "a.txt", mediaType: "text/plain")
         _ = try await client.process(document.id, in: .all)
@@ -188,7 +187,7 @@ import Testing
         ] {
             job.failure = Failure(ErrorCode(code), "It failed.")
             let context = StageContext(
-                document: document, job: job, published: [], artefacts: artefacts, limits: planned.limits)
+                document: document, job: job, published: [], artefacts: client.artefacts, limits: planned.limits)
             switch try await planned.stage.run(context) {
             case .done: #expect(isTried, "\(code)")
             case .fail(let failure): #expect(!isTried && failure.code.rawValue == code)

@@ -2,7 +2,6 @@ import Archive
 import DroppedArchive
 import FailureModel
 import Foundation
-import Logging
 import Pipeline
 import PipelineTestSupport
 import Testing
@@ -10,26 +9,14 @@ import Testing
 @Suite("Dropped archives", .timeLimit(.minutes(30))) struct UnpackTests {
     private static let small = DroppedLimits(entries: 50, depth: 2, byteCount: 2 << 20, fileSize: 1 << 20)
 
-    private let folder: TemporaryFolder
-    private let client: PipelineClient
-    private let kinds: KindTable
+    private let pipeline: TestPipeline
+    private var client: PipelineClient { pipeline.client }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        kinds = KindTable([ArchiveKind(limits: Self.small).content(reading: nil)])
-        client = PipelineClient(
-            kinds: kinds, store: MemoryStore(), artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
-    }
+    init() throws { pipeline = try TestPipeline([ArchiveKind(limits: Self.small)], settings: "runner: {workers: 1}") }
 
     /// Unpacks an archive by a runner.
     private func unpack(_ bytes: Data) async throws -> (document: Document, members: ArchiveMembers?) {
-        let runner = Runner(
-            name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
-            settings: RunnerSettings(workers: 1, poll: .milliseconds(20)),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await runner.run() }
-            defer { group.cancelAll() }
+        try await pipeline.run { client in
             let id = try await client.importDocument(
                 bytes, owner: .local, kind: "archive", fileName: "a.zip", mediaType: "application/zip"
             ).id

@@ -1,6 +1,5 @@
 import CoreMetrics
 import Foundation
-import Logging
 import Pipeline
 import PipelineProcesses
 import PipelineTestSupport
@@ -33,7 +32,7 @@ final class Fixture: Sendable {
                 size: size, stagesPerProcess: stagesPerProcess, residentMark: residentMark,
                 heartbeat: .milliseconds(50), silence: .seconds(2), startTime: startTime,
                 scratch: folder.path, niceness: niceness, leniency: leniency),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metricsFactory: metrics)
+            logger: .silent, metricsFactory: metrics)
         let stage = ContentKind.PlannedStage(ScriptedStage("act", fingerprint: fingerprint), limits: limits)
         kinds = KindTable([ContentKind("fixture", processing: [stage], filling: [])]).isolated(in: pool)
     }

@@ -1,6 +1,5 @@
 import FailureModel
 import Foundation
-import Logging
 import MetricsTestKit
 import Pipeline
 import PipelineProcesses
@@ -22,7 +21,7 @@ struct ProcessRunnerTests {
             settings: RunnerSettings(
                 workers: 4, lease: .seconds(1), poll: .milliseconds(20), drain: drain,
                 backoff: Backoff(base: .milliseconds(1))),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
     }
 
     private func begin(_ act: String, by: String = "", in fixture: Fixture) async throws -> DocumentID {

@@ -1,6 +1,5 @@
 public import FolderTestSupport
 public import Foundation
-import Logging
 public import Pipeline
 
 /// A store, an artefact folder and a clock for a test, with shorthands for frequent steps.
@@ -42,7 +41,7 @@ public final class Workbench: Sendable {
             name: name, kinds: KindTable(kinds), stages: stages, store: store ?? self.store,
             artefacts: artefacts ?? self.artefacts,
             settings: settings, dependencies: dependencies,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
     }
 
     /// Imports a document of the kind `memo`.

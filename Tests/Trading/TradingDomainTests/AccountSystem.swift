@@ -3,7 +3,6 @@ import LocalStore
 import TradingDomain
 import FileCollections
 import Foundation
-import Logging
 import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
@@ -21,24 +20,11 @@ struct AccountSystem {
         settings yaml: String = "", _ body: @escaping @Sendable (AccountSystem) async throws -> T
     ) async throws -> T {
         let folder = try TemporaryFolder()
-        let file = folder.path + "/pipeline.yaml"
-        try Data(yaml.utf8).write(to: URL(fileURLWithPath: file))
+        let file = try folder.write(yaml, "pipeline.yaml").path
         let settings = try SystemSettings(
             contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store", domains: Domains.stored)
         let system = try LocalSystem(settings)
-        let runner = system.runner(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        return try await withThrowingTaskGroup(of: T?.self) { group in
-            group.addTask {
-                try await runner.run()
-                return nil
-            }
-            group.addTask { try await body(AccountSystem(system: system)) }
-            defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CancellationError()
-        }
+        return try await system.runner(logger: .silent).run { try await body(AccountSystem(system: system)) }
     }
 
     func key(_ name: String = "depot", of owner: OwnerID = .local) throws -> CollectionKey {
@@ -74,10 +60,6 @@ struct AccountSystem {
 
     /// The published artefacts of the analysis, or of a fill.
     func files(of document: Document, fill: Int = 0) async throws -> [String: Data] {
-        var files: [String: Data] = [:]
-        for published in try await client.store.artefacts(of: document.id, in: .all, fill: fill) {
-            files[published.artefact.name] = try system.artefacts.read(published.artefact.content)
-        }
-        return files
+        try await client.files(of: document.id, fill: fill)
     }
 }

@@ -6,7 +6,6 @@ import FailureModel
 import FormModel
 import FormImport
 import Foundation
-import Logging
 import Pipeline
 import PipelineSQLite
 import PipelineTestSupport
@@ -16,26 +15,6 @@ import Testing
 
 /// Forms as documents of the job runner, with both stores.
 @Suite("Forms on the job runner", .timeLimit(.minutes(30))) struct FormKindTests {
-    /// Runs a store with a runner while `body` runs.
-    private func withPipeline(
-        _ kind: StoreKind, _ body: (PipelineClient) async throws -> Void
-    ) async throws {
-        let folder = try TemporaryFolder()
-        let settings = try PipelineSettings(yaml: "", kinds: Domains.stored.kinds)
-        let store = try kind.make(in: folder)
-        let artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
-        let client = PipelineClient(kinds: settings.kinds, store: store, artefacts: artefacts)
-        let runner = Runner(
-            name: "test", kinds: settings.kinds, store: store, artefacts: artefacts, settings: settings.runner,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await runner.run() }
-            try await body(client)
-            group.cancelAll()
-        }
-        withExtendedLifetime(folder) {}
-    }
-
     private func add(_ data: Data, as name: String, to client: PipelineClient) async throws -> Document {
         let type = try FormKind().mediaType(of: data, fileName: name)
         let document = try await client.importDocument(
@@ -61,7 +40,7 @@ import Testing
 
     @Test("a form is analysed once and filled any number of times", arguments: StoreKind.allCases)
     func lifeOfAForm(store: StoreKind) async throws {
-        try await withPipeline(store) { client in
+        try await TestPipeline(Domains.stored.kinds, store: store).run { client in
             let ready = try await add(Self.form(), as: "name.pdf", to: client)
             #expect(ready.state == .ready)
             #expect(ready.facts["pages"] == "1")
@@ -86,7 +65,7 @@ import Testing
 
     @Test("documents with the same bytes are analysed once, and each keeps its name")
     func sharedAnalysis() async throws {
-        try await withPipeline(.memory) { client in
+        try await TestPipeline(Domains.stored.kinds).run { client in
             let first = try await add(Self.form(), as: "first.pdf", to: client)
             let second = try await add(Self.form(), as: "second.pdf", to: client)
             let stages = try await client.store.jobs(JobQuery(in: .all, document: second.id)).filter { $0.attempt > 0 }
@@ -100,7 +79,7 @@ import Testing
 
     @Test("values that a form cannot take fail with their code and message, without further attempts")
     func failures() async throws {
-        try await withPipeline(.memory) { client in
+        try await TestPipeline(Domains.stored.kinds).run { client in
             let broken = try await add(Data("%PDF-1.4\nnot much".utf8), as: "broken.pdf", to: client)
             #expect(broken.state == .failed)
             #expect(broken.failure?.code == .damagedDocument)

@@ -14,8 +14,7 @@ import Testing
 @Suite("Settings of the whole system") struct SystemSettingsTests {
     private func settings(_ yaml: String, store: String? = nil) throws -> SystemSettings {
         let folder = try TemporaryFolder()
-        let path = folder.path + "/pipeline.yaml"
-        try Data(yaml.utf8).write(to: URL(fileURLWithPath: path))
+        let path = try folder.write(yaml, "pipeline.yaml").path
         return try SystemSettings(contentsOf: path, store: store, domains: Domains.stored)
     }
 

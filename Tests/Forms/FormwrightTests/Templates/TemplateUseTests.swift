@@ -6,8 +6,8 @@ import FailureModel
 import FormModel
 import FormImport
 import Foundation
-import Logging
 import Pipeline
+import PipelineTestSupport
 import QPDF
 import TestSupport
 import Testing
@@ -25,17 +25,7 @@ import Testing
     }
 
     private func working<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        try await withThrowingTaskGroup(of: T?.self) { group in
-            let runner = system.runner(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            group.addTask {
-                try await runner.run()
-                return nil
-            }
-            group.addTask { try await body() }
-            defer { group.cancelAll() }
-            while let result = try await group.next() { if let result { return result } }
-            throw CancellationError()
-        }
+        try await system.runner(logger: .silent).run(body)
     }
 
     private func analysed(_ data: Data, as name: String, owner: OwnerID = .local) async throws -> Document {

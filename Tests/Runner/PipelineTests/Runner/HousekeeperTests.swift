@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Pipeline
 import PipelineTestSupport
 import Testing
@@ -18,7 +17,7 @@ struct HousekeeperTests {
         try await client.store.delete(gone.id, in: .all, at: bench.clock.now)
         let housekeeper = Housekeeper(
             client: client, dependencies: bench.dependencies,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: .silent)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await housekeeper.run() }
             defer { group.cancelAll() }

@@ -1,0 +1,65 @@
+package import FolderTestSupport
+import Foundation
+package import Logging
+package import Pipeline
+
+/// An empty store in a temporary folder, with a client and runners.
+package struct TestPipeline: Sendable {
+    package let folder: TemporaryFolder
+    package let client: PipelineClient
+    private let settings: RunnerSettings
+
+    /// Creates a store for kinds.
+    package init(
+        _ kinds: KindTable, settings: RunnerSettings = RunnerSettings(workers: 2, poll: .milliseconds(50)),
+        store: (TemporaryFolder) throws -> any Store = { _ in MemoryStore() }
+    ) throws {
+        folder = try TemporaryFolder()
+        self.settings = settings
+        client = PipelineClient(
+            kinds: kinds, store: try store(folder), artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
+    }
+
+    /// Creates a store for kinds, with settings in YAML.
+    package init(_ kinds: [any Kind], settings yaml: String = "", store: StoreKind = .memory) throws {
+        let settings = try PipelineSettings(yaml: yaml, kinds: kinds)
+        try self.init(settings.kinds, settings: settings.runner, store: store.make)
+    }
+
+    /// Returns a runner, which can run once.
+    package func runner(logger: Logger = .silent) -> Runner {
+        Runner(
+            name: "test", kinds: client.kinds, store: client.store, artefacts: client.artefacts, settings: settings,
+            logger: logger)
+    }
+
+    /// Runs `body` beside a runner.
+    package func run<T: Sendable>(_ body: @escaping @Sendable (PipelineClient) async throws -> T) async throws -> T {
+        try await runner().run { try await body(client) }
+    }
+}
+
+extension Runner {
+    /// Runs `body` beside the runner, which is then cancelled.
+    ///
+    /// - Throws: the error of `body`, or of a runner that fails earlier.
+    package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
+        try await withThrowingTaskGroup(of: T?.self) { group in
+            group.addTask {
+                try await self.run()
+                return nil
+            }
+            group.addTask { try await body() }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CancellationError()
+        }
+    }
+}
+
+extension Logger {
+    /// Logs nothing.
+    package static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
