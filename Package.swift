@@ -596,7 +596,7 @@ let package = Package(
                 "Pipeline", "PipelineProcesses", "PipelineTestSupport", "Poppler", "Portfolio", "PortfolioBook",
                 "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
                 "ProcessTestSupport", "ServiceTestSupport", "Tesseract", "TestSupport", "TestTraits", "Typesetting",
-                "Users", "Values", "Vips", "WatchFolder", logging, openCombine,
+                "Users", "Values", "Vips", "WatchFolder", "WatchFolderTestSupport", logging, openCombine,
             ],
             exclude: ["PortfolioStageFixture"]),
         program(
@@ -610,8 +610,8 @@ let package = Package(
                 "FamiliesService", "FamiliesSQLite", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files",
                 "FormModel", "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore",
                 "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
-                "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder", grdb, hummingbird,
-                logging, serviceLifecycle,
+                "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
+                "WatchFolderTestSupport", grdb, hummingbird, logging, serviceLifecycle,
             ],
             exclude: [
                 "ListeningTestSupport", "RestFixture", "RowComparison", "SupabaseClient", "family_page.py",

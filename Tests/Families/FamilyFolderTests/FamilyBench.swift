@@ -12,9 +12,10 @@ import FamiliesSQLite
 import Synchronization
 import TestSupport
 import WatchFolder
+import WatchFolderTestSupport
 
 /// A store with two families, and a watched folder of each.
-final class FamilyBench: Sendable {
+final class FamilyBench: WatchedFolder, Sendable {
     /// A family with its folder.
     enum Family: String, CaseIterable, Sendable {
         case lovelaces = "11111111-1111-4111-8111-111111111111"
@@ -24,24 +25,22 @@ final class FamilyBench: Sendable {
     static let mia = "aaaaaaaa-1111-4111-8111-111111111111"
     static let tom = "aaaaaaaa-2222-4222-8222-222222222222"
 
-    let folder: TemporaryFolder
     let store: SQLiteStore
-    let client: PipelineClient
     let families: FamilyStore
     let log = LoggedLines()
-    private let kinds: KindTable
-    private let settings: PipelineSettings
+    private let pipeline: TestPipeline
+
+    var client: PipelineClient { pipeline.client }
+    var rule: WatchRule { rule(.lovelaces) }
 
     /// Creates the families: the Lovelaces with Mia, and with Tom if there are two children; the Turings with Mia.
     init(children: Int = 1) async throws {
-        folder = try TemporaryFolder()
+        let folder = try TemporaryFolder()
         store = try SQLiteStore(
             path: folder.path + "/catalogue.sqlite",
             domains: [StorytellingTables.schema(now: { Timestamp(Date()).milliseconds * 1_000 })])
-        settings = try PipelineSettings(yaml: "", kinds: [ArtworkKind(), StorybookKind()])
-        kinds = settings.kinds
-        client = PipelineClient(
-            kinds: kinds, store: store, artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
+        let settings = try PipelineSettings(yaml: "", kinds: [ArtworkKind(), StorybookKind()])
+        pipeline = try TestPipeline(settings.kinds, store: store, in: folder)
         families = FamilyStore(store, rows: try FamilyRows())
         try await execute(
             """
@@ -65,7 +64,7 @@ final class FamilyBench: Sendable {
     }
 
     func rule(_ family: Family) -> WatchRule {
-        let root = URL(fileURLWithPath: "\(folder.path)/\(family)")
+        let root = URL(fileURLWithPath: "\(pipeline.folder.path)/\(family)")
         return WatchRule(
             inbox: root.appendingPathComponent("inbox"), kind: ArtworkKind.name,
             owner: FamilyOwner.id(of: family.rawValue), settle: .zero, rowSettle: .milliseconds(100),
@@ -75,14 +74,6 @@ final class FamilyBench: Sendable {
     var receiver: FamilyFolder { FamilyFolder(families, client: client) }
 
     // MARK: Work
-
-    func drop(_ name: String, _ bytes: Data, for family: Family = .lovelaces) throws {
-        try bytes.write(to: rule(family).inbox.appendingPathComponent(name))
-    }
-
-    func drop(_ name: String, _ text: String, for family: Family = .lovelaces) throws {
-        try drop(name, Data(text.utf8), for: family)
-    }
 
     /// A picture of one colour, which no other picture has.
     static func picture(_ colour: UInt32 = 0xFFDD_00FF) throws -> Data {
@@ -95,22 +86,9 @@ final class FamilyBench: Sendable {
         var logger = Logger(label: "watch") { [log] _ in log }
         logger.logLevel = .trace
         let watcher = FolderWatcher(
-            rules: Family.allCases.map(rule), handlers: [receiver ?? self.receiver], client: client, logger: logger)
-        let runner = Runner(
-            name: "test", kinds: kinds, store: store, artefacts: client.artefacts,
-            settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: logger)
-        return try await withThrowingTaskGroup(of: FolderWatcher.Summary?.self) { group in
-            group.addTask {
-                try await runner.run()
-                return nil
-            }
-            group.addTask { try await watcher.runOnce() }
-            defer { group.cancelAll() }
-            while let summary = try await group.next() {
-                if let summary { return summary }
-            }
-            throw CancellationError()
-        }
+            rules: Family.allCases.map { rule($0) }, handlers: [receiver ?? self.receiver], client: client,
+            logger: logger)
+        return try await pipeline.runner(logger: logger).run { try await watcher.runOnce() }
     }
 
     // MARK: What came of it
@@ -134,23 +112,8 @@ final class FamilyBench: Sendable {
             """)
     }
 
-    /// The names in one of a rule's folders.
-    func names(_ folder: KeyPath<WatchRule, URL>, of family: Family = .lovelaces) -> [String] {
-        let path = rule(family)[keyPath: folder].path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.filter { $0 != ".formwright" }.sorted()
-    }
-
-    func text(_ name: String, in folder: KeyPath<WatchRule, URL>) -> String {
-        let path = rule(.lovelaces)[keyPath: folder].appendingPathComponent(name).path
-        return String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
-    }
-
     /// The contents of the private folders for drops that have not ended.
     func openDrops() -> [String] {
-        Family.allCases.flatMap { family in
-            (try? FileManager.default.contentsOfDirectory(
-                atPath: rule(family).inbox.path + "/.formwright/drops")) ?? []
-        }
+        Family.allCases.flatMap { rule($0).openDrops() }
     }
 }

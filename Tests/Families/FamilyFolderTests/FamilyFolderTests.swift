@@ -7,6 +7,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("A family's watched folder", .timeLimit(.minutes(30))) struct FamilyFolderTests {
     private static let words = "The sun is yellow because it ate all the lemons."
@@ -159,12 +160,12 @@ import WatchFolder
         let bench = try await FamilyBench()
         try drop(0, into: bench)
         try drop(1, into: bench)
-        try bench.drop("sun.jpg", FamilyBench.picture(), for: .turings)
-        try bench.drop("sun.story.yaml", "date: 2024-01-01\nstory: \(Self.words)\ntitle: Ours", for: .turings)
+        try bench.rule(.turings).drop("sun.jpg", FamilyBench.picture())
+        try bench.rule(.turings).drop("sun.story.yaml", "date: 2024-01-01\nstory: \(Self.words)\ntitle: Ours")
         #expect(try await bench.work() == FolderWatcher.Summary(done: 4))
         #expect(try await bench.artworks() == ["Mia|2025-06-01|Sun|\(Self.words)|no"])
         #expect(try await bench.artworks(of: .turings) == ["Mia|2024-01-01|Ours|\(Self.words)|no"])
-        #expect(bench.names(\.outbox, of: .turings) == ["sun.page.pdf"])
+        #expect(bench.rule(.turings).names(\.outbox) == ["sun.page.pdf"])
     }
 
     @Test("a story of an artwork that was deleted is reported, and its picture begins another")

@@ -4,6 +4,7 @@ import Pipeline
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("A family's watched folder that is stopped", .timeLimit(.minutes(30))) struct StopTests {
     /// A receiver whose process dies before or after one of its steps.

@@ -10,6 +10,7 @@ import PortfolioFolder
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("Portfolios in a watched folder", .timeLimit(.minutes(30))) struct PortfolioReceiverTests {
     /// A kind that takes everything but empty files and those that begin with `!`.
@@ -46,61 +47,28 @@ import WatchFolder
         func role(of fileName: String) -> FileRole { .original(stem: fileName) }
     }
 
-    private let folder: TemporaryFolder
-    private let client: PipelineClient
-    private let kinds: KindTable
+    private let pipeline: TestPipeline
     private let rule: WatchRule
+    private var client: PipelineClient { pipeline.client }
 
     init() throws {
-        folder = try TemporaryFolder()
-        rule = WatchRule(
-            inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: "portfolio", owner: "ada", settle: .zero,
-            poll: .milliseconds(100))
-        try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
-        kinds = KindTable([
-            WholeKind().content(reading: nil), InputKind().content(reading: nil), ArchiveKind().content(reading: nil),
-        ])
-        client = PipelineClient(
-            kinds: kinds, store: MemoryStore(), artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
-    }
-
-    private struct Hasty: PipelineClock {
-        var now: Timestamp { Timestamp(Date()) }
-        func sleep(until moment: Timestamp) async throws {
-            try await Task.sleep(for: min(max(.zero, moment - now), .milliseconds(50)))
-        }
+        pipeline = try TestPipeline(
+            KindTable([
+                WholeKind().content(reading: nil), InputKind().content(reading: nil),
+                ArchiveKind().content(reading: nil),
+            ]))
+        rule = try WatchRule(in: pipeline.folder.url, kind: "portfolio", owner: "ada")
     }
 
     private func work(_ log: KeptLog = KeptLog()) async throws -> FolderWatcher.Summary {
-        let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let logger = Logger(label: "test") { _ in log }
         let watcher = FolderWatcher(
             rules: [rule], handlers: [PortfolioReceiver(kind: WholeKind(), input: InputKind())], client: client,
-            dependencies: Dependencies(clock: Hasty()), logger: logger)
-        let runner = Runner(
-            name: "test", kinds: kinds, store: client.store, artefacts: client.artefacts,
-            settings: RunnerSettings(workers: 2, poll: .milliseconds(50)), logger: silence)
-        return try await withThrowingTaskGroup(of: FolderWatcher.Summary?.self) { group in
-            group.addTask {
-                try await runner.run()
-                return nil
-            }
-            group.addTask { try await watcher.runOnce() }
-            defer { group.cancelAll() }
-            while let summary = try await group.next() {
-                if let summary { return summary }
-            }
-            throw CancellationError()
-        }
+            dependencies: Dependencies(clock: ShortSleepClock()), logger: Logger(label: "test") { _ in log })
+        return try await pipeline.runner().run { try await watcher.runOnce() }
     }
 
     private func drop(_ files: [String: String], in name: String = "Ada.portfolio") throws {
-        for (path, text) in files {
-            let url = rule.inbox.appendingPathComponent(name).appendingPathComponent(path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: url)
-        }
+        for (path, text) in files { try rule.drop("\(name)/\(path)", text) }
     }
 
     private func result(_ name: String) throws -> (manifest: PortfolioManifest, edition: String?) {
@@ -109,9 +77,7 @@ import WatchFolder
         return (try JSONDecoder().decode(PortfolioManifest.self, from: Data(lines[0].utf8)), lines.dropFirst().first)
     }
 
-    private func failure(_ name: String) -> String {
-        (try? String(contentsOfFile: rule.failed.path + "/\(name).error.json", encoding: .utf8)) ?? ""
-    }
+    private func failure(_ name: String) -> String { rule.text("\(name).error.json", in: \.failed) }
 
     @Test("a folder becomes a manifest with its parts by content, and what fails is named")
     func folder() async throws {

@@ -326,7 +326,7 @@ import Testing
     private static func made(
         _ bench: PortfolioBench, of files: [String: Data]? = nil, kinds: KindTable? = nil
     ) async throws -> Made {
-        let url = try bench.drop(files ?? Self.files(), in: URL(fileURLWithPath: bench.folder.path))
+        let url = try bench.drop(files ?? Self.files())
         let document = try await bench.run(kinds: kinds) { _ in
             try await bench.builder.make(ofFolder: url.path, edition: EditionFile(PortfolioEdition())) { _ in }
         }

@@ -16,9 +16,10 @@ import PortfolioInputs
 import Synchronization
 import TestSupport
 import WatchFolder
+import WatchFolderTestSupport
 
 /// A store with the kinds of this program, a watched folder for portfolios, and workers whose stages run in child processes.
-struct PortfolioBench: Sendable {
+struct PortfolioBench: WatchedFolder, Sendable {
     let folder: TemporaryFolder
     let system: LocalSystem
     let rule: WatchRule
@@ -28,36 +29,19 @@ struct PortfolioBench: Sendable {
     /// Creates a store with settings in YAML.
     init(settings yaml: String = "") throws {
         folder = try TemporaryFolder()
-        settings = folder.path + "/pipeline.yaml"
-        try Data(yaml.utf8).write(to: URL(fileURLWithPath: settings))
+        settings = try folder.write(yaml, "pipeline.yaml").path
         system = try LocalSystem(
             SystemSettings(contentsOf: settings, store: folder.path + "/store", domains: Domains.stored))
-        rule = WatchRule(
-            inbox: URL(fileURLWithPath: folder.path + "/inbox"), kind: PortfolioKind.name, settle: .zero,
-            poll: .milliseconds(100))
-        try FileManager.default.createDirectory(at: rule.inbox, withIntermediateDirectories: true)
+        rule = try WatchRule(in: folder.url, kind: PortfolioKind.name)
     }
 
     // MARK: Work
 
-    /// Writes the files of a portfolio into a folder.
-    ///
-    /// - Parameters:
-    ///   - files: the bytes by their paths.
-    ///   - parent: where the folder is; the inbox by default.
-    ///   - name: the name of the folder.
-    /// - Returns: the folder.
-    /// - Throws: errors of the disk.
+    /// Writes the files of a portfolio into a folder of the inbox, and returns the folder.
     @discardableResult
-    func drop(_ files: [String: Data], in parent: URL? = nil, as name: String = "Ada.portfolio") throws -> URL {
-        let root = (parent ?? rule.inbox).appendingPathComponent(name)
-        for (path, bytes) in files {
-            let url = root.appendingPathComponent(path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try bytes.write(to: url)
-        }
-        return root
+    func drop(_ files: [String: Data], as name: String = "Ada.portfolio") throws -> URL {
+        for (path, bytes) in files { try drop("\(name)/\(path)", bytes) }
+        return rule.inbox.appendingPathComponent(name)
     }
 
     /// Processes the inbox until there is nothing left to do, with this number of stages at a time.
@@ -73,20 +57,7 @@ struct PortfolioBench: Sendable {
     func run<T: Sendable>(
         kinds: KindTable? = nil, _ body: @escaping @Sendable (PipelineClient) async throws -> T
     ) async throws -> T {
-        let runner = system.runner(kinds: kinds, logger: logger)
-        let client = system.client
-        return try await withThrowingTaskGroup(of: T?.self) { group in
-            group.addTask {
-                try await runner.run()
-                return nil
-            }
-            group.addTask { try await body(client) }
-            defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CancellationError()
-        }
+        try await system.runner(kinds: kinds, logger: logger).run { try await body(system.client) }
     }
 
     private var receiver: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind(), input: PortfolioInputKind()) }
@@ -108,12 +79,6 @@ struct PortfolioBench: Sendable {
 
     // MARK: What came of it
 
-    /// The names in one of the rule's folders.
-    func names(_ folder: KeyPath<WatchRule, URL>) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: rule[keyPath: folder].path)) ?? []
-        return names.filter { $0 != ".formwright" }.sorted()
-    }
-
     /// The bytes of a result.
     func result(_ name: String) throws -> Data { try Data(contentsOf: rule.outbox.appendingPathComponent(name)) }
 
@@ -133,10 +98,6 @@ struct PortfolioBench: Sendable {
 
     /// The results of a document's analysis and of its last fill, by name.
     func files(of document: Document) async throws -> [String: Data] {
-        var files: [String: Data] = [:]
-        for published in try await system.store.artefacts(of: document.id, in: .all, fill: document.fill) {
-            files[published.artefact.name] = try system.artefacts.read(published.artefact.content)
-        }
-        return files
+        try await system.client.files(of: document.id, fill: document.fill)
     }
 }

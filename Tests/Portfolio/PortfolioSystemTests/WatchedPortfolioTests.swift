@@ -11,6 +11,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 /// The kinds of this program, with their stages in child processes.
 @Suite("Portfolios from a watched folder to the outbox", .timeLimit(.minutes(30))) struct WatchedPortfolioTests {

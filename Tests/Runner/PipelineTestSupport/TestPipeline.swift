@@ -3,27 +3,28 @@ import Foundation
 package import Logging
 package import Pipeline
 
-/// An empty store in a temporary folder, with a client and runners.
+/// A client and runners of a store in a temporary folder.
 package struct TestPipeline: Sendable {
     package let folder: TemporaryFolder
     package let client: PipelineClient
     private let settings: RunnerSettings
 
-    /// Creates a store for kinds.
+    /// Creates a client of a store and of artefacts in a folder; by default both are new.
     package init(
         _ kinds: KindTable, settings: RunnerSettings = RunnerSettings(workers: 2, poll: .milliseconds(50)),
-        store: (TemporaryFolder) throws -> any Store = { _ in MemoryStore() }
+        store: any Store = MemoryStore(), in folder: TemporaryFolder? = nil
     ) throws {
-        folder = try TemporaryFolder()
+        self.folder = try folder ?? TemporaryFolder()
         self.settings = settings
         client = PipelineClient(
-            kinds: kinds, store: try store(folder), artefacts: try LocalArtefactStore(root: folder.path + "/artefacts"))
+            kinds: kinds, store: store, artefacts: try LocalArtefactStore(root: self.folder.path + "/artefacts"))
     }
 
     /// Creates a store for kinds, with settings in YAML.
     package init(_ kinds: [any Kind], settings yaml: String = "", store: StoreKind = .memory) throws {
         let settings = try PipelineSettings(yaml: yaml, kinds: kinds)
-        try self.init(settings.kinds, settings: settings.runner, store: store.make)
+        let folder = try TemporaryFolder()
+        try self.init(settings.kinds, settings: settings.runner, store: store.make(in: folder), in: folder)
     }
 
     /// Returns a runner, which can run once.

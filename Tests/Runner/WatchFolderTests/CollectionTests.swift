@@ -5,6 +5,7 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("A watched folder of collections", .timeLimit(.minutes(30))) struct CollectionTests {
     private func key(_ name: String, of owner: OwnerID = .local) throws -> CollectionKey {
@@ -359,25 +360,25 @@ import WatchFolder
     }
 }
 
-/// A clock like ``Hasty`` that records its longest wait.
+/// A clock like ``ShortSleepClock`` that records its longest wait.
 private final class RecordingClock: PipelineClock {
     private let longest = Mutex(Duration.zero)
 
-    var now: Timestamp { Hasty().now }
+    var now: Timestamp { ShortSleepClock().now }
     var longestWait: Duration { longest.withLock { $0 } }
 
     func sleep(until moment: Timestamp) async throws {
         let wait = moment - now
         longest.withLock { $0 = max($0, wait) }
-        try await Hasty().sleep(until: moment)
+        try await ShortSleepClock().sleep(until: moment)
     }
 }
 
-/// A clock like ``Hasty`` whose time stands still.
+/// A clock like ``ShortSleepClock`` whose time stands still.
 private struct StoppedClock: PipelineClock {
-    let now = Hasty().now
+    let now = ShortSleepClock().now
 
     func sleep(until moment: Timestamp) async throws {
-        try await Hasty().sleep(until: Hasty().now + (moment - now))
+        try await ShortSleepClock().sleep(until: ShortSleepClock().now + (moment - now))
     }
 }

@@ -4,6 +4,7 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 /// Drops that end the process that reads them.
 @Suite("Drops that crash the processes that read them", .timeLimit(.minutes(30))) struct CrashCountTests {

@@ -5,6 +5,7 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 /// Interrupts the watcher at any operation on the folder, and checks that the next watcher recovers.
 @Suite("A watched folder and faults", .timeLimit(.minutes(HarnessProgram.isFull ? 240 : 30))) struct FaultTests {

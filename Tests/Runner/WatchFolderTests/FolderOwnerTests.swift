@@ -3,6 +3,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("The owner of a watched folder") struct FolderOwnerTests {
     @Test("owns the documents that dropped files become, each record's too", arguments: StoreKind.allCases)

@@ -4,6 +4,7 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("A watched folder of rows", .timeLimit(.minutes(HarnessProgram.isFull ? 240 : 30))) struct ReceiverTests {
     private func bench() throws -> (Bench, Scrapbook) {

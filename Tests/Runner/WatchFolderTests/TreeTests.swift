@@ -16,12 +16,7 @@ import WatchFolderTestSupport
     }
 
     private func pages(_ bench: Bench, _ name: String, _ texts: [String: String]) throws {
-        for (path, text) in texts {
-            let url = bench.rule.inbox.appendingPathComponent(name).appendingPathComponent(path)
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: url)
-        }
+        for (path, text) in texts { try bench.drop("\(name)/\(path)", text) }
     }
 
     private func documents(_ bench: Bench) async throws -> [String: Int] {
@@ -286,7 +281,7 @@ import WatchFolderTestSupport
             }
             time.withLock { $0.isWritten = true }
         }
-        let clock = Hasty {
+        let clock = ShortSleepClock {
             time.withLock { time in
                 if time.isWritten { time.ahead += .seconds(60) }
                 return time.ahead
@@ -342,7 +337,8 @@ import WatchFolderTestSupport
         try pages(bench, ["1.txt": "sea", name: "half"])
         #expect(try await bench.work(by: Binder()) == Summary())
         #expect(names(in: bench.rule.inbox).contains("trip.binder/\(name)"))
-        #expect(try await bench.work(by: Binder(), clock: Hasty(ahead: { .seconds(601) })) == Summary(done: 1))
+        #expect(
+            try await bench.work(by: Binder(), clock: ShortSleepClock(ahead: { .seconds(601) })) == Summary(done: 1))
         #expect(try bench.files(\.outbox)["trip.print.txt"] == "SEA")
         #expect(try await manifest(bench).contains("\(name) input_unreadable"))
     }
@@ -410,9 +406,7 @@ import WatchFolderTestSupport
     @Test("an archive that is refused goes to failed with its code, and leaves no document")
     func badArchives() async throws {
         let bench = try Bench(treesOf: "ada")
-        func drop(_ name: String, _ bytes: Data) throws {
-            try bytes.write(to: bench.rule.inbox.appendingPathComponent(name + ".binder.zip"))
-        }
+        func drop(_ name: String, _ bytes: Data) throws { try bench.drop(name + ".binder.zip", bytes) }
         let good = HostileZip([("1.txt", "sea")])
         try drop("slip", HostileZip([("1.txt", "sea"), ("../2.txt", "salt")]).data)
         try drop("cut", good.data.dropLast(10))

@@ -5,6 +5,7 @@ import PipelineTestSupport
 import Synchronization
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 /// What other processes and the machine may do to the folders while a watcher works.
 @Suite("A watched folder in trouble", .timeLimit(.minutes(30))) struct TroubleTests {
@@ -79,7 +80,7 @@ import WatchFolder
         let files = HookedFiles { operation in
             if operation.call == "readdir", operation.path == inbox { looks.withLock { $0 += 1 } }
         }
-        let clock = Hasty(ahead: { looks.withLock { $0 } < 2 ? .seconds(3600) : .zero })
+        let clock = ShortSleepClock(ahead: { looks.withLock { $0 } < 2 ? .seconds(3600) : .zero })
         #expect(try await bench.work(files, clock: clock) == FolderWatcher.Summary(done: 1, failed: 0))
     }
 
@@ -233,7 +234,7 @@ import WatchFolder
         try bench.drop("note.sign", "Ada")
         let minutes = Mutex(0)
         // Each look at the original takes a minute.
-        let clock = Hasty(ahead: { minutes.withLock { .seconds(60 * $0) } })
+        let clock = ShortSleepClock(ahead: { minutes.withLock { .seconds(60 * $0) } })
         let files = HookedFiles { operation in
             guard operation.call == "read", operation.path.contains("/originals/") else { return }
             minutes.withLock { $0 += 1 }
@@ -274,7 +275,7 @@ import WatchFolder
         try bench.drop("other.memo", "feed the cat")
         let minutes = Mutex(0)
         // Each look at the original takes a minute.
-        let clock = Hasty(ahead: { minutes.withLock { .seconds(60 * $0) } })
+        let clock = ShortSleepClock(ahead: { minutes.withLock { .seconds(60 * $0) } })
         let summary = try await bench.work(
             HookedFiles { operation in
                 guard operation.call == "read", operation.path.contains("/originals/") else { return }

@@ -3,6 +3,7 @@ import Pipeline
 import PipelineTestSupport
 import Testing
 import WatchFolder
+import WatchFolderTestSupport
 
 @Suite("A watched folder", .timeLimit(.minutes(30))) struct WatchedFolderTests {
     @Test(
