@@ -39,7 +39,7 @@ import Testing
 
     @Test("work for a client that goes away is cancelled, and the connection of one that waits goes on")
     func departure() async throws {
-        let domain = Patient()
+        let domain = SlowRoute()
         try await ServiceHarness.run(works: false, domains: [domain]) { service in
             let request = Data("GET /api/v1/wait HTTP/1.1\r\n\(Self.host)\r\n".utf8)
             let patient = try await service.connection()

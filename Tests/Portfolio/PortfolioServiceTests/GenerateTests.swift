@@ -117,7 +117,7 @@ import Testing
             }
             let compose = try await service.ask("POST", "/api/portfolios/\(id)/compose")
             #expect(compose.status == 409 && compose.error == "move_not_allowed")
-            StandIns.openGate()
+            StubKinds.openGate()
             try await service.wait(for: "ready", of: id)
             let answer = try await service.generate([input])
             #expect(try answer.portfolio().portfolio.portfolioID == id)

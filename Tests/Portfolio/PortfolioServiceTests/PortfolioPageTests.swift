@@ -12,7 +12,7 @@ import Testing
     ) async throws {
         try await ServiceHarness.run(
             settings: users.isEmpty ? ServiceSettings(port: 0, rate: 1_000_000) : ServiceHarness.open, users: users,
-            kinds: PageStandIns.kinds, works: works, body)
+            kinds: StubAnalysisKinds.kinds, works: works, body)
     }
 
     /// Uploads two pictures that differ, one that looks like the first, and a damaged one, and begins a portfolio of them,
@@ -20,7 +20,7 @@ import Testing
     private static func begin(_ service: ServiceHarness, token: String? = nil) async throws -> String {
         var paths: [String] = []
         for (hash, width) in [(0x0f0f, 3000), (0xffff_0000_ffff_0000, 3000), (0x0f0e, 900)] as [(UInt64, Int)] {
-            let picture = String(decoding: try PageStandIns.picture(hash, width: width), as: UTF8.self)
+            let picture = String(decoding: try StubAnalysisKinds.picture(hash, width: width), as: UTF8.self)
             paths.append(try await service.path(picture, token: token))
         }
         paths.append(try await service.path("damaged", token: token))
@@ -203,7 +203,7 @@ import Testing
     @Test("uploads say what became of them, and show a small picture")
     func uploads() async throws {
         try await Self.run { service in
-            let picture = String(decoding: try PageStandIns.picture(1), as: UTF8.self)
+            let picture = String(decoding: try StubAnalysisKinds.picture(1), as: UTF8.self)
             let ids = [try await service.path(picture), try await service.path("damaged")].map {
                 String($0.dropFirst("/uploads/".count))
             }

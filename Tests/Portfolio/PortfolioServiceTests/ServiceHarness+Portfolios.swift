@@ -22,7 +22,7 @@ extension ServiceHarness {
     /// - Throws: what the test throws.
     static func run(
         settings: ServiceSettings = ServiceSettings(port: 0, rate: 1_000_000), users: [String] = [],
-        kinds: [any Kind] = StandIns.kinds, works: Bool = true, patience: Duration = .seconds(1800),
+        kinds: [any Kind] = StubKinds.kinds, works: Bool = true, patience: Duration = .seconds(1800),
         _ body: @escaping @Sendable (ServiceHarness) async throws -> Void
     ) async throws {
         let harness = try await ServiceHarness([.users, Domain(kinds: kinds)], settings: settings, users: users)

@@ -13,11 +13,11 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 
-/// A stand-in for a command that describes pictures, which answers well, badly, slowly and not at all.
+/// A fake command that describes pictures, which answers well, badly, slowly and not at all.
 @Suite("The assistant that describes pictures", .timeLimit(.minutes(30))) struct AssistantTests {
-    private let assistant: StandInAssistant
+    private let assistant: FakeAssistant
 
-    init() throws { assistant = try StandInAssistant() }
+    init() throws { assistant = try FakeAssistant() }
 
     // MARK: Good answers
 

@@ -8,10 +8,10 @@ import PortfolioInputs
 import TestSupport
 
 /// The real stages that score, arrange and draw pages, on files that are their own analyses, with a book of two pages.
-enum PageStandIns {
+enum StubAnalysisKinds {
     static let kinds: [any Kind] = [AnalysedInputKind(), ArrangedPortfolioKind()]
 
-    /// The bytes of a picture as the stand-in of `analyse` reads them.
+    /// The bytes of a picture as the stub of `analyse` reads them.
     static func picture(_ hash: UInt64, width: Int = 3000, height: Int = 2000) throws -> Data {
         let features = PictureFeatures(
             sharpness: 300, mean: 110, deviation: 50, clipped: 0.01, colorfulness: 40, flatness: 0.2)

@@ -13,8 +13,8 @@ import Synchronization
 ///
 /// A file that begins with `bad` is damaged, one that begins with `video` is a video, and one that begins with `slow` is
 /// worked on until ``openGate()``. A book of at most 10,000 bytes cannot be made.
-enum StandIns {
-    static let kinds: [any Kind] = [StandInInputKind(), StandInPortfolioKind()]
+enum StubKinds {
+    static let kinds: [any Kind] = [StubInputKind(), StubPortfolioKind()]
 
     private static let gate = Mutex(false)
 
@@ -24,7 +24,7 @@ enum StandIns {
     fileprivate static var isGateOpen: Bool { gate.withLock { $0 } }
 }
 
-private struct StandInInputKind: Kind {
+private struct StubInputKind: Kind {
     var name: KindName { PortfolioInputKind.name }
     var errors: [ErrorRow] { ErrorRow.portfolios }
 
@@ -44,7 +44,7 @@ private struct StandInInputKind: Kind {
             let bytes = try context.original()
             let text = String(decoding: bytes, as: UTF8.self)
             if text.hasPrefix("bad") { return .fail(Failure(ErrorCode("damaged_document"), "The file is damaged.")) }
-            while text.hasPrefix("slow"), !StandIns.isGateOpen {
+            while text.hasPrefix("slow"), !StubKinds.isGateOpen {
                 try context.checkCancellation()
                 try await Task.sleep(for: .milliseconds(10))
             }
@@ -61,7 +61,7 @@ private struct StandInInputKind: Kind {
     }
 }
 
-private struct StandInPortfolioKind: Kind {
+private struct StubPortfolioKind: Kind {
     var name: KindName { PortfolioKind.name }
     var errors: [ErrorRow] { ErrorRow.portfolios }
 

@@ -2,7 +2,7 @@ import Foundation
 import PipelineTestSupport
 
 /// A command in place of one that describes pictures: it does what the test says, and keeps what it got.
-struct StandInAssistant: Sendable {
+struct FakeAssistant: Sendable {
     private let folder: TemporaryFolder
 
     /// Creates the command, which exits with the status 0 and without an answer.

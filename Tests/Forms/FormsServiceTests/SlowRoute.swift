@@ -3,7 +3,7 @@ import Hummingbird
 import Synchronization
 
 /// A domain with one route, whose work ends when the test says so, or is cancelled.
-final class Patient: ServiceDomain {
+final class SlowRoute: ServiceDomain {
     enum Step: Sendable {
         /// The work ends.
         case finish
