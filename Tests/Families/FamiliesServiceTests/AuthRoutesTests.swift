@@ -207,7 +207,7 @@ struct AuthRoutesTests {
             let weak = try await put(#"{"password":"short"}"#)
             #expect(weak.status == 422 && weak["error_code"] == "weak_password")
             #expect((weak.members["weak_password"] as? [String: [String]])?["reasons"] == ["length"])
-            let same = try await put(#"{"password":"\#(RunningAuth.password)"}"#)
+            let same = try await put(#"{"password":"\#(ServiceHarness.password)"}"#)
             #expect(same.status == 422 && same["error_code"] == "same_password")
             #expect(try await project.user(there["access_token"]).status == 200)
             #expect(try await put(#"{"password":"another long one"}"#).status == 200)
@@ -258,8 +258,9 @@ struct AuthRoutesTests {
     @Test("tokens of other APIs, algorithms, keys, audiences and roles open nothing, and ours opens nothing elsewhere")
     func foreignTokens() async throws {
         try await RunningAuth.run { project in
-            try await project.users.add(try UserName("ada"), password: try Password(new: RunningAuth.password))
-            let trading = try await project.apps.logIn(name: "ada", password: RunningAuth.password)
+            try await project.service.accounts.add(
+                try UserName("ada"), password: try Password(new: ServiceHarness.password))
+            let trading = try await project.apps.logIn(name: "ada", password: ServiceHarness.password)
             let id = try await project.add("eve@example.org")
             let session = try await project.signIn("eve@example.org")
             let own = try #require(session["access_token"])
@@ -268,7 +269,7 @@ struct AuthRoutesTests {
             for token in [own, session["refresh_token"] ?? "", key] {
                 #expect(try await project.ask("GET", "/api/v1/me", token: token).status != 200)
             }
-            let api = try await project.users.createToken(
+            let api = try await project.service.accounts.createToken(
                 of: try UserName("ada"), name: "test", role: .write, lifetime: nil)
 
             var claims = try Self.claims(of: own)
@@ -411,10 +412,10 @@ struct AuthRoutesTests {
             _ = try await project.user(session["access_token"])
             _ = try await project.renew(session["refresh_token"])
             _ = try await project.ask("POST", "/auth/v1/logout?scope=zoe%40example.org", token: session["access_token"])
-            let text = project.log.text
+            let text = project.service.log.text
             #expect(text.contains("/auth/v1/token"))
             for secret in [
-                "zoe", "grandma", "example.net", RunningAuth.password, "wrong password", code,
+                "zoe", "grandma", "example.net", ServiceHarness.password, "wrong password", code,
                 session["access_token"] ?? "", session["refresh_token"] ?? "", session.user["id"] as? String ?? "",
             ] {
                 #expect(!text.contains(secret), "\(secret)")
@@ -430,7 +431,7 @@ struct AuthRoutesTests {
             for (email, keeps) in [("ada@example.org", false), ("ben@example.org", true)] {
                 let id = try await project.add(email)
                 if keeps {
-                    _ = try await project.users.createToken(
+                    _ = try await project.service.accounts.createToken(
                         of: try UserName("user-\(id)"), name: "test", role: .read, lifetime: nil)
                 }
                 let session = try await project.signIn(email)

@@ -108,7 +108,8 @@ import Testing
             let path = "/books/v1/\(family.id)"
             let id = try #require(try await project.ask("POST", path, json: "{}").object["id"] as? String)
             let link = try #require(try await Self.made(project, "\(path)/\(id)")["book_url"] as? String)
-            let contents = try await project.system.client.store.documents(DocumentQuery(in: .all)).map(\.content)
+            let contents = try await project.service.system.client.store.documents(DocumentQuery(in: .all)).map(
+                \.content)
             let picture = try #require(
                 try await project.get("artworks?select=image_url").objects.first?["image_url"] as? String)
             #expect(try await project.ask("GET", picture, ["Authorization": "", "apikey": ""]).status == 200)
@@ -118,12 +119,12 @@ import Testing
                 #expect(try await project.ask("GET", url, ["Authorization": "", "apikey": ""]).status == 404)
             }
             let housekeeping = FamilyHousekeeping(
-                project.families, client: project.system.client, logger: Logger(label: "test"))
+                project.families, client: project.service.system.client, logger: Logger(label: "test"))
             try await housekeeping.keep()
             #expect(try await project.ask("GET", link).status == 404)
-            #expect(try await project.system.client.store.documents(DocumentQuery(in: .all)).isEmpty)
+            #expect(try await project.service.system.client.store.documents(DocumentQuery(in: .all)).isEmpty)
             #expect(!contents.isEmpty)
-            for content in contents { #expect(try !project.system.client.artefacts.contains(content)) }
+            for content in contents { #expect(try !project.service.system.client.artefacts.contains(content)) }
         }
     }
 

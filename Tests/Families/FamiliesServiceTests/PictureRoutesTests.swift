@@ -66,7 +66,7 @@ import Testing
             #expect(back.objects.first?["image_url"] as? String == row["image_url"] as? String)
             #expect(back.objects.first?["thumbnail_url"] as? String == row["thumbnail_url"] as? String)
             // As a web app does, which knows the address that a public object would have.
-            let known = "\(project.url)/storage/v1/object/public/artworks/\(family.id)/album/sun.jpg"
+            let known = "\(project.service.url)/storage/v1/object/public/artworks/\(family.id)/album/sun.jpg"
             let moved = try await project.ask(
                 "PATCH", "/rest/v1/artworks?id=eq.\(row["id"] ?? "")", json: #"{"moment_photo_url":"\#(known)"}"#)
             #expect(moved.status == 204)
@@ -153,7 +153,7 @@ import Testing
             for wrong in ["0", "-1", "99999999999", #""x""#, "null"] {
                 #expect(try await sign(wrong).status == 400)
             }
-            func hour() -> Int { Int(project.clock.date.timeIntervalSince1970) / 3_600 }
+            func hour() -> Int { Int(project.service.clock.date.timeIntervalSince1970) / 3_600 }
             let begun = hour()
             let row = try await project.artwork(family, picture: name)
             let url = try #require(row.objects.first?["image_url"] as? String)
@@ -161,10 +161,10 @@ import Testing
             let isSame = later.objects.first?["image_url"] as? String == url
             #expect(isSame || hour() != begun, "stable within the hour")
 
-            project.clock.advance(by: .seconds(61))
+            project.service.clock.advance(by: .seconds(61))
             #expect(try await project.ask("GET", "/storage/v1\(signed)", none).error == "InvalidJWT")
             #expect(try await project.ask("GET", url, none).status == 200)
-            project.clock.advance(by: .seconds(7_200))
+            project.service.clock.advance(by: .seconds(7_200))
             #expect(try await project.ask("GET", url, none).status == 400)
             let fresh = try await project.get("artworks?select=image_url")
             #expect(fresh.objects.first?["image_url"] as? String != url)
@@ -195,17 +195,17 @@ import Testing
                     "DELETE", "/storage/v1/object/artworks", as: user, json: #"{"prefixes":["\#(name)"]}"#)
                 #expect(removed.status == 200 && removed.text == "[]")
             }
-            let before = try await project.system.store.count(DocumentQuery(in: .all))
+            let before = try await project.service.system.store.count(DocumentQuery(in: .all))
             for (user, method) in [(Project.eve, "POST"), (Project.dora, "POST"), (Project.dora, "PUT"), (nil, "POST")]
             {
                 let other = try ColourPicture(width: 9, height: 9) { _, _ in 0x0102_03FF }.file(.png)
                 let refused = try await project.upload(other, "\(family.id)/new.png", as: user, method)
                 #expect(refused.status == 403 && refused.object["statusCode"] as? String == "403")
             }
-            #expect(try await project.system.store.count(DocumentQuery(in: .all)) == before)
+            #expect(try await project.service.system.store.count(DocumentQuery(in: .all)) == before)
             #expect(try await project.ask("GET", Self.object(name), as: Project.cleo).status == 200)
             // A document's generic routes know it by an owner that is no user.
-            let documents = try await project.system.store.documents(DocumentQuery(in: .all))
+            let documents = try await project.service.system.store.documents(DocumentQuery(in: .all))
             #expect(documents.map(\.owner) == [FamilyOwner.id(of: family.id)])
             #expect(documents.map(\.fileName) == ["picture"])
         }
@@ -227,7 +227,7 @@ import Testing
                 #expect(replaced.status == 200 && replaced.object["Id"] as? String == first.object["Id"] as? String)
                 let got = try await project.ask("GET", Self.object(name))
                 #expect(try ColourPicture(got.body).isClose(8, 8, to: 0x1E1E_DCFF, within: 24))
-                #expect(try await project.system.store.documents(DocumentQuery(in: .all)).count == 1)
+                #expect(try await project.service.system.store.documents(DocumentQuery(in: .all)).count == 1)
             }
             let state = try await project.get("artworks?select=status")
             #expect(["processing", "ready"].contains(state.objects.first?["status"] as? String))
@@ -250,17 +250,17 @@ import Testing
                 #expect(try await project.ask("GET", Self.object("\(family.id)/\(name)")).status == 200)
             }
             _ = try await project.artwork(family, picture: "\(family.id)/sun.jpg")
-            let documents = try await project.system.store.documents(DocumentQuery(in: .all))
+            let documents = try await project.service.system.store.documents(DocumentQuery(in: .all))
             let removed = try await project.ask(
                 "DELETE", "/storage/v1/object/artworks", as: Project.cleo,
                 json: #"{"prefixes":["\#(family.id)/sun.jpg","\#(family.id)/spare.jpg","\#(family.id)/x.jpg"]}"#)
             #expect(removed.objects.map { $0["name"] as? String } == ["\(family.id)/spare.jpg"])
             #expect(try await project.ask("GET", Self.object("\(family.id)/spare.jpg")).status == 404)
             #expect(try await project.ask("GET", Self.object("\(family.id)/sun.jpg")).status == 200)
-            let left = try await project.system.store.documents(DocumentQuery(in: .all))
+            let left = try await project.service.system.store.documents(DocumentQuery(in: .all))
             #expect(left.count == 1)
             for gone in documents where !left.map(\.id).contains(gone.id) {
-                #expect(try !project.system.artefacts.contains(gone.content))
+                #expect(try !project.service.system.artefacts.contains(gone.content))
             }
         }
     }
@@ -353,9 +353,9 @@ import Testing
             _ = try await project.upload(Data("Zoe".utf8), "\(family.id)/Zoe.jpg")
             _ = try await project.ask("GET", Self.object("\(family.id)/Zoe2.jpg"))
             for word in ["Zoe", "Lovelace", "Holiday", "Mia", family.id, Self.secret] {
-                #expect(!project.log.text.contains(word), "\(word)")
+                #expect(!project.service.log.text.contains(word), "\(word)")
             }
-            #expect(project.log.text.contains("/storage/v1/object/{bucket}/**"))
+            #expect(project.service.log.text.contains("/storage/v1/object/{bucket}/**"))
         }
     }
 }

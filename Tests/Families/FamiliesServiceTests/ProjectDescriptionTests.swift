@@ -16,7 +16,7 @@ import Testing
                 item.keys.filter { $0 != "parameters" }.map { "\($0.uppercased()) \(path)" }
             }.filter(isOfProject)
             // The rest of a path is one parameter there.
-            let routes = project.routes.filter(isOfProject)
+            let routes = project.service.routes.filter(isOfProject)
                 .map { $0.replacing("**", with: "{path}") }
             #expect(routes.count > 10)
             #expect(Set(described) == Set(routes))

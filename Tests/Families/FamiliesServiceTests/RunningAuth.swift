@@ -20,21 +20,16 @@ import Testing
 
 /// The service with all of the project's APIs and the accounts of their users.
 struct RunningAuth: Sendable {
-    private let service: ServiceHarness
+    let service: ServiceHarness
     let families: FamilyStore
     let accounts: ProjectAccounts
     /// The clock of accounts and invites.
     let clock: ManualClock
 
-    var system: LocalSystem { service.system }
-    var users: Accounts { service.accounts }
-    var apps: AppLogins { AppLogins(users, signer: service.signer) }
-    var log: LoggedLines { service.log }
+    var apps: AppLogins { AppLogins(service.accounts, signer: service.signer) }
 
     /// The key with which all tokens are signed.
     static let key = SymmetricKey(data: Data(repeating: 7, count: 32))
-    /// The password of every user.
-    static let password = ServiceHarness.password
 
     static func run(
         _ storytelling: StorytellingSettings = StorytellingSettings(),
@@ -60,7 +55,7 @@ struct RunningAuth: Sendable {
     @discardableResult
     func add(_ email: String) async throws -> String {
         let draft = try await accounts.draft(
-            email: try EmailAddress(email), password: try Password(new: Self.password))
+            email: try EmailAddress(email), password: try Password(new: ServiceHarness.password))
         try await families.write { try ProjectAccounts.add(draft, $1.db) }
         return draft.user.id
     }
@@ -87,7 +82,7 @@ struct RunningAuth: Sendable {
     }
 
     func count(_ sql: String) async throws -> Int {
-        try await system.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(sql)") ?? 0 }
+        try await service.system.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(sql)") ?? 0 }
     }
 
     // MARK: Requests
@@ -100,7 +95,7 @@ struct RunningAuth: Sendable {
             method, path, headers: authorization.merging(headers) { $1 }, body: body.map { Data($0.utf8) })
     }
 
-    func signIn(_ email: String, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {
+    func signIn(_ email: String, _ password: String = ServiceHarness.password) async throws -> HTTPAnswer {
         try await ask(
             "POST", "/auth/v1/token?grant_type=password", #"{"email":"\#(email)","password":"\#(password)"}"#)
     }
@@ -112,7 +107,8 @@ struct RunningAuth: Sendable {
 
     func user(_ token: String?) async throws -> HTTPAnswer { try await ask("GET", "/auth/v1/user", token: token) }
 
-    func signUp(_ email: String, code: String?, _ password: String = RunningAuth.password) async throws -> HTTPAnswer {
+    func signUp(_ email: String, code: String?, _ password: String = ServiceHarness.password) async throws -> HTTPAnswer
+    {
         let data = code.map { #"{"invite_code":"\#($0)","shoe":42.10,"name":"Zoë"}"# } ?? "{}"
         return try await ask(
             "POST", "/auth/v1/signup", #"{"email":"\#(email)","password":"\#(password)","data":\#(data)}"#)

@@ -40,15 +40,8 @@ struct NamedCallers: ProjectCallers {
 
 /// The project's APIs over HTTP, with callers whose tokens are their names.
 struct RunningProject: Sendable {
-    private let service: ServiceHarness
+    let service: ServiceHarness
     let families: FamilyStore
-
-    var url: URL { service.url }
-    var system: LocalSystem { service.system }
-    var log: LoggedLines { service.log }
-    /// The clock of links.
-    var clock: ClockAhead { service.clock }
-    var routes: [String] { service.routes }
 
     static let ada = "00000000-0000-4000-8000-000000000001"
     static let cleo = "00000000-0000-4000-8000-000000000003"
