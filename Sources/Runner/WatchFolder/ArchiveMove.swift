@@ -3,20 +3,20 @@ import Foundation
 /// Moves a drop's files to their final folder, each exactly once: by renaming, or by copying if that is on another file
 /// system.
 struct ArchiveMove: Sendable {
-    let workspace: ClaimFolder
+    let claimFolder: ClaimFolder
     let target: String
 
-    private var files: any FolderFiles { workspace.files }
+    private var files: any FolderFiles { claimFolder.files }
 
     /// Moves all files, and records the destination of each in the drop first.
     func run(_ drop: inout Drop) throws {
         try files.makeFolder(target)
         for (file, name) in drop.files {
-            let source = "\(workspace.folder(of: drop.id))/\(file)"
+            let source = "\(claimFolder.folder(of: drop.id))/\(file)"
             while try files.facts(source) != nil {
                 if drop.places[file] == nil {
                     drop.places[file] = Drop.Place(name: try freeName(name), isCopied: false)
-                    try workspace.save(drop)
+                    try claimFolder.save(drop)
                 }
                 try move(source, file, name: name, of: &drop)
             }
@@ -38,19 +38,19 @@ struct ArchiveMove: Sendable {
                     try files.removeTree(source)
                 } else {
                     drop.places[file]?.isCopied = false
-                    try workspace.save(drop)
+                    try claimFolder.save(drop)
                 }
             } else {
                 try files.renameWithoutReplacing(source, to: "\(target)/\(place.name)")
             }
         } catch let error as SystemCallError where error.number == EEXIST {
             drop.places[file]?.name = try freeName(name)
-            try workspace.save(drop)
+            try claimFolder.save(drop)
         } catch let error as SystemCallError where error.number == EXDEV {
             try files.copyTree(source, to: copy)
             try files.synchronise(folder: target)
             drop.places[file]?.isCopied = true
-            try workspace.save(drop)
+            try claimFolder.save(drop)
         }
     }
 

@@ -16,15 +16,15 @@ extension DropWork {
 
     /// Returns the size of a drop's file, in bytes; 0 if it is missing.
     func size(of file: String, _ drop: Drop) async throws -> Int64 {
-        try await threads.run { [workspace] in
-            try workspace.files.facts("\(workspace.folder(of: drop.id))/\(file)")?.size ?? 0
+        try await threads.run { [claimFolder] in
+            try claimFolder.files.facts("\(claimFolder.folder(of: drop.id))/\(file)")?.size ?? 0
         }
     }
 
     /// Returns the bytes of a drop's file.
     func bytes(_ file: String, of drop: Drop, named name: String, limit: Int) throws -> Data {
         do {
-            return try workspace.read(file, of: drop, limit: limit)
+            return try claimFolder.read(file, of: drop, limit: limit)
         } catch let error as SystemCallError {
             throw Self.unreadable(name, error)
         }
@@ -50,11 +50,11 @@ extension DropWork {
                 let bytes = try self.bytes(Drop.originalFile, of: drop, named: name, limit: DropMemory.originalLimit)
                 do { return (bytes, try kind.mediaType(of: bytes, fileName: name)) } catch { throw DropFailure(error) }
             }
-            return try await threads.run { [client, workspace] in
-                let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
+            return try await threads.run { [client, claimFolder] in
+                let path = "\(claimFolder.folder(of: drop.id))/\(Drop.originalFile)"
                 return KnownOriginal(
                     content: try client.artefacts.put(bytes).hex, byteCount: Int64(bytes.count), mediaType: type,
-                    fileName: name, permissions: try workspace.files.outputPermissions(path))
+                    fileName: name, permissions: try claimFolder.files.outputPermissions(path))
             }
         }
     }
@@ -133,11 +133,11 @@ extension DropWork {
         _ deliverables: [Deliverable], of document: Document, fill: Int, stem: String, key: String, _ drop: Drop
     ) async throws {
         try await withResults(deliverables, of: document, fill: fill) { results in
-            try await threads.run { [workspace, rule] in
+            try await threads.run { [claimFolder, rule] in
                 try Delivery(
-                    files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+                    files: claimFolder.files, journalFolder: claimFolder.folder(of: drop.id),
                     key: drop.id.uuidString + key, target: rule.outbox.path,
-                    permissions: workspace.permissions(ofResultsOf: drop)
+                    permissions: claimFolder.permissions(ofResultsOf: drop)
                 ).run(stem: stem, items: results)
             }
         }

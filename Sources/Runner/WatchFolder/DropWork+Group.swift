@@ -8,7 +8,7 @@ private let groupPatience = Duration.seconds(60)
 /// Coordination of drops that belong to one collection, or to one row of a domain.
 extension DropWork {
     func isLast(_ drop: Drop, _ collection: String) async throws -> Bool {
-        let record = try await threads.run { [workspace] in try workspace.record(ofCollection: collection) }
+        let record = try await threads.run { [claimFolder] in try claimFolder.record(ofCollection: collection) }
         return record.last.map { $0.drop == drop.id } ?? true
     }
 
@@ -28,13 +28,13 @@ extension DropWork {
     ) async throws -> Bool {
         while true {
             let (last, isMoreComing) = try await threads.run {
-                [workspace] () -> (CollectionRecord.Addition?, Bool) in
-                let last = try workspace.record(ofCollection: collection).last
+                [claimFolder] () -> (CollectionRecord.Addition?, Bool) in
+                let last = try claimFolder.record(ofCollection: collection).last
                 guard let last, last.drop == drop.id else { return (last, false) }
-                if looksIntoInbox, try workspace.waiting().contains(where: isMember) { return (last, true) }
-                let isMoreComing = try workspace.newcomers().contains {
+                if looksIntoInbox, try claimFolder.waiting().contains(where: isMember) { return (last, true) }
+                let isMoreComing = try claimFolder.newcomers().contains {
                     guard let name = $0.original, isMember(name) else { return false }
-                    return try workspace.isLive($0.id)
+                    return try claimFolder.isLive($0.id)
                 }
                 return (last, isMoreComing)
             }
@@ -49,8 +49,8 @@ extension DropWork {
 
     /// Returns whether the results of a document are in the outbox.
     func isDelivered(_ document: Document, to collection: String) async throws -> Bool {
-        try await threads.run { [workspace] in
-            try delivery(of: collection).isComplete(document.id, workspace.record(ofCollection: collection))
+        try await threads.run { [claimFolder] in
+            try delivery(of: collection).isComplete(document.id, claimFolder.record(ofCollection: collection))
         }
     }
 
@@ -58,16 +58,16 @@ extension DropWork {
         // Folders may share an outbox.
         let key = ContentID(of: Data("\(rule.inbox.path)/\(collection)".utf8)).hex
         return ReplacingDelivery(
-            files: workspace.files, key: key, target: rule.outbox.path, permissions: workspace.permissions
-        ) { [workspace] in
-            try workspace.save($0, ofCollection: collection)
+            files: claimFolder.files, key: key, target: rule.outbox.path, permissions: claimFolder.permissions
+        ) { [claimFolder] in
+            try claimFolder.save($0, ofCollection: collection)
         }
     }
 
     /// Runs `body` while the collection is locked against all other tasks and processes.
     func locked<T: Sendable>(_ collection: String, _ body: () async throws -> T) async throws -> T {
         while true {
-            let lock = try await threads.run { [workspace] in try workspace.lock(collection: collection) }
+            let lock = try await threads.run { [claimFolder] in try claimFolder.lock(collection: collection) }
             if let lock {
                 defer { lock.giveUp() }
                 return try await body()

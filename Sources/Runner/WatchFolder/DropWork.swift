@@ -9,7 +9,7 @@ import Threads
 /// Every step can be repeated: completed work is detected.
 public struct DropWork<Handler: DropHandler>: Sendable {
     let handler: Handler
-    let workspace: ClaimFolder
+    let claimFolder: ClaimFolder
     let client: PipelineClient
     let crashes: CrashCount
     /// The threads for blocking calls.
@@ -21,7 +21,7 @@ public struct DropWork<Handler: DropHandler>: Sendable {
     let othersMayFollow: @Sendable () -> Void
 
     var kind: any Kind { handler.kind }
-    var rule: WatchRule { workspace.rule }
+    var rule: WatchRule { claimFolder.rule }
 
     /// Waits until a drop's files no longer change.
     ///
@@ -31,9 +31,9 @@ public struct DropWork<Handler: DropHandler>: Sendable {
     func isComplete(_ drop: inout Drop) async throws -> Bool {
         while drop.ending == nil {
             let state: ClaimFolder.State
-            (drop, state) = try await threads.run { [drop, workspace] in
+            (drop, state) = try await threads.run { [drop, claimFolder] in
                 var drop = drop
-                let state = try workspace.check(&drop)
+                let state = try claimFolder.check(&drop)
                 return (drop, state)
             }
             switch state {
@@ -59,10 +59,10 @@ public struct DropWork<Handler: DropHandler>: Sendable {
             } catch let failure as DropFailure {
                 drop.ending = .failed(failure)
             }
-            try await threads.run { [drop, workspace] in try workspace.save(drop) }
+            try await threads.run { [drop, claimFolder] in try claimFolder.save(drop) }
         }
         drop = try await threads.run { [drop] in try putAway(drop) }
-        try await threads.run { [drop, workspace] in try workspace.discard(drop.id) }
+        try await threads.run { [drop, claimFolder] in try claimFolder.discard(drop.id) }
     }
 
     private static func noRecord(_ count: Int) -> DropFailure {
@@ -76,16 +76,16 @@ public struct DropWork<Handler: DropHandler>: Sendable {
     private func putAway(_ start: Drop) throws -> Drop {
         var drop = start
         // An earlier run did everything except removing the folder.
-        let folder = workspace.folder(of: drop.id)
-        if try drop.files.allSatisfy({ try workspace.files.facts("\(folder)/\($0.file)") == nil }) { return drop }
+        let folder = claimFolder.folder(of: drop.id)
+        if try drop.files.allSatisfy({ try claimFolder.files.facts("\(folder)/\($0.file)") == nil }) { return drop }
         switch drop.ending {
         case .failed(let failure):
             try report(failure, of: drop, stem: drop.stem)
             // A file added to a collection or row is in use, even if something is wrong with the whole.
             let target = drop.membership == nil ? rule.failed : rule.archive
-            try ArchiveMove(workspace: workspace, target: target.path).run(&drop)
+            try ArchiveMove(claimFolder: claimFolder, target: target.path).run(&drop)
         case .done, nil:
-            try ArchiveMove(workspace: workspace, target: rule.archive.path).run(&drop)
+            try ArchiveMove(claimFolder: claimFolder, target: rule.archive.path).run(&drop)
         }
         return drop
     }
@@ -93,9 +93,9 @@ public struct DropWork<Handler: DropHandler>: Sendable {
     /// Reports in a file why a drop, or one of its records, failed.
     func report(_ failure: DropFailure, of drop: Drop, stem: String, key: String = "") throws {
         try Delivery(
-            files: workspace.files, journalFolder: workspace.folder(of: drop.id),
+            files: claimFolder.files, journalFolder: claimFolder.folder(of: drop.id),
             key: drop.id.uuidString + key + "-error", target: rule.failed.path,
-            permissions: workspace.permissions(ofResultsOf: drop)
+            permissions: claimFolder.permissions(ofResultsOf: drop)
         ).run(stem: stem) { [Delivery.Item(suffix: "error.json", bytes: try ErrorReport.data(failure, of: drop))] }
     }
 }

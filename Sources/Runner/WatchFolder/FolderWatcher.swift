@@ -138,16 +138,16 @@ package final class FolderWatcher: Service {
 
     // MARK: One folder
 
-    private func watch(_ workspace: ClaimFolder, untilQuiet: Bool) async throws -> Summary {
-        let rule = workspace.rule
+    private func watch(_ claimFolder: ClaimFolder, untilQuiet: Bool) async throws -> Summary {
+        let rule = claimFolder.rule
         let bell = Doorbell()
         let events = DirectoryEvents { bell.ring() }
         defer { events?.stop() }
-        let standing = StandingOriginal(rule: rule, kind: workspace.handler.kind)
+        let standing = StandingOriginal(rule: rule, kind: claimFolder.handler.kind)
         let active = ActiveDrops()
         // A discarding group, since a watcher adds a task per drop for as long as it runs.
         try await withThrowingDiscardingTaskGroup { group in
-            var inbox = Inbox(workspace)
+            var inbox = Inbox(claimFolder)
             while true {
                 try Task.checkCancellation()
                 if let failure = active.failure { throw failure }
@@ -159,7 +159,7 @@ package final class FolderWatcher: Service {
                     for (drop, lock) in drops {
                         group.addTask {
                             let outcome = await self.work(
-                                on: drop, lock, in: workspace, by: workspace.handler,
+                                on: drop, lock, in: claimFolder, by: claimFolder.handler,
                                 tries: untilQuiet ? Self.tries : nil, ringing: bell)
                             lock.giveUp()
                             active.remove(drop.id, outcome)
@@ -197,11 +197,11 @@ package final class FolderWatcher: Service {
         let result = try await threads.run {
             [inbox, client, logger] () -> (Inbox, Inbox.Look, [(Drop, any FileLock)]) in
             var inbox = inbox
-            let workspace = inbox.workspace
-            let (rule, handler) = (workspace.rule, workspace.handler)
-            try workspace.prepare()
+            let claimFolder = inbox.claimFolder
+            let (rule, handler) = (claimFolder.rule, claimFolder.handler)
+            try claimFolder.prepare()
             events?.watch(rule.inbox.path)
-            guard let claims = try workspace.lockClaims() else {
+            guard let claims = try claimFolder.lockClaims() else {
                 // Another process is scanning; check again shortly.
                 var look = Inbox.Look(at: now, limit: 1) { _ in nil }
                 look.wait(for: rule.settle)
@@ -210,14 +210,14 @@ package final class FolderWatcher: Service {
             defer { withExtendedLifetime(claims) {} }
             var fallback: KnownOriginal?
             do {
-                fallback = try standing?.original(workspace.files, storedIn: client.artefacts)
+                fallback = try standing?.original(claimFolder.files, storedIn: client.artefacts)
             } catch let failure as DropFailure {
                 if standing?.isNew(failure) == true {
                     logger.error("\(failure.failure.message)", metadata: ["inbox": "\(rule.inbox.path)"])
                 }
             }
             var look = Inbox.Look(at: now, limit: max(1, Self.activeLimit - active.count)) { [fallback] stem in
-                try workspace.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
+                try claimFolder.original(for: stem, storedIn: client.artefacts, otherwise: fallback)
             }
             try inbox.scan(&look)
             for (name, remark, error) in look.remarks {
@@ -228,7 +228,8 @@ package final class FolderWatcher: Service {
                 metadata["error"] = error.map { "\(handler.text(of: $0))" }
                 logger.notice("left in the inbox", metadata: metadata)
             }
-            var drops = try workspace.orphans(except: active.ids, limit: Self.activeLimit - active.count) { id, error in
+            var drops = try claimFolder.orphans(except: active.ids, limit: Self.activeLimit - active.count) {
+                id, error in
                 logger.error(
                     "an abandoned drop cannot be adopted", metadata: ["drop": "\(id)", "error": "\(error)"])
             }
@@ -245,7 +246,7 @@ package final class FolderWatcher: Service {
                     source: match.source, seen: match.seen, tree: match.tree,
                     claimed: now)
                 do {
-                    if let claimed = try workspace.claim(wish) {
+                    if let claimed = try claimFolder.claim(wish) {
                         drops.append(claimed)
                     } else {
                         isAllClaimed = false
@@ -272,13 +273,13 @@ package final class FolderWatcher: Service {
     /// After errors of the disk or the store there are up to `tries` attempts in total, or an unlimited number if that
     /// is `nil`. After a final error of the store, the drop stays for the next run.
     private func work<Handler: DropHandler>(
-        on start: Drop, _ lock: any FileLock, in workspace: ClaimFolder, by handler: Handler, tries: Int?,
+        on start: Drop, _ lock: any FileLock, in claimFolder: ClaimFolder, by handler: Handler, tries: Int?,
         ringing bell: Doorbell
     ) async -> DropOutcome {
         var logger = logger
         logger[metadataKey: "drop"] = "\(start.id)"
         let work = DropWork(
-            handler: handler, workspace: workspace, client: client, crashes: CrashCount(lock), threads: threads,
+            handler: handler, claimFolder: claimFolder, client: client, crashes: CrashCount(lock), threads: threads,
             clock: dependencies.clock, logger: logger, othersMayFollow: { bell.ring() })
         // The names that people give their files may identify them.
         let hidesNames = handler.hidesNames
@@ -301,7 +302,7 @@ package final class FolderWatcher: Service {
                     var metadata: Logger.Metadata = [
                         "files": "\(names)", "code": "\(failure.failure.code)",
                         "reason": hidesNames
-                            ? "in the error.json in \(workspace.rule.failed.path) that has this drop"
+                            ? "in the error.json in \(claimFolder.rule.failed.path) that has this drop"
                             : "\(failure.failure.message)",
                     ]
                     if let document = failure.document { metadata["document"] = "\(DocumentID(document))" }

@@ -4,10 +4,10 @@ import Pipeline
 
 /// Scans an inbox for complete files that belong together.
 public struct Inbox: Sendable {
-    let workspace: ClaimFolder
+    let claimFolder: ClaimFolder
 
-    var rule: WatchRule { workspace.rule }
-    var files: any FolderFiles { workspace.files }
+    var rule: WatchRule { claimFolder.rule }
+    var files: any FolderFiles { claimFolder.files }
 
     /// A file's facts at its last sighting, and since when they have not changed.
     struct Sighting: Sendable {
@@ -121,8 +121,8 @@ public struct Inbox: Sendable {
         }
     }
 
-    init(_ workspace: ClaimFolder) {
-        self.workspace = workspace
+    init(_ claimFolder: ClaimFolder) {
+        self.claimFolder = claimFolder
     }
 
     /// Scans the inbox.
@@ -139,7 +139,7 @@ public struct Inbox: Sendable {
             switch facts.kind {
             case .file: look.present[name] = facts
             case .folder:
-                if workspace.handler.takesFolder(named: name) {
+                if claimFolder.handler.takesFolder(named: name) {
                     look.folders.append(name)
                 } else {
                     remark(.folder, on: name, in: &look)
@@ -155,11 +155,11 @@ public struct Inbox: Sendable {
         troubles = troubles.filter { present[$0.key] != nil }
         remarks = remarks.filter { present[$0.key] != nil || ![.waiting, .lookup].contains($0.value) }
         if look.complete.count < present.count { look.wait(for: rule.settle) }
-        try workspace.handler.match(&look, in: &self)
+        try claimFolder.handler.match(&look, in: &self)
     }
 
     /// Returns the names of claimed files not yet added to a collection.
-    func newcomers() throws -> [String] { try workspace.newcomers().compactMap(\.original) }
+    func newcomers() throws -> [String] { try claimFolder.newcomers().compactMap(\.original) }
 
     /// Returns the last sighting of a file, if there is one.
     func sighting(of name: String) -> Sighting? { sightings[name] }
@@ -217,7 +217,7 @@ public struct Inbox: Sendable {
     ///
     /// This is its name or, where names stay out of logs, its inode number, which `find INBOX -inum N` finds.
     func designation(of name: String) -> Logger.Metadata {
-        guard workspace.handler.hidesNames else { return ["file": "\(name)"] }
+        guard claimFolder.handler.hidesNames else { return ["file": "\(name)"] }
         guard let facts = try? files.facts("\(rule.inbox.path)/\(name)") else { return ["file": "private"] }
         return ["file": "private", "inode": "\(facts.inode)"]
     }

@@ -18,7 +18,7 @@ extension DropWork where Handler == CollectionHandler {
             // Only once it is saved: delivery would otherwise wait for this drop as if it had not been added.
             var member = drop
             member.membership = Drop.Membership()
-            try await threads.run { [member, workspace] in try workspace.save(member) }
+            try await threads.run { [member, claimFolder] in try claimFolder.save(member) }
             drop = member
             othersMayFollow()
         }
@@ -138,8 +138,8 @@ extension DropWork where Handler == CollectionHandler {
                 }
                 if let last {
                     record.last = CollectionRecord.Addition(drop: last, at: clock.now)
-                    try await threads.run { [record, workspace] in
-                        try workspace.save(record, ofCollection: collection)
+                    try await threads.run { [record, claimFolder] in
+                        try claimFolder.save(record, ofCollection: collection)
                     }
                 }
                 return outcomes
@@ -157,7 +157,7 @@ extension DropWork where Handler == CollectionHandler {
 
     /// Returns the owner of a collection, after completing any move to another owner.
     private func currentOwner(of collection: String) async throws -> OwnerID {
-        let record = try await threads.run { [workspace] in try workspace.record(ofCollection: collection) }
+        let record = try await threads.run { [claimFolder] in try claimFolder.record(ofCollection: collection) }
         guard record.isMoving else { return owner(record) }
         return owner(try await locked(collection) { try await settledRecord(of: collection) })
     }
@@ -178,7 +178,7 @@ extension DropWork where Handler == CollectionHandler {
             }
             record.isMoving = record.namedOwner == nil
             record.namedOwner = owner
-            try await threads.run { [record, workspace] in try workspace.save(record, ofCollection: key.name) }
+            try await threads.run { [record, claimFolder] in try claimFolder.save(record, ofCollection: key.name) }
             _ = try await settledRecord(of: key.name)
         }
     }
@@ -194,15 +194,15 @@ extension DropWork where Handler == CollectionHandler {
 
     /// Returns the record of a locked collection, after completing its delivery and move.
     private func settledRecord(of collection: String) async throws -> CollectionRecord {
-        var record = try await threads.run { [workspace] in
-            var record = try workspace.record(ofCollection: collection)
+        var record = try await threads.run { [claimFolder] in
+            var record = try claimFolder.record(ofCollection: collection)
             try delivery(of: collection).complete(&record)
             return record
         }
         guard record.isMoving, let owner = record.namedOwner else { return record }
         try await handler.collections.move(try key(collection, .local), of: handler.collectionKind, to: owner)
         record.isMoving = false
-        try await threads.run { [record, workspace] in try workspace.save(record, ofCollection: collection) }
+        try await threads.run { [record, claimFolder] in try claimFolder.save(record, ofCollection: collection) }
         return record
     }
 
@@ -242,7 +242,7 @@ extension DropWork where Handler == CollectionHandler {
         guard let inputs = kind.inputsOfLoneOriginal else { return (kind.analysed, 0) }
         let number = try await filled(document, inputs, known: drop.membership?.fill) { fill in
             drop.membership?.fill = fill
-            try await threads.run { [drop, workspace] in try workspace.save(drop) }
+            try await threads.run { [drop, claimFolder] in try claimFolder.save(drop) }
         }
         return (kind.filled, number)
     }

@@ -40,8 +40,8 @@ extension DropWork where Handler == FileHandler {
     /// Returns the inputs that the folder's profile adds to every record.
     private func profile() async throws -> [PipelineClient.Input] {
         try await crashes.inTurn {
-            try await threads.run { [rule, kind, workspace] in
-                try FolderProfile(rule: rule, kind: kind)?.inputs(workspace.files) ?? []
+            try await threads.run { [rule, kind, claimFolder] in
+                try FolderProfile(rule: rule, kind: kind)?.inputs(claimFolder.files) ?? []
             }
         }
     }
@@ -97,11 +97,11 @@ extension DropWork where Handler == FileHandler {
             if isFilled { drop.filled += 1 } else { drop.failed += 1 }
         }
         guard drop.nextRecord > first else { return }
-        try await threads.run { [drop, workspace] in
-            try workspace.save(drop)
+        try await threads.run { [drop, claimFolder] in
+            try claimFolder.save(drop)
             for number in first..<drop.nextRecord {
-                try workspace.files.remove(
-                    "\(workspace.folder(of: drop.id))/delivery-\(drop.id.uuidString)-\(number).json")
+                try claimFolder.files.remove(
+                    "\(claimFolder.folder(of: drop.id))/delivery-\(drop.id.uuidString)-\(number).json")
             }
         }
     }
@@ -118,7 +118,7 @@ extension DropWork where Handler == FileHandler {
             return source
         }
         let original = try await stored(name, of: drop, as: kind)
-        try await threads.run { [workspace] in try workspace.remember(original, stem: drop.stem, from: drop.id) }
+        try await threads.run { [claimFolder] in try claimFolder.remember(original, stem: drop.stem, from: drop.id) }
         othersMayFollow()
         return original
     }

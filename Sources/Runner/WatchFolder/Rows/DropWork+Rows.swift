@@ -41,7 +41,7 @@ extension DropWork where Handler: RowHandler {
             } catch let failure as Failure {
                 // A later drop reports it if it persists. If a file with data has failed, its own error says what to
                 // do, so that the missing data need not be reported.
-                let record = try await threads.run { [workspace] in try workspace.record(ofCollection: group.key) }
+                let record = try await threads.run { [claimFolder] in try claimFolder.record(ofCollection: group.key) }
                 if record.last?.drop ?? drop.id == drop.id, record.lacksInputs != true { throw failure }
             }
         } catch let failure as Failure {
@@ -66,11 +66,11 @@ extension DropWork where Handler: RowHandler {
         do {
             try await locked(group.key) {
                 try await handler.add(content, as: role.part, to: group)
-                try await threads.run { [workspace, clock] in
-                    var record = try workspace.record(ofCollection: group.key)
+                try await threads.run { [claimFolder, clock] in
+                    var record = try claimFolder.record(ofCollection: group.key)
                     record.last = CollectionRecord.Addition(drop: drop.id, at: clock.now)
                     if role.part == .inputs { record.lacksInputs = nil }
-                    try workspace.save(record, ofCollection: group.key)
+                    try claimFolder.save(record, ofCollection: group.key)
                 }
             }
         } catch let failure as Failure {
@@ -80,12 +80,12 @@ extension DropWork where Handler: RowHandler {
         }
         var member = drop
         member.membership = Drop.Membership()
-        try await threads.run { [member, original, workspace] in
+        try await threads.run { [member, original, claimFolder] in
             if var original {
                 original.fileName = member.original ?? original.fileName
-                try workspace.remember(original, stem: role.stem, from: member.id)
+                try claimFolder.remember(original, stem: role.stem, from: member.id)
             }
-            try workspace.save(member)
+            try claimFolder.save(member)
         }
         start = member
         othersMayFollow()
@@ -94,10 +94,10 @@ extension DropWork where Handler: RowHandler {
     /// Records that a file with data for a group has failed.
     private func rememberMissingInputs(of group: DropGroup) async throws {
         try await locked(group.key) {
-            try await threads.run { [workspace] in
-                var record = try workspace.record(ofCollection: group.key)
+            try await threads.run { [claimFolder] in
+                var record = try claimFolder.record(ofCollection: group.key)
                 record.lacksInputs = true
-                try workspace.save(record, ofCollection: group.key)
+                try claimFolder.save(record, ofCollection: group.key)
             }
         }
     }
@@ -137,12 +137,12 @@ extension DropWork where Handler: RowHandler {
     private func waitForEarlierDrops(than drop: Drop) async throws {
         let start = clock.now
         while true {
-            let (isAnyLive, isAnyLeft) = try await threads.run { [workspace] () -> (Bool, Bool) in
-                let earlier = try workspace.unfinished().filter { other in
+            let (isAnyLive, isAnyLeft) = try await threads.run { [claimFolder] () -> (Bool, Bool) in
+                let earlier = try claimFolder.unfinished().filter { other in
                     other.id != drop.id && (other.claimed ?? .start) <= (drop.claimed ?? .start)
                         && other.original.map { handler.role(of: $0).part != .order } ?? true
                 }
-                return (try earlier.contains { try workspace.isLive($0.id) }, !earlier.isEmpty)
+                return (try earlier.contains { try claimFolder.isLive($0.id) }, !earlier.isEmpty)
             }
             // A drop that nobody works on may be taken over shortly, or wait for the next run.
             if !isAnyLive, !isAnyLeft || clock.now - start >= RowLimits.patience { return }
@@ -163,8 +163,8 @@ extension DropWork where Handler: RowHandler {
         try await withResults(results.deliverables, of: document, fill: document.fill) { items in
             try await locked(results.key) {
                 guard try await isLast(drop, group.key) else { return }
-                try await threads.run { [workspace] in
-                    var record = try workspace.record(ofCollection: results.key)
+                try await threads.run { [claimFolder] in
+                    var record = try claimFolder.record(ofCollection: results.key)
                     let delivery = delivery(of: results.key)
                     try delivery.complete(&record)
                     try delivery.run(&record, document: document.id, stem: stem, items: items)

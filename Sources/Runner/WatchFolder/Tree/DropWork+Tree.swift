@@ -16,9 +16,9 @@ extension DropWork where Handler: TreeHandler {
             if let name = drop.original {
                 (known, inputs) = try await whole(of: drop, named: name)
                 drop.whole = known.document
-                try await threads.run { [drop, known, workspace] in
-                    try workspace.save(drop)
-                    try workspace.remember(known, stem: drop.stem, from: drop.id)
+                try await threads.run { [drop, known, claimFolder] in
+                    try claimFolder.save(drop)
+                    try claimFolder.remember(known, stem: drop.stem, from: drop.id)
                 }
                 othersMayFollow()
             } else {
@@ -32,7 +32,7 @@ extension DropWork where Handler: TreeHandler {
             if let inputs {
                 let fill = try await filled(document, inputs, known: drop.fill) { fill in
                     drop.fill = fill
-                    try await threads.run { [drop, workspace] in try workspace.save(drop) }
+                    try await threads.run { [drop, claimFolder] in try claimFolder.save(drop) }
                 }
                 try await deliver(kind.filled, of: document, fill: fill, stem: drop.stem, key: "", drop)
             } else {
@@ -109,11 +109,11 @@ extension DropWork where Handler: TreeHandler {
     ///
     /// The files of an archive, which is unpacked first, are in the store; others are in the drop's folder.
     private func source(of drop: Drop, named name: String) async throws -> TreeSource {
-        let path = "\(workspace.folder(of: drop.id))/\(Drop.originalFile)"
+        let path = "\(claimFolder.folder(of: drop.id))/\(Drop.originalFile)"
         if drop.tree != nil {
-            return try await threads.run { [workspace, handler] in
-                let listing = try workspace.files.tree(path, limits: handler.limits, findingWriters: false)
-                return .folder(path, listing, stem: drop.stem, workspace.files)
+            return try await threads.run { [claimFolder, handler] in
+                let listing = try claimFolder.files.tree(path, limits: handler.limits, findingWriters: false)
+                return .folder(path, listing, stem: drop.stem, claimFolder.files)
             }
         }
         guard case .archive = handler.role(of: name, isFolder: false) else {
@@ -123,7 +123,7 @@ extension DropWork where Handler: TreeHandler {
         let document: Document
         do {
             document = try await importing.unpacked(
-                name, at: path, as: id, limits: handler.limits, workspace.files)
+                name, at: path, as: id, limits: handler.limits, claimFolder.files)
         } catch let failure as Failure where failure.code != .artefactMissing {
             throw DropFailure(failure)
         }
