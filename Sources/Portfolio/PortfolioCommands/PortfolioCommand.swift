@@ -121,7 +121,7 @@ struct PortfolioCommand: AsyncParsableCommand {
             let workers = LocalWorkers(
                 on: local, host: arguments.host(local.settings, inProcess: inProcess), logger: logger)
             return try await workers.run {
-                try await PortfolioBuilder(local.client, receiver: .standard).make(
+                try await PortfolioBuilder(local.client, handler: .standard).make(
                     ofFolder: folder, edition: edition
                 ) { bar.show($0) }
             }

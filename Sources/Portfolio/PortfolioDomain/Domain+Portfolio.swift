@@ -12,7 +12,7 @@ extension Domain {
             .tooManyInputs.worded(
                 "A portfolio has more than 500 inputs, or its folder has more entries, levels or bytes than allowed.",
                 remedy: "Leave some out, or make several portfolios."))
-        domain.dropHandlers = { _ in [PortfolioReceiver.standard] }
+        domain.dropHandlers = { _ in [PortfolioHandler.standard] }
         return domain
     }()
 }

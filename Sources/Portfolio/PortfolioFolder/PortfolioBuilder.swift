@@ -12,7 +12,7 @@ import WatchFolder
 /// It takes the same steps as a watched folder. A runner must be working on the same store.
 package struct PortfolioBuilder: Sendable {
     private let client: PipelineClient
-    private let receiver: PortfolioReceiver
+    private let handler: PortfolioHandler
 
     /// A step of the work.
     package enum Step: Sendable {
@@ -23,9 +23,9 @@ package struct PortfolioBuilder: Sendable {
     }
 
     /// Creates a builder with a client of the store.
-    package init(_ client: PipelineClient, receiver: PortfolioReceiver) {
+    package init(_ client: PipelineClient, handler: PortfolioHandler) {
         self.client = client
-        self.receiver = receiver
+        self.handler = handler
     }
 
     /// Builds the portfolio of a folder or ZIP file, and its book.
@@ -42,10 +42,10 @@ package struct PortfolioBuilder: Sendable {
         let trees = TreeImport(
             client, owner: .local, reading: WorkerThreads.shared, errors: ErrorRow.portfolios)
         let source = try await source(at: path, trees)
-        let plan = try await trees.plan(for: source, by: receiver.checking(edition))
+        let plan = try await trees.plan(for: source, by: handler.checking(edition))
         let whole: TreeWhole
         do {
-            whole = try await trees.whole(of: plan, from: source, kind: receiver.kind.name).whole
+            whole = try await trees.whole(of: plan, from: source, kind: handler.kind.name).whole
         } catch let error as UnusableTree {
             throw error.failure
         }
@@ -63,7 +63,7 @@ package struct PortfolioBuilder: Sendable {
     private func source(at path: String, _ trees: TreeImport) async throws -> TreeSource {
         let files = LocalFileSystem()
         let name = URL(fileURLWithPath: path).lastPathComponent
-        let limits = receiver.limits
+        let limits = handler.limits
         guard let facts = try await WorkerThreads.shared.run({ try files.facts(path) }) else {
             throw Failure(.inputMissing, "There is no file or folder \(name).")
         }
@@ -85,7 +85,7 @@ package struct PortfolioBuilder: Sendable {
 
     /// Returns the name without the portfolio suffix; a folder may have any name here.
     private func stem(of name: String, isFolder: Bool) -> String {
-        if let role = receiver.role(of: name, isFolder: isFolder) { return role.stem }
+        if let role = handler.role(of: name, isFolder: isFolder) { return role.stem }
         return name.lowercased().hasSuffix(".zip") ? String(name.dropLast(4)) : name
     }
 

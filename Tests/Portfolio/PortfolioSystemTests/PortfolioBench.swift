@@ -46,7 +46,7 @@ struct PortfolioBench: WatchedFolder, Sendable {
 
     /// Processes the inbox until there is nothing left to do, with this number of stages at a time.
     func work(workers: Int = 3) async throws -> FolderWatcher.Summary {
-        let watcher = FolderWatcher(rules: [rule], handlers: [receiver], client: system.client, logger: logger)
+        let watcher = FolderWatcher(rules: [rule], handlers: [handler], client: system.client, logger: logger)
         let local = LocalWorkers(
             on: system, host: { _ in StageCommand(executable: Self.program, arguments: [settings]) },
             workers: workers, logger: logger)
@@ -60,10 +60,10 @@ struct PortfolioBench: WatchedFolder, Sendable {
         try await system.runner(kinds: kinds, logger: logger).run { try await body(system.client) }
     }
 
-    private var receiver: PortfolioReceiver { PortfolioReceiver(kind: PortfolioKind(), input: PortfolioInputKind()) }
+    private var handler: PortfolioHandler { PortfolioHandler(kind: PortfolioKind(), input: PortfolioInputKind()) }
 
     /// A builder, which needs a runner beside it.
-    var builder: PortfolioBuilder { PortfolioBuilder(system.client, receiver: receiver) }
+    var builder: PortfolioBuilder { PortfolioBuilder(system.client, handler: handler) }
 
     private var logger: Logger {
         var logger = Logger(label: "test") { [log] _ in log }

@@ -7,15 +7,15 @@ package import Portfolio
 import PortfolioFiles
 package import WatchFolder
 
-/// Receives dropped portfolios and editions.
+/// Takes in dropped portfolios and editions.
 ///
 /// These are the folders `NAME.portfolio`, the archives `NAME.portfolio.zip` and the editions `NAME.edition.yaml`.
-package struct PortfolioReceiver: TreeHandler {
+package struct PortfolioHandler: TreeHandler {
     package let kind: any Kind
     private let input: any Kind
     private var edition: EditionFile?
 
-    /// Creates the receiver.
+    /// Creates the handler.
     ///
     /// - Parameters:
     ///   - kind: the kind of portfolios.
@@ -25,11 +25,11 @@ package struct PortfolioReceiver: TreeHandler {
         self.input = input
     }
 
-    /// Returns a receiver that also checks an edition against each folder before storing anything.
-    package func checking(_ edition: EditionFile) -> PortfolioReceiver {
-        var receiver = self
-        receiver.edition = edition
-        return receiver
+    /// Returns a handler that also checks an edition against each folder before storing anything.
+    package func checking(_ edition: EditionFile) -> PortfolioHandler {
+        var handler = self
+        handler.edition = edition
+        return handler
     }
 
     package var limits: DroppedLimits {

@@ -12,7 +12,7 @@ import Testing
 import WatchFolder
 import WatchFolderTestSupport
 
-@Suite("Portfolios in a watched folder", .timeLimit(.minutes(30))) struct PortfolioReceiverTests {
+@Suite("Portfolios in a watched folder", .timeLimit(.minutes(30))) struct PortfolioHandlerTests {
     /// A kind that takes everything but empty files and those that begin with `!`.
     private struct InputKind: Kind {
         let name: KindName = "portfolio-input"
@@ -62,7 +62,7 @@ import WatchFolderTestSupport
 
     private func work(_ log: KeptLog = KeptLog()) async throws -> FolderWatcher.Summary {
         let watcher = FolderWatcher(
-            rules: [rule], handlers: [PortfolioReceiver(kind: WholeKind(), input: InputKind())], client: client,
+            rules: [rule], handlers: [PortfolioHandler(kind: WholeKind(), input: InputKind())], client: client,
             dependencies: Dependencies(clock: ShortSleepClock()), logger: Logger(label: "test") { _ in log })
         return try await pipeline.runner().run { try await watcher.runOnce() }
     }
@@ -140,7 +140,7 @@ import WatchFolderTestSupport
 
     @Test("a folder may hold what the contract says")
     func limits() {
-        let limits = PortfolioReceiver(kind: WholeKind(), input: InputKind()).limits
+        let limits = PortfolioHandler(kind: WholeKind(), input: InputKind()).limits
         #expect(limits.entries == 20_000 && limits.depth == 8)
         #expect(limits.byteCount == 4 << 30 && limits.fileSize == 512 << 20)
     }
