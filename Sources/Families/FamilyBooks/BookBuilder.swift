@@ -6,7 +6,9 @@ package import Pipeline
 import Storybook
 import Threads
 
-/// Has books and pages set: each is a document of kind `storybook` whose parts are the pictures of its artworks.
+/// Typesets books and pages.
+///
+/// Each is a document of kind `storybook` whose parts are the pictures of its artworks.
 package struct BookBuilder: Sendable {
     private let client: PipelineClient
 
@@ -43,11 +45,11 @@ package struct BookBuilder: Sendable {
         }
     }
 
-    /// Sets a document, and waits for success or failure.
+    /// Typesets a document, and waits for success or failure.
     ///
     /// - Returns: The document, filled or failed.
     /// - Throws: `document_unknown` if it was deleted meanwhile; errors of the store.
-    package func set(_ id: DocumentID, of owner: OwnerID) async throws -> Document {
+    package func typeset(_ id: DocumentID, of owner: OwnerID) async throws -> Document {
         let scope = OwnerScope.owner(owner)
         while true {
             let document = try await client.settled(id, in: scope)

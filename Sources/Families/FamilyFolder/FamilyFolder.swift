@@ -138,7 +138,7 @@ package struct FamilyFolder: RowHandler {
     /// Sets a book or page; an existing document keeps its earlier rows.
     private func set(_ manifest: StorybookManifest, as id: DocumentID, for group: DropGroup) async throws -> Document {
         try await builder.add(manifest, as: id, for: group.owner)
-        let document = try await builder.set(id, of: group.owner)
+        let document = try await builder.typeset(id, of: group.owner)
         if let failure = document.failure {
             // The stored manifest is no longer needed.
             try await builder.remove(id, of: group.owner)

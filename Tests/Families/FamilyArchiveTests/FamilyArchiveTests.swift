@@ -90,7 +90,7 @@ import Testing
         let owner = FamilyOwner.id(of: ArchiveBench.family)
         let book = try await builder.add(manifest, as: DocumentID(UUID()), for: owner)
         try await store.whileWorking {
-            let done = try await builder.set(book.id, of: owner)
+            let done = try await builder.typeset(book.id, of: owner)
             #expect(done.state == .filled && done.failure == nil)
         }
         try await builder.add(manifest, as: DocumentID(UUID()), for: owner)

@@ -66,7 +66,7 @@ struct BookQueue: Service {
     private func set(_ order: Order) async {
         while !Task.isCancelled {
             do {
-                _ = try await builder.set(order.document, of: order.owner)
+                _ = try await builder.typeset(order.document, of: order.owner)
                 return
             } catch StoreError.documentUnknown {
                 return
