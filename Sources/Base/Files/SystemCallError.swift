@@ -61,7 +61,7 @@ extension SystemCallError: StageError {
                 ? Failure(.diskFull, "There is no space left on the disk.") : Failure(.internalError, "\(summary).")
         }
         if isDiskFull { return Failure(.diskFull, "The disk of “\(path)” is full.") }
-        return Failure(.outputUnwritable, "The folder “\(path)” cannot be used: \(reason).")
+        return Failure(.outputUnwritable, "“\(path)” cannot be used: \(reason).")
     }
 
     /// True, since the machine may have recovered by the next attempt.

@@ -64,6 +64,8 @@ import Testing
         #expect(SystemCallError("write", EDQUOT).failure(writing: "out.pdf").code == .diskFull)
         let other = SystemCallError("open", EACCES).failure(writing: "out.pdf")
         #expect(other == Failure(.outputUnwritable, "out.pdf cannot be written: permission denied."))
+        let named = SystemCallError(call: "rename", path: "/in/a.pdf", number: EACCES).failure
+        #expect(named == Failure(.outputUnwritable, "“/in/a.pdf” cannot be used: permission denied."))
     }
 
     @Test("a file is closed after its use, with the error of the use")
