@@ -516,7 +516,7 @@ let package = Package(
         tests(
             of: .runner,
             [
-                "Archive", "ChildPrograms", "DroppedArchive", "FailureModel", "FileCollections", "Linux",
+                "Archive", "ChildPrograms", "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux",
                 "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport",
                 "ProcessTestSupport", "PrometheusText", "TestSupport", "TestTraits", "WatchFolder",
                 "WatchFolderTestSupport", coreMetrics, grdb, logging, metricsTestKit, serviceLifecycle,

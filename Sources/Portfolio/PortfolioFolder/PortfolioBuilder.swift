@@ -1,5 +1,6 @@
 import DroppedArchive
 import FailureModel
+import Files
 import Foundation
 package import Pipeline
 package import Portfolio

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Moves a drop's files to their final folder, each exactly once: by renaming, or by copying if that is on another file

@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// Counts the processes that died while reading a drop, to fail a fatal drop.

@@ -1,4 +1,5 @@
 public import DroppedArchive
+import Files
 public import Foundation
 public import Pipeline
 

@@ -1,5 +1,6 @@
 import FailureModel
 package import CoreMetrics
+import Files
 import Foundation
 import Linux
 package import Logging

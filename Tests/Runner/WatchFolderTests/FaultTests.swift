@@ -1,4 +1,5 @@
 import FileCollections
+import Files
 import Foundation
 import Pipeline
 import PipelineTestSupport

@@ -1,4 +1,5 @@
 import DroppedArchive
+import Files
 import WatchFolder
 
 import struct Foundation.Data

@@ -1,4 +1,5 @@
 import FailureModel
+import Files
 import Foundation
 import Pipeline
 import PipelineTestSupport

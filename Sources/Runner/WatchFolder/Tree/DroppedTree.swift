@@ -1,5 +1,6 @@
 package import DroppedArchive
 package import FailureModel
+package import Files
 package import Foundation
 import Pipeline
 

@@ -1,4 +1,5 @@
 import DroppedArchive
+import Files
 import Foundation
 import Pipeline
 

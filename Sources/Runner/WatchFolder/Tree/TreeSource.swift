@@ -1,5 +1,6 @@
 package import DroppedArchive
 import FailureModel
+import Files
 import Foundation
 package import Pipeline
 
