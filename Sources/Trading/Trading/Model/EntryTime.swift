@@ -3,7 +3,7 @@ import Values
 /// The calendar day of a booking, with the time of day if known.
 ///
 /// The day is the broker's own, even if the same instant belongs to another day in UTC, since files on the same trade
-/// agree on it. Timestamps are ordered by their instants; a day without a time counts as its midnight in UTC.
+/// agree on it. Times are ordered by their instants; a day without a time counts as its midnight in UTC.
 package struct EntryTime: Hashable, Sendable {
     /// The day stated by the file.
     package let day: Day
@@ -12,14 +12,14 @@ package struct EntryTime: Hashable, Sendable {
     /// The offset of the file's time zone from UTC, in minutes.
     private let offset: Int16
 
-    /// Creates a timestamp of a day without a time.
+    /// Creates a time from a day without a time of day.
     package init(_ day: Day) {
         self.day = day
         second = -1
         offset = 0
     }
 
-    /// Creates a timestamp with a time of day; `nil` if it is out of range.
+    /// Creates a time with a time of day; `nil` if it is out of range.
     ///
     /// - Parameters:
     ///   - day: the day in the time zone.
@@ -46,7 +46,7 @@ extension EntryTime: Comparable {
 }
 
 extension EntryTime: CustomStringConvertible {
-    /// The timestamp in ISO 8601: `2025-12-31`, `2025-12-31T09:30:00Z` or `2025-12-31T09:30:00-05:00`.
+    /// The day and time in ISO 8601, such as `2025-12-31`, `2025-12-31T09:30:00Z` or `2025-12-31T09:30:00-05:00`.
     package var description: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -112,17 +112,17 @@ extension EntryTime: CustomStringConvertible {
 }
 
 extension EntryTime: Codable {
-    /// Decodes a timestamp from ISO 8601 text.
+    /// Decodes the day and time from ISO 8601 text.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        guard let timestamp = EntryTime(text) else {
+        guard let time = EntryTime(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "not a timestamp"))
+                .init(codingPath: decoder.codingPath, debugDescription: "not a day or time"))
         }
-        self = timestamp
+        self = time
     }
 
-    /// Encodes the timestamp as ISO 8601 text.
+    /// Encodes the day and time as ISO 8601 text.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
