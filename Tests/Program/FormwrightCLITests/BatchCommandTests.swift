@@ -161,6 +161,27 @@ import Testing
         #expect(try batch(["--rows", rows], output: "all/{row}.pdf").status == 47)
     }
 
+    @Test("a mistake in JSON Lines is reported with its line in the file, once")
+    func badLines() throws {
+        let lines = """
+            {"First name": "Ada"}
+
+            {"First name": "Eve",}
+            {"First name": "Eve", "First name": "Ada"}
+
+            """
+        let rows = try folder.write(lines, "people.jsonl").path
+        let outcome = try batch(["--rows", rows, "--check"])
+        #expect(outcome.status == 47)
+        #expect(outcome.errors.contains("formwright: line 3: The line is not valid JSON.\n"), "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("formwright: line 4: The key \"First name\" occurs twice in the line; keep one.\n"),
+            "\(outcome.errors)")
+        let one = try folder.write("\n{\"First name\": \"Eve\",}\n", "one.jsonl").path
+        let filled = try CommandLineTool.run(["fill", form(), "--values", one, "-o", folder.file("one.pdf").path])
+        #expect(filled.errors.hasPrefix("formwright: one.jsonl:2: The line is not valid JSON."), "\(filled.errors)")
+    }
+
     @Test("--strict exits with the bad row's status")
     func strict() throws {
         let rows = try folder.write("First name,Last name\nonly\nGrace,Hopper\n", "people.csv").path

@@ -59,7 +59,7 @@ struct JSONLinesRows: ValueRows {
             return .failure(Failure(.malformedValues, "The line is not a JSON object."))
         }
         do throws(Failure) {
-            let values = try ValuesFile(data: Data(bytes), name: "The line", folder: folder, isJSON: true)
+            let values = try ValuesFile(data: Data(bytes), source: .line, folder: folder, isJSON: true)
             guard values.profile == nil else {
                 return .failure(
                     Failure(.malformedValues, "A row has no profile of its own; one profile can be given for all rows.")

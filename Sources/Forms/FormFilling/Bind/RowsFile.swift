@@ -109,7 +109,13 @@ public final class RowsFile: Sendable {
         guard try rows.next() == nil else {
             throw Failure(.severalRows, "\(name) has several rows, and one is expected.")
         }
-        return (try row.entries.get(), rows.notes)
+        do throws(Failure) {
+            return (try row.entries.get(), rows.notes)
+        } catch {
+            var failure = error
+            failure.location = failure.location ?? .file(name, line: row.line, column: nil)
+            throw failure
+        }
     }
 
     /// Returns whether a table begins as a JSON array of objects.

@@ -8,16 +8,16 @@ import FormModel
 struct ValuesBuilder: JSONVisitor {
     private(set) var tree = JSONTree()
 
-    private let name: String
+    private let source: ValuesSource
     private let limits: ValueLimits
     /// The line of each key of the open lists and objects.
     private var lines: [[String: Int]] = []
     private var nodes = 0
     private var textBytes = 0
 
-    /// Creates a builder; `name` is the file name for messages.
-    init(name: String, limits: ValueLimits) {
-        self.name = name
+    /// Creates a builder; `source` is for messages.
+    init(source: ValuesSource, limits: ValueLimits) {
+        self.source = source
         self.limits = limits
     }
 
@@ -36,7 +36,7 @@ struct ValuesBuilder: JSONVisitor {
         guard tree.depth < limits.depth else {
             throw Failure(
                 .malformedValues,
-                "Line \(line) of \(name) has lists and objects nested more than \(limits.depth) levels deep.")
+                "\(source.subject(at: line)) has lists and objects nested more than \(limits.depth) levels deep.")
         }
         lines.append([:])
     }
@@ -50,15 +50,15 @@ struct ValuesBuilder: JSONVisitor {
         guard key.utf8.count <= limits.keyLength else {
             throw Failure(
                 .malformedValues,
-                "The key \(key.quoted) in line \(line) of \(name) is longer than \(limits.keyLength) bytes.")
+                "The key \(key.quoted) in \(source.place(line)) is longer than \(limits.keyLength) bytes.")
         }
         let last = lines.count - 1
         if let earlier = lines[last].updateValue(line, forKey: key) {
-            let places = earlier == line ? "twice in line \(line)" : "in line \(earlier) and again in line \(line)"
-            throw Failure(.duplicateValue, "The key \(key.quoted) occurs \(places) of \(name); keep one.")
+            let places = earlier == line ? "twice" : "in line \(earlier) and again"
+            throw Failure(.duplicateValue, "The key \(key.quoted) occurs \(places) in \(source.place(line)); keep one.")
         }
         guard lines[last].count <= limits.entries else {
-            throw Failure(.inputTooLarge, "An object in \(name) has more than \(limits.entries) keys.")
+            throw Failure(.inputTooLarge, "An object in \(source.name) has more than \(limits.entries) keys.")
         }
         tree.setKey(key)
     }
@@ -76,18 +76,19 @@ struct ValuesBuilder: JSONVisitor {
         guard text.utf8.count <= limits.valueLength else {
             let subject = tree.key.map { "The value for \($0.quoted)" } ?? "A value"
             throw Failure(
-                .valueTooLong, "\(subject) in line \(line) of \(name) is longer than \(limits.valueLength) bytes.")
+                .valueTooLong, "\(subject) in \(source.place(line)) is longer than \(limits.valueLength) bytes.")
         }
         textBytes += text.utf8.count
         guard textBytes <= limits.bytes else {
-            throw Failure(.inputTooLarge, "The values in \(name) are longer than \(limits.bytes >> 20) MB in total.")
+            throw Failure(
+                .inputTooLarge, "The values in \(source.name) are longer than \(limits.bytes >> 20) MB in total.")
         }
     }
 
     private mutating func countNode() throws(Failure) {
         nodes += 1
         guard nodes <= limits.nodes else {
-            throw Failure(.inputTooLarge, "\(name) has more than \(limits.nodes) values.")
+            throw Failure(.inputTooLarge, "\(source.subject) has more than \(limits.nodes) values.")
         }
     }
 }

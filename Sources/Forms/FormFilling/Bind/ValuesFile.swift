@@ -49,6 +49,12 @@ public struct ValuesFile: Sendable {
     /// - Throws: `malformed_values`, `duplicate_value` for a repeated key, `input_too_large` and `value_too_long` if a
     ///   limit is exceeded.
     public init(data: Data, name: String, folder: URL?, isJSON: Bool? = nil) throws(Failure) {
+        try self.init(data: data, source: .file(name), folder: folder, isJSON: isJSON)
+    }
+
+    /// Parses values, otherwise like ``init(data:name:folder:isJSON:)``.
+    init(data: Data, source: ValuesSource, folder: URL?, isJSON: Bool? = nil) throws(Failure) {
+        let name = source.name
         guard data.count <= Self.sizeLimit else {
             throw Failure(.inputTooLarge, "\(name) is larger than the limit of \(Self.sizeLimit >> 20) MB.")
         }
@@ -57,7 +63,7 @@ public struct ValuesFile: Sendable {
             entries = formData
             return
         }
-        let tree = try Self.tree(data, name: name, isJSON: isJSON)
+        let tree = try Self.tree(data, source, isJSON: isJSON)
         guard let object = tree.object else {
             throw Failure(
                 .malformedValues, "\(name) must be an object whose keys name fields, such as {\"Name\": \"Ada\"}.")
@@ -100,16 +106,17 @@ public struct ValuesFile: Sendable {
             && text.dropFirst().first { !marks.contains($0) } == UInt8(ascii: "\"")
     }
 
-    private static func tree(_ data: Data, name: String, isJSON: Bool) throws(Failure) -> JSONValue {
+    private static func tree(_ data: Data, _ source: ValuesSource, isJSON: Bool) throws(Failure) -> JSONValue {
         let bytes = [UInt8](data)
-        let builder = ValuesBuilder(name: name, limits: limits)
+        let name = source.name
+        let builder = ValuesBuilder(source: source, limits: limits)
         if !isJSON {
             if let tree = try YAMLReader.read(bytes, name: name, into: builder) { return tree }
         } else if bytes.contains(where: { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }) {
             switch try JSONReader.read(bytes, into: builder) {
             case .success(let builder): if let tree = builder.tree.root { return tree }
             case .failure(let mistake):
-                throw Failure(.malformedValues, "\(name) is not valid JSON at line \(mistake.line).")
+                throw Failure(.malformedValues, source.invalidJSON(at: mistake.line))
             }
         }
         throw Failure(

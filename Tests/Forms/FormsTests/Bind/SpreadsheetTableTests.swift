@@ -160,7 +160,8 @@ import Testing
         #expect(try ValuesFile(data: Data(flow.utf8), name: "values.yaml", folder: nil).entries.count == 1)
         #expect(try ValuesFile(data: Data("{\"a\": 1}".utf8), name: "v.json", folder: nil).entries.count == 1)
         var rows = try RowsFile(data: Data("\(flow)\n{\"p1f8\":\"abc\"}\n".utf8), name: "rows", folder: nil).rows()
-        #expect(throws: Failure.self) { try rows.next()?.entries.get() }
+        let error = #expect(throws: Failure.self) { try rows.next()?.entries.get() }
+        #expect(error == Failure(.malformedValues, "The line is not valid JSON."))
         #expect(try rows.next()?.entries.get().count == 1)
     }
 }
