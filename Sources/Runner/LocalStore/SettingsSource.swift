@@ -28,9 +28,9 @@ package struct SettingsSource {
 
     /// Reads a settings file.
     ///
-    /// - Throws: `Failure` if the file cannot be read, `SettingsError` if it is not YAML.
+    /// - Throws: `Failure` if the file cannot be read or is not UTF-8, `SettingsError` if it is not YAML.
     package init(contentsOf path: String) throws {
-        try self.init(yaml: Self.text(of: path), at: path)
+        try self.init(yaml: Self.text(Self.bytes(of: path), of: path), at: path)
     }
 
     /// Reads `./pipeline.yaml`, or takes the defaults without one.
@@ -46,12 +46,14 @@ package struct SettingsSource {
             self = try Self.defaults
             return
         }
-        let text = try Self.text(of: usual)
+        let bytes = try Self.bytes(of: usual)
+        // A file of another program may have any encoding.
+        let text = String(decoding: bytes, as: UTF8.self)
         let isOurs = sections.contains { Self.has($0, text) } || Self.hasOnlySlips(of: sections, text)
         if Self.hasKeys(text), !isOurs {
             try self.init(yaml: "", at: nil, foreign: usual)
         } else {
-            try self.init(yaml: text, at: usual)
+            try self.init(yaml: Self.text(bytes, of: usual), at: usual)
         }
     }
 
@@ -64,8 +66,15 @@ package struct SettingsSource {
         return !keys.isEmpty && keys.allSatisfy { SettingsNode.nearest(to: $0, among: sections) != nil }
     }
 
-    private static func text(of path: String) throws(Failure) -> String {
-        String(decoding: try InputFile.read(URL(fileURLWithPath: path), limit: 1 << 20), as: UTF8.self)
+    private static func bytes(of path: String) throws(Failure) -> Data {
+        try InputFile.read(URL(fileURLWithPath: path), limit: 1 << 20)
+    }
+
+    private static func text(_ bytes: Data, of path: String) throws(Failure) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(.malformedSettings, "\(path) is not UTF-8 text.")
+        }
+        return text
     }
 
     /// Whether there is anything but comments and YAML document markers.

@@ -197,6 +197,18 @@ import Testing
         }
     }
 
+    @Test("a pipeline.yaml in another encoding is refused if it is ours, and else ignored")
+    func encodedSettings() throws {
+        for (text, isOurs) in [("store: M\u{FC}ller\n", true), ("services: [M\u{FC}ller]\nsteps: []\n", false)] {
+            try folder.write(#require(text.data(using: .isoLatin1)), "pipeline.yaml")
+            let listed = try CommandLineTool.run(
+                ["documents", "list", "--store", folder.file("store").path], environment: ["FORMWRIGHT_STORE": ""],
+                folder: folder.url)
+            #expect(listed.status == (isOurs ? 48 : 0), "\(text): \(listed.errors)")
+            #expect(listed.errors.contains("pipeline.yaml is not UTF-8 text.") == isOurs, "\(text): \(listed.errors)")
+        }
+    }
+
     @Test("the home folder and the folders of the XDG specification are those of the environment")
     func home() throws {
         let form = TestData.url("forms/irs-8888.pdf").path

@@ -72,6 +72,17 @@ import Testing
         #expect(throws: SettingsError.self) { try settings("forms: {incremental: maybe}") }
     }
 
+    @Test("a file that is not UTF-8 is refused")
+    func encoding() throws {
+        let folder = try PipelineTestSupport.TemporaryFolder()
+        let path = folder.path + "/pipeline.yaml"
+        try #require("store: M\u{FC}ller\n".data(using: .isoLatin1)).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: Failure.self) {
+            try SystemSettings(contentsOf: path, domains: Domains.stored)
+        }
+        #expect(error == Failure(.malformedSettings, "\(path) is not UTF-8 text."))
+    }
+
     @Test("a missing file has its own error")
     func missing() {
         let error = #expect(throws: Failure.self) {
