@@ -134,7 +134,7 @@ public struct SettingsNode {
     /// Returns a message about an unknown name, with the closest known name.
     static func unknown(_ what: String, _ text: String, among known: [String]) -> String {
         let hint = nearest(to: text, among: known).map { " Did you mean “\($0)”?" }
-        return "Unknown \(what) “\(text)”.\(hint ?? " Known: \(known.sorted().joined(separator: ", ")).")"
+        return "Unknown \(what) “\(text)”.\(hint ?? " Known: \(Set(known).sorted().joined(separator: ", ")).")"
     }
 }
 

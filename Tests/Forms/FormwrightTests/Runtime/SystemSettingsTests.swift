@@ -83,6 +83,15 @@ import Testing
         #expect(error == Failure(.malformedSettings, "\(path) is not UTF-8 text."))
     }
 
+    @Test("an unknown key lists each known one once")
+    func knownKeys() throws {
+        let error = #expect(throws: SettingsError.self) { try settings("zzzz: 1\n") }
+        let message = try #require(error?.problems.first?.message)
+        let list = try #require(message.firstRange(of: "Known: ")).upperBound
+        let known = message[list...].dropLast().components(separatedBy: ", ")
+        #expect(known.contains("trading") && known == Set(known).sorted())
+    }
+
     @Test("a missing file has its own error")
     func missing() {
         let error = #expect(throws: Failure.self) {
