@@ -70,7 +70,8 @@ extension AccountCommand {
             abstract: "Compare an account with the broker's own positions and cash.",
             discussion: """
                 Prints the differences, the lines left out, and the lines and columns ignored. \
-                The exit status is that of unbalanced if something differs, with --json as well.
+                The exit status is that of unbalanced if something differs, with --json as well; it is 0 if nothing \
+                differs, or if no file states the broker's figures, which the first line then says.
 
                 EXAMPLES
                   formwright account check depot
@@ -98,7 +99,10 @@ extension AccountCommand {
 
         private func print(_ report: ReconciliationReport) {
             StandardOutput.print(
-                "Compared with the broker: positions \(report.comparedPositions), cash \(report.comparedBalances).")
+                report.comparesNothing
+                    ? "No file states the broker's own positions or cash, so there is nothing to compare with."
+                    : "Compared with the broker: positions \(report.comparedPositions), cash \(report.comparedBalances)."
+            )
             StandardOutput.print("Lines that are in several files and count once: \(report.duplicateCount).")
             for line in report.duplicates where line.isDifferent {
                 StandardOutput.print(

@@ -67,6 +67,9 @@ package struct ReconciliationReport: Hashable, Sendable, Codable {
     /// The unreadable files.
     package var unreadFiles: [UnreadFile]
 
+    /// Whether no file states figures of the broker to compare with.
+    package var comparesNothing: Bool { comparedPositions == 0 && comparedBalances == 0 }
+
     /// The maximum number of listed repetitions.
     package static let maximumDuplicateCount = 10_000
 

@@ -261,6 +261,14 @@ import Testing
         #expect(outcome.status == 66 && outcome.errors.contains("NAME.lots.csv"))
     }
 
+    @Test("a check with nothing to compare says so, and succeeds")
+    func nothingToCompare() throws {
+        try addDepot()
+        let check = try run("account", "check", "depot")
+        let first = "No file states the broker's own positions or cash, so there is nothing to compare with.\n"
+        #expect(check.status == 0 && check.text.hasPrefix(first), "\(check.text)")
+    }
+
     @Test("an account is listed, given to a user and deleted")
     func life() throws {
         try addDepot()
