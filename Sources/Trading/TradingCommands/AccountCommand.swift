@@ -102,7 +102,8 @@ extension AccountCommand {
             abstract: "Add files to accounts, creating the accounts if needed.",
             discussion: """
                 A file belongs to the account that its name begins with, unless --to names another one. A file with \
-                errors is rejected as a whole and its errors are printed; the other files are still added. A corrected file \
+                errors is rejected as a whole and its errors are printed; the other files are still added. If an account \
+                cannot be computed from its files, its errors are printed and the files stay added. A corrected file \
                 of the same name replaces a rejected one. A file that was accepted stays when another one of its name is \
                 added, and each trade counts once; to correct it, remove the file first.
 
@@ -152,14 +153,29 @@ extension AccountCommand {
                 let added = Set(files.map(\.name))
                 failures += parts.compactMap(\.document).filter { added.contains($0.fileName) }
                     .compactMap { $0.failure?.failure }
-                // An account repeats the failures of its settings.
                 if let failure = document.failure?.failure {
+                    Self.note(files, addedTo: key, among: parts.compactMap(\.document))
+                    // An account repeats the failures of its settings.
                     failures += failure.all.filter { !failures.flatMap(\.all).contains($0) }
                 }
                 StandardOutput.print(AccountLine(key, document).text)
                 try await AccountNotes(on: document, in: local).printBeginning(of: key)
             }
             if let failure = Failure(all: failures.flatMap(\.all)) { throw failure }
+        }
+
+        /// Notes on standard error which files were added to an account that cannot be computed.
+        private static func note(
+            _ files: [FileCollections.NewFile], addedTo key: CollectionKey, among parts: [Document]
+        ) {
+            let added = files.filter { file in
+                parts.contains { $0.fileName == file.name && $0.content == file.content && $0.failure == nil }
+            }
+            guard !added.isEmpty else { return }
+            StandardError.print(
+                TerminalText.printable(
+                    "formwright: note: Added to \(key.name): \(added.map(\.name).joined(separator: ", ")). "
+                        + "The account cannot be computed until its errors are corrected."))
         }
     }
 

@@ -11,10 +11,6 @@ extension ProgramDomain {
         var program = ProgramDomain(Domain.trading)
         program.commands = [AccountCommand.self]
         program.renamedCommands = [RenamedCommand("account give", to: "account transfer")]
-        program.advice = [
-            .oversold: "Add the missing purchases, or list what was held before the first trade in NAME.lots.csv.",
-            .rateMissing: "Add the rate to NAME.rates.csv.",
-        ]
         program.help = [
             .keeps: "trading accounts",
             .served: "accounts",

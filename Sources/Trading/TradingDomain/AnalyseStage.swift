@@ -21,7 +21,9 @@ struct AnalyseStage: Stage {
             published.append(try context.put(table, named: Name.prices, mediaType: "text/csv"))
         }
         try context.checkCancellation()
-        let view = try AccountView(try Ledger(journal), named: AccountKind.account(of: context.document))
+        let view = try context.advising {
+            try AccountView(try Ledger(journal), named: AccountKind.account(of: context.document))
+        }
         let holdings = view.portfolioHoldings
         // A stage has no clock; the service inserts the times of the events into responses.
         let never = Date(timeIntervalSinceReferenceDate: 0)
@@ -30,7 +32,7 @@ struct AnalyseStage: Stage {
         published += [
             try context.put(holdings, named: Name.holdings), try context.put(view.lots, named: Name.lots),
             try context.put(view.gains(), named: Name.gains),
-            try context.put(try view.performance(), named: Name.performance),
+            try context.put(try context.advising { try view.performance() }, named: Name.performance),
             try context.put(analysis, named: Name.analysis),
         ]
         return .done(

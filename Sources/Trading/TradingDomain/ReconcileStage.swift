@@ -31,8 +31,8 @@ struct ReconcileStage: Stage {
         journal.unreadFiles = context.parts.compactMap(\.unread?.name)
         journal.settings.title = journal.settings.title ?? AccountKind.account(of: context.document)
         // Unbookable entries are reported before differences.
-        let ledger = try Ledger(journal)
-        let reconciliation = try Reconciliation(journal)
+        let ledger = try context.advising { try Ledger(journal) }
+        let reconciliation = try context.advising { try Reconciliation(journal) }
         let report = ReconciliationReport(ledger, reconciliation, unread: context.parts.compactMap(\.unread))
         let entries = try context.put(named: Name.ledger, mediaType: "application/json") { append in
             try journal.write { try append(Data($0)) }

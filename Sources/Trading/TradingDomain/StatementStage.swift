@@ -20,7 +20,7 @@ struct StatementStage: Stage {
         try checkPeriod(of: journal, options)
         let digests = context.parts.filter { $0.readEntries != nil }.compactMap(\.document?.content.hex)
         journal.unreadFiles = context.parts.compactMap(\.unread?.name)
-        let content = try StatementContent(journal, digests: digests)
+        let content = try context.advising { try StatementContent(journal, digests: digests) }
         let typesetter = StatementTypesetter(content, size: (options.page ?? .a4).size)
         var pages = 0
         let pdf = try context.put(named: Name.statement, mediaType: "application/pdf") { append in
@@ -29,7 +29,9 @@ struct StatementStage: Stage {
             }.pageCount
         }
         try context.checkCancellation()
-        let view = try AccountView(content.ledger, named: AccountKind.account(of: context.document))
+        let view = try context.advising {
+            try AccountView(content.ledger, named: AccountKind.account(of: context.document))
+        }
         let report = StatementReport(content, pages: pages, isTagged: typesetter.isTagged)
         return .done(
             [

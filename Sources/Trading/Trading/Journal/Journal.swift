@@ -377,7 +377,7 @@ extension Omission.Reason {
         case .short: "Short sales are not supported."
         case .derivative: "Options and other derivatives are not supported."
         case .debt: "Bonds and other debt are not supported."
-        case .unknown: "The word for what happened is not known; NAME.columns.yaml can say what it means."
+        case .unknown: "The word for what happened is not known; a column file can say what it means."
         case .related: "Other lines of the security are left out, so that this one cannot be booked."
         case .reorganisation: "Mergers and other reorganisations are not supported."
         case .transfer: "Transfers of securities are not supported."

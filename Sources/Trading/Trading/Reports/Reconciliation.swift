@@ -70,8 +70,7 @@ package struct Reconciliation: Hashable, Sendable, Codable {
             failures.append(
                 Failure(
                     .lotsMissing,
-                    "The broker lists \(journal.securities[Int(position.security)].label), but no file says that it was bought; "
-                        + "list what was held before the first trade in NAME.lots.csv.",
+                    "The broker lists \(journal.securities[Int(position.security)].label), but no file says that it was bought.",
                     at: journal.location(file: position.file, line: position.line)))
         }
         if let failure = Failure(all: Array(failures.prefix(Failure.maximumDetailCount))) { throw failure }
