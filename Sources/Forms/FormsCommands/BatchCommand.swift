@@ -112,7 +112,7 @@ struct BatchCommand: AsyncParsableCommand {
                     display.show($0, $1)
                 }
                 return check
-                    ? try await batch.check(table.rows(), handler: show)
+                    ? try await batch.check(table.rows(), assumesNames: isUnnamed, handler: show)
                     : try await batch.run(table.rows(), handler: show)
             }
         } catch is CancellationError {
@@ -131,7 +131,10 @@ struct BatchCommand: AsyncParsableCommand {
         if !summary.unfilledColumns.isEmpty {
             let columns = summary.unfilledColumns.map(\.quoted).joined(separator: ", ")
             StandardError.print(
-                "formwright: note: Used in the names of files only, since several fields could be meant: \(columns).")
+                isUnnamed
+                    ? "formwright: note: Of use in the names given to --output only, since they match no single field: \(columns)."
+                    : "formwright: note: Used in the names of files only, since several fields could be meant: \(columns)."
+            )
         }
         StandardError.print("formwright: \(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
         if summary.failed > 0 {
@@ -144,9 +147,11 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
+    /// Whether a check covers only the rows, since the names of files are not given.
+    private var isUnnamed: Bool { check && output == nil && merge == nil }
+
     private func destination() throws -> Batch.Destination {
         if let merge { return .merged(URL(fileURLWithPath: merge)) }
-        // Without a name, a check covers only the rows.
         return .files(try NameTemplate(output ?? "{row}.pdf"))
     }
 

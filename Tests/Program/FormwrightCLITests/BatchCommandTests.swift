@@ -146,6 +146,20 @@ import Testing
         #expect(try run([rows]).status == 64)
     }
 
+    @Test("--check without --output takes columns without a field as names of files, and says so")
+    func checkedNames() throws {
+        let rows = try folder.write("First name,Shoe size\nAda,38\n", "people.csv").path
+        let form = try form()
+        let note = #"note: Of use in the names given to --output only, since they match no single field: "Shoe size"."#
+        let checked = try CommandLineTool.run(["batch", form, "--rows", rows, "--check"])
+        #expect(checked.status == 0 && checked.errors.contains(note), "\(checked.errors)")
+        let shoes = try folder.write("Shoe size\n38\n", "shoes.csv").path
+        #expect(try CommandLineTool.run(["batch", form, "--rows", shoes, "--check"]).status == 31)
+        // Names that are given decide which columns are in them.
+        #expect(try batch(["--rows", rows, "--check"], output: "out/{Shoe size}.pdf").status == 0)
+        #expect(try batch(["--rows", rows, "--check"], output: "out/{row}.pdf").status == 31)
+    }
+
     @Test("--skip-unknown says which columns it leaves out")
     func skippedColumns() throws {
         let rows = try folder.write("First name,Shoe size\nAda,38\n", "people.csv").path

@@ -107,13 +107,19 @@ public struct Batch: Sendable {
     ///
     /// - Parameters:
     ///   - rows: the records.
+    ///   - assumesNames: whether columns that match no single field are taken as names of files, because those are not
+    ///     known yet.
     ///   - handler: receives the outcome of each row; valid rows have no file.
     /// - Returns: the number of rows that can be filled, and of those that cannot.
     /// - Throws: as ``run(_:handler:)``, except for errors of output.
-    public func check(_ rows: any ValueRows, handler: @escaping Handler = { _, _ in }) async throws -> BatchSummary {
+    public func check(
+        _ rows: any ValueRows, assumesNames: Bool = false, handler: @escaping Handler = { _, _ in }
+    ) async throws -> BatchSummary {
         var names: NameTemplate?
         if case .files(let template) = destination { names = template }
-        let plan = try BatchPlan(keys: rows.keys, names: names, form: form, skipsUnknownColumns: skipsUnknownColumns)
+        let plan = try BatchPlan(
+            keys: rows.keys, names: names, form: form, skipsUnknownColumns: skipsUnknownColumns,
+            assumesNames: assumesNames)
         let outcomes = BatchOutcomes(isStrict: isStrict, handler: handler)
         let notes = try await WorkerThreads.shared.run { [form, composing] in
             let filler = RecordFiller(form: form, binder: plan.binder, options: composing)

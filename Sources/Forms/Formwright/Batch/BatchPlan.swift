@@ -10,7 +10,7 @@ struct BatchPlan: Sendable {
     var skipped: Set<String> = []
     /// The skipped columns that name no files either.
     private var unknown: [String] = []
-    /// The skipped columns that name files and match several fields.
+    /// The skipped columns that can only name files, since they match several fields, or none.
     var unfilled: [String] = []
     /// Whether each row has its own keys, and those without a field are skipped.
     private var skipsUnknownKeys = false
@@ -22,9 +22,12 @@ struct BatchPlan: Sendable {
     ///   - names: the template, which can use columns; nil if columns name no files.
     ///   - form: the form to fill.
     ///   - skipsUnknownColumns: whether columns that match no field are skipped rather than rejected.
+    ///   - assumesNames: whether columns that match no single field are taken as names of files.
     /// - Throws: `unknown_field` or `ambiguous_field` for a column that names no files, `malformed_template` for a
     ///   missing column.
-    init(keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool) throws(Failure) {
+    init(
+        keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool, assumesNames: Bool = false
+    ) throws(Failure) {
         binder = form.binder
         guard let keys else {
             skipsUnknownKeys = skipsUnknownColumns
@@ -37,20 +40,26 @@ struct BatchPlan: Sendable {
                 .malformedTemplate, "The file names use {\(missing)}, which is not one of the columns: \(listed).")
         }
         var fitting: [String] = []
+        var assumed: Failure?
         for key in keys {
             do throws(Failure) {
                 _ = try binder.knowing([key])
                 fitting.append(key)
             } catch {
                 switch error.code {
-                case .unknownField where skipsUnknownColumns || naming.contains(key): break
+                case .unknownField where naming.contains(key): break
+                case .unknownField where skipsUnknownColumns: unknown.append(key)
                 case .ambiguousField where naming.contains(key): unfilled.append(key)
+                case .unknownField where assumesNames, .ambiguousField where assumesNames:
+                    unfilled.append(key)
+                    assumed = assumed ?? error
                 default: throw error
                 }
-                if error.code == .unknownField, !naming.contains(key) { unknown.append(key) }
                 skipped.insert(key)
             }
         }
+        // A table without a column for any field is hardly meant for this form.
+        if fitting.isEmpty, let assumed { throw assumed }
         binder = try binder.knowing(fitting)
     }
 

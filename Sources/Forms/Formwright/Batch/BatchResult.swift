@@ -30,7 +30,7 @@ public struct BatchSummary: Sendable, Hashable {
     public internal(set) var filledBefore = 0
     /// The number of records that failed.
     public internal(set) var failed = 0
-    /// The columns that only name files, since they match several fields.
+    /// The columns that can only name files, since they match several fields, or none.
     public internal(set) var unfilledColumns: [String] = []
     /// Notes on how the table was read, such as its encoding and skipped lines.
     ///
