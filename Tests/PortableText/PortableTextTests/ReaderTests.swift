@@ -119,6 +119,15 @@ func read(
         }
     }
 
+    @Test("an object without blocks says what is missing", arguments: ["{}", #"{"title":"Notes"}"#])
+    func noBlocks(_ json: String) throws {
+        let missing = PortableTextError(
+            .missingRequiredField, #"The document has no list "blocks", and is not a block, since it has no "_type"."#)
+        #expect(throws: missing) { try read(json) }
+        let (document, problems) = try read(json, .lenient)
+        #expect(problems == [missing] && document.blocks.isEmpty)
+    }
+
     @Test("text that is not JSON is refused with its line")
     func notJSON() {
         let error = #expect(throws: PortableTextError.self) { try read("[\n\n{,}]", .lenient) }

@@ -18,7 +18,7 @@ extension ErrorCode {
     /// The code `missing_required_field`.
     public static let missingRequiredField = ErrorCode(
         "missing_required_field", exit: 28, http: 422,
-        "A block, span or annotation lacks a member that it must have, such as `_type`.", "Add the member.")
+        "A document, block, span or annotation lacks a member that it must have, such as `_type`.", "Add the member.")
     /// The code `nested_content_too_deep`.
     public static let nestedContentTooDeep = ErrorCode(
         "nested_content_too_deep", exit: 29, http: 422,

@@ -63,6 +63,7 @@ public struct PortableTextReader: Sendable {
             document = PortableTextDocument(blocks: try decoder.blocks(blocks))
         case .object(let object):
             guard let blocks = object["blocks"] else {
+                if object["_type"] == nil, object["children"] == nil { return try noBlocks() }
                 document = PortableTextDocument(blocks: try decoder.blocks([json]))
                 break
             }
@@ -77,6 +78,18 @@ public struct PortableTextReader: Sendable {
                 "The document must be an object with a list \"blocks\", a list of blocks, or a block.")
         }
         return (document, decoder.problems)
+    }
+
+    /// Reports an object that is neither a document nor a block.
+    ///
+    /// Strict mode throws the error; lenient mode returns it with an empty document.
+    private func noBlocks() throws(PortableTextError) -> (document: PortableTextDocument, problems: [PortableTextError])
+    {
+        let problem = PortableTextError(
+            .missingRequiredField, "The document has no list \"blocks\", and is not a block, since it has no \"_type\"."
+        )
+        guard mode == .lenient else { throw problem }
+        return (PortableTextDocument(blocks: []), [problem])
     }
 }
 
