@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the summary line of each doc comment: at most 15 words up to a colon or its end, and none of the phrases that stand for a verb or a noun of the field.
+"""Checks the summary line of each doc comment: at most 15 words, and none of the phrases that stand for a verb or a noun of the field.
 
 usage: tools/package/words.py [FOLDER...]
 
@@ -17,7 +17,7 @@ PARAPHRASES = re.compile(
     re.IGNORECASE,
 )
 DOC = re.compile(r"^\s*/// ?(.*)$")
-SENTENCE = re.compile(r"(.*?[.?!:])(\s|$)")
+SENTENCE = re.compile(r"(.*?[.?!])(\s|$)")
 
 
 def summaries(path):

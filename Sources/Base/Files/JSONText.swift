@@ -1,6 +1,8 @@
 package import Foundation
 
-/// The format of all JSON that Formwright writes: sorted keys, unescaped slashes and ISO 8601 dates.
+/// The format of all JSON that Formwright writes.
+///
+/// Keys are sorted, slashes are not escaped, and dates are in ISO 8601.
 ///
 /// The same value has the same bytes.
 package enum JSONText {

@@ -53,9 +53,13 @@ package enum Windows1252 {
     private static let high = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
     private static let unused: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
-    /// Signs that do not occur between two letters: ‚ „ † ‡ ˆ ‰ ‹ “ ” ˜ › §.
+    /// Signs that do not occur between two letters.
+    ///
+    /// These are ‚ „ † ‡ ˆ ‰ ‹ “ ” ˜ › §.
     private static let signs: Set<UInt8> = [0x82, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8B, 0x93, 0x94, 0x98, 0x9B, 0xA7]
-    /// Capitals that do not occur between a letter and a lower-case one: Š Œ Ž Ÿ.
+    /// Capitals that do not occur between a letter and a lower-case one.
+    ///
+    /// These are Š Œ Ž Ÿ.
     private static let capitals: Set<UInt8> = [0x8A, 0x8C, 0x8E, 0x9F]
 
     private static func isSmall(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }

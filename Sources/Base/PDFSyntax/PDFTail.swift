@@ -1,4 +1,6 @@
-/// The end of a PDF: the offset of its last cross-reference section, and the trailer's entries.
+/// The end of a PDF.
+///
+/// It has the offset of the last cross-reference section, and the trailer's entries.
 package struct PDFTail {
     /// The offset of the cross-reference section.
     package var start: Int

@@ -1,7 +1,9 @@
 package import Pipeline
 package import Storybook
 
-/// The original of a storybook's document: its content and pictures at the time of the order.
+/// The original of a storybook's document.
+///
+/// It has the content and pictures at the time of the order.
 ///
 /// Rows have the columns of the family's tables. Columns that a book does not print are optional and ignored. The
 /// pictures are the parts of the document, referenced by ID.

@@ -16,7 +16,9 @@ import Threads
 
 /// The pictures of pages.
 extension FormRoutes {
-    /// The default width of a picture in pixels: 110 per inch of a page in letter format.
+    /// The default width of a picture in pixels.
+    ///
+    /// This is 110 per inch of a page in letter format.
     private static let usualWidth: Int64 = 935
 
     @Sendable func page(_ request: Request, _ context: ServiceContext) async throws -> Response {

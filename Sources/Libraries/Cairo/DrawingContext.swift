@@ -33,7 +33,9 @@ package final class DrawingContext {
         translate(x: -x, y: -y)
     }
 
-    /// Multiplies the transformation by a matrix in cairo's order: x' = xx x + xy y + x0, y' = yx x + yy y + y0.
+    /// Multiplies the transformation by a matrix in cairo's order.
+    ///
+    /// The matrix stands for x' = xx x + xy y + x0, y' = yx x + yy y + y0.
     package func transform(xx: Double, yx: Double, xy: Double, yy: Double, x0: Double, y0: Double) {
         var matrix = cairo_matrix_t(xx: xx, yx: yx, xy: xy, yy: yy, x0: x0, y0: y0)
         cairo_transform(pointer, &matrix)

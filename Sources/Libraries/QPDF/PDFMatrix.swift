@@ -1,4 +1,6 @@
-/// A transformation of coordinates (ISO 32000-1, 8.3.3): x' = a x + c y + e, y' = b x + d y + f.
+/// A transformation of coordinates (ISO 32000-1, 8.3.3).
+///
+/// It stands for x' = a x + c y + e, y' = b x + d y + f.
 package struct PDFMatrix {
     var a = 1.0
     var b = 0.0

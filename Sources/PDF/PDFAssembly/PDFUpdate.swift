@@ -18,7 +18,9 @@ struct PDFUpdate {
     /// Allocates the number of a new object.
     mutating func allocate() -> Int { objects.allocate() }
 
-    /// Writes a complete object: a new one, or a replacement for one of the file's own.
+    /// Writes a complete object.
+    ///
+    /// It is new, or replaces one of the file's own.
     mutating func add(_ object: Int, _ text: String) { objects.add(object) { $0 += text.utf8 } }
 
     /// Writes a complete object.

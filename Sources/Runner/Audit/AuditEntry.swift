@@ -18,8 +18,10 @@ package struct AuditEntry: Sendable, Hashable, Codable {
 package struct AuditActor: Sendable, Hashable, Codable {
     /// The user; "" for local use.
     package let owner: OwnerID
-    /// The credential: `token` and its number, `login` and the number of an app's login, `session`, `link`, `local`,
-    /// `command line` or `retention`.
+    /// The credential.
+    ///
+    /// This is `token` and its number, `login` and the number of an app's login, `session`, `link`, `local`, `command line`
+    /// or `retention`.
     package let credential: String
 
     /// Creates an actor.

@@ -1,8 +1,9 @@
 import Files
 import Foundation
 
-/// Moves a drop's files to their final folder, each exactly once: by renaming, or by copying if that is on another file
-/// system.
+/// Moves a drop's files to their final folder, each exactly once.
+///
+/// Files are renamed, or copied if that folder is on another file system.
 struct ArchiveMove: Sendable {
     let claimFolder: ClaimFolder
     let target: String

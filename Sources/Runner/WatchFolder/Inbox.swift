@@ -90,7 +90,9 @@ public struct Inbox: Sendable {
         private(set) var settle: Duration?
         /// Whether files wait until others of their collection have been added.
         var hasWaiting = false
-        /// What to log: the names of files and why they are left, with the error that prevents more.
+        /// What to log.
+        ///
+        /// These are the names of files and why they are left, with the error that prevents more.
         fileprivate(set) var remarks: [(name: String, remark: Remark, error: (any Error)?)] = []
 
         init(at now: Timestamp, limit: Int, original: @escaping @Sendable (String) throws -> KnownOriginal?) {

@@ -8,7 +8,9 @@ import PipelineSQLite
 import Threads
 
 extension LocalSystem {
-    /// Returns the conditions for a service on this store: it can write, and jobs get done.
+    /// Returns the conditions for a service on this store.
+    ///
+    /// The store is writable, and jobs get done.
     ///
     /// - Parameter hasWorkers: whether workers run in this process.
     /// - Returns: the checks in the order in which `/readyz` lists them.

@@ -1,7 +1,9 @@
 import LibCrypto
 import Foundation
 
-/// The stored form of a password: a key derived by scrypt, its salt and the parameters.
+/// The stored form of a password.
+///
+/// It has a key derived by scrypt, its salt and the parameters.
 ///
 /// The text form is a PHC string: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, with salt and key in Base64 without padding.
 package struct PasswordHash {

@@ -83,7 +83,9 @@ extension PictureRoutes {
         }
     }
 
-    /// Receives the file of a request: the part with a file name, or the whole body.
+    /// Receives the file of a request.
+    ///
+    /// This is the part with a file name, or the whole body.
     private static func file(
         of request: Request, into store: any ArtefactStore
     ) async throws -> FileUpload.Received {

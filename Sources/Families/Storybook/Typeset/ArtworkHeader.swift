@@ -1,6 +1,8 @@
 import Typesetting
 
-/// The header of a page about the child: initial on its colour, name, date and age.
+/// The header of a page about the child.
+///
+/// It has the initial on the child's colour, name, date and age.
 struct ArtworkHeader {
     private let artwork: StorybookArtwork
     private let colors: BookColors

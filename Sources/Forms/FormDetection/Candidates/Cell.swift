@@ -11,7 +11,7 @@ struct Cell {
     let edges: Candidate.Edges
     /// The x positions of short vertical lines that do not divide the cell.
     let ticks: [Double]
-    /// The print in the cell that leaves no room for a value: text, boxes and signs.
+    /// The text, boxes and signs in the cell that leave no room for a value.
     let print: [Region]
 
     /// Minimum height in points of a writing space.

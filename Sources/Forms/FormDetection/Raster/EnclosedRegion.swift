@@ -4,6 +4,8 @@ import FormModel
 struct EnclosedRegion: Sendable, Hashable {
     /// The bounding box of the blank pixels.
     var region: Region
-    /// The blank share of the bounding box: near 1 for a rectangle, 0.78 for a circle.
+    /// The blank share of the bounding box.
+    ///
+    /// It is near 1 for a rectangle, and 0.78 for a circle.
     var fill: Double
 }

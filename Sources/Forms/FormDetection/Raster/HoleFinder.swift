@@ -6,7 +6,9 @@ import FormModel
 /// then all pixels darker than paper, since the corners of a thick pale outline are not strokes; finally, on scans,
 /// outlines with small gaps.
 enum HoleFinder {
-    /// Minimum side in points: the inside of a box glyph with a shadow, in small print.
+    /// Minimum side in points.
+    ///
+    /// This is the inside of a box glyph with a shadow, in small print.
     static let smallest = 2.8
     /// Minimum side in points of an area that is not rectangular.
     ///

@@ -31,7 +31,9 @@ struct TextNeighbourhood {
         }
     }
 
-    /// The same without text that names no field wherever it stands: text that is turned, as in a margin, and watermarks.
+    /// The same without text that names no field wherever it stands.
+    ///
+    /// This is text that is turned, as in a margin, and watermarks.
     var withoutMarginalia: TextNeighbourhood {
         let large = phrases.lazy.flatMap(\.tokens).filter { $0.fontSize > 2 * usualFontSize }
         let watermarks = Set(large.filter(isPrintedOver))

@@ -231,7 +231,9 @@ package struct CSVTable: Sendable {
     private static func were(_ range: ClosedRange<Int>) -> String { range.count == 1 ? "was" : "were" }
 }
 
-/// The kind of text in a cell, which distinguishes "Total: 2" from the names above it.
+/// The kind of text in a cell.
+///
+/// It distinguishes "Total: 2" from the names above it.
 private struct TextKind: Hashable {
     let hasLetters: Bool
     let hasDigits: Bool

@@ -28,7 +28,9 @@ struct FieldKey {
         text = String(text[...end])
     }
 
-    /// The sections and the label, if the text is a path: `About Debtor 2 / Suffix`.
+    /// The sections and the label, if the text is a path.
+    ///
+    /// Such a path is `About Debtor 2 / Suffix`.
     var path: (section: [String], text: String)? {
         let parts = text.components(separatedBy: " / ")
         guard parts.count > 1, let label = parts.last else { return nil }

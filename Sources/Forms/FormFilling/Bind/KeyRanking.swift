@@ -39,7 +39,9 @@ struct KeyRanking {
     private static let end = 0.75
     /// The weight of an item number that a text mentions.
     private static let mention = 0.6
-    /// The weights of a number of the enclosing item: without and with the letter of its part.
+    /// The weights of a number of the enclosing item.
+    ///
+    /// They apply without and with the letter of its part.
     private static let (containing, containingPart) = (0.6, 0.8)
     /// The weight of a word found in a preceding field, in proposals.
     ///

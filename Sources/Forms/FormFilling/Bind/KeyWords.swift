@@ -32,7 +32,9 @@ enum KeyWords {
         return (1...3).contains(digits) && word.utf8.count - digits <= 1
     }
 
-    /// Returns the value of an ordinal word, and whether it is written in digits: `2`, "second".
+    /// Returns the value of an ordinal word, and whether it is written in digits.
+    ///
+    /// Examples are `2` and "second".
     static func ordinal(_ word: String) -> (number: Int, isDigits: Bool)? {
         if let number = Int(word), (1...99).contains(number) { return (number, true) }
         return ordinals[word].map { ($0, false) }

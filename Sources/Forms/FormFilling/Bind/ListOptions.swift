@@ -27,7 +27,9 @@ package struct ListOptions {
         isEditable = widget.fieldFlags.contains(.edit)
     }
 
-    /// A unique text for each option: its displayed text, or its export value if that is ambiguous.
+    /// A unique text for each option.
+    ///
+    /// This is its displayed text, or its export value if that is ambiguous.
     package var keys: [String] {
         var counts: [String: Int] = [:]
         for text in shown { counts[text, default: 0] += 1 }

@@ -205,7 +205,9 @@ enum ValueNormaliser {
         }
     }
 
-    /// Returns a value as the form writes it: by its own format, or dates by what is printed beside the field.
+    /// Returns a value as the form writes it.
+    ///
+    /// This follows the field's own format or, for dates, what is printed beside the field.
     private static func written(_ text: String, _ field: Field, _ conventions: LocaleConventions?) -> String {
         if let format = field.format { return format.formatted(text, in: conventions?.language ?? .english) }
         guard DateStyle.isDate(text), let style = printedStyle(of: field) else { return text }

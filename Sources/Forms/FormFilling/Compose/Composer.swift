@@ -277,7 +277,9 @@ package struct Composer: Sendable {
         }
     }
 
-    /// Returns the colour of a value: its own, that of the options, or that of the form.
+    /// Returns the colour of a value.
+    ///
+    /// This is its own, that of the options, or that of the form.
     private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
         value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
     }

@@ -77,7 +77,9 @@ struct FontSizes: Sendable {
     /// Returns the size of a field of the document in points.
     subscript(field: Field) -> Double? { sizes[field.id] }
 
-    /// Returns the size for a single value: as requested, or the largest that fits the field's height.
+    /// Returns the size for a single value.
+    ///
+    /// This is the requested size, or the largest that fits the field's height.
     static func size(onDemand size: Double, in field: Field) -> Double {
         min(size, room(in: field, share: shareOnDemand))
     }

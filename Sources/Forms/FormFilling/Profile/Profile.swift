@@ -141,7 +141,9 @@ extension Profile {
             .joined(separator: " ")
     }
 
-    /// The parts of a name given as a whole: "Ada Maria Byron" or "Byron, Ada Maria".
+    /// The parts of a name given as a whole.
+    ///
+    /// Such a name is "Ada Maria Byron" or "Byron, Ada Maria".
     private var partsOfName: [AutofillName: String] {
         guard let name = values[.name], values[.givenName] == nil, values[.familyName] == nil else { return [:] }
         let halves = name.split(separator: ",", maxSplits: 1).map { $0.split(separator: " ").map(String.init) }

@@ -13,7 +13,9 @@ import Tesseract
 struct PicturePages {
     var limits: Limits
 
-    /// The long side in points of a page without a specified size: that of US Letter.
+    /// The long side in points of a page without a specified size.
+    ///
+    /// This is that of US Letter.
     private static let defaultLongSide = 792.0
     /// Maximum plausible long side in points.
     ///

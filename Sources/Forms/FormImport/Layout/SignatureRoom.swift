@@ -2,7 +2,9 @@ package import FormModel
 
 /// The room that a signature takes above a line, as if written by hand.
 package enum SignatureRoom {
-    /// The height of a signature in points: two and a half lines of text of 11 points.
+    /// The height of a signature in points.
+    ///
+    /// This is two and a half lines of text of 11 points.
     package static let height = 37.0
     /// Minimum distance in points from anything above.
     private static let distance = 1.0

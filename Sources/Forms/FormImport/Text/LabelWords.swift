@@ -46,7 +46,9 @@ package struct LabelWords {
             && !asksForPrint(words)
     }
 
-    /// Returns whether a name must be printed rather than signed: "(Print name)", but not "(Do Not Print)".
+    /// Returns whether a name must be printed rather than signed.
+    ///
+    /// This is so for "(Print name)", but not for "(Do Not Print)".
     package func asksForPrint(_ words: [String]) -> Bool {
         words.indices.contains { Self.printed.contains(words[$0]) && !Self.isNegated($0, in: words) }
     }

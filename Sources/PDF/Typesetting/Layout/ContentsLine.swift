@@ -1,4 +1,6 @@
-/// A laid-out line of a table of contents: a title, a dot leader, and the page number.
+/// A laid-out line of a table of contents.
+///
+/// It has a title, a dot leader, and the page number.
 struct ContentsLine {
     let title: SetParagraph
     let leader: SetParagraph

@@ -64,7 +64,9 @@ package struct CodeBlock: Hashable, Sendable {
     }
 }
 
-/// A line of a table of contents: a title, dots, and a page number, as a link.
+/// A line of a table of contents.
+///
+/// It has a title, dots, and a page number, and is a link.
 package struct ContentsEntry: Hashable, Sendable {
     package var title: [TextRun]
     /// The page, from 0.

@@ -6,7 +6,9 @@ import Geometry
 import Values
 import Typesetting
 
-/// Typesets documents as PDF: tagged, with live links, an outline of the headings and page numbers.
+/// Typesets documents as PDF.
+///
+/// The PDF is tagged, and has live links, an outline of the headings and page numbers.
 public struct PDFRenderer: Sendable {
     /// Custom renderers.
     public var renderers: TextRenderers

@@ -3,7 +3,9 @@ import Foundation
 package import Portfolio
 package import Typesetting
 
-/// The shared state of a book's plan: the book, its grid and colours, and the fonts.
+/// The shared state of a book's plan.
+///
+/// It has the book, its grid and colours, and the fonts.
 package final class BookSetting {
     package let book: PortfolioBook
     package let canvas: PageCanvas
@@ -168,7 +170,9 @@ package final class BookSetting {
         return isBlending ? palette.frame : nil
     }
 
-    /// The minimum share of blending edges that needs a frame: a side, or most of one.
+    /// The minimum share of blending edges that needs a frame.
+    ///
+    /// This is a side, or most of one.
     private static let blendingEdges = 0.2
     /// The minimum blending share of a whole picture, if its edges were not measured.
     private static let blending = 0.35

@@ -9,7 +9,9 @@ package enum BookType {
     package static let sans =
         "Nimbus Sans, Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans Devanagari, Noto Sans Thai, sans-serif"
 
-    /// The sizes in points: preferred numbers (ISO 3, R10), each about 25 % above the previous.
+    /// The sizes in points.
+    ///
+    /// They are preferred numbers (ISO 3, R10), each about 25 % above the previous.
     ///
     /// Each size is one step larger on a page for screens, which is often smaller and farther away than a printed page.
     package struct Sizes: Hashable, Sendable {

@@ -291,7 +291,9 @@ final class SectionPlanner {
         }
     }
 
-    /// Returns the content after a gallery: a text of its work or, after the last block, other content.
+    /// Returns the content after a gallery.
+    ///
+    /// This is a text of its work or, after the last block, other content.
     private func after(_ next: ArrangedBlock?, level: Int, _ roomBelow: Double) -> GalleryPages.After? {
         if next == nil, roomBelow > 0 { return GalleryPages.After(height: roomBelow, least: roomBelow) }
         guard case .text(let text) = next?.content else { return nil }

@@ -1,4 +1,6 @@
-/// A result of a stage or an input of a fill: a name for stored bytes.
+/// A result of a stage or an input of a fill.
+///
+/// It is a name for stored bytes.
 public struct Artefact: Hashable, Sendable, Codable {
     /// The name, unique within the stage and fill that published it, such as `fields.json`.
     public let name: String

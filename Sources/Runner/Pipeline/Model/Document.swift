@@ -122,7 +122,9 @@ public struct NewDocument: Hashable, Sendable {
 }
 
 extension Document {
-    /// The fill number of the current state: 0 in the analysis, n in the n-th fill.
+    /// The fill number of the current state.
+    ///
+    /// It is 0 in the analysis, and n in the n-th fill.
     package var currentFill: Int { state == .filling ? fill : 0 }
 
     /// Returns all bytes of the document, each with the last time of known need.

@@ -1,4 +1,6 @@
-/// An entry of the event log: a move of a document or job, or a job's progress.
+/// An entry of the event log.
+///
+/// It is a move of a document or job, or a job's progress.
 public struct Event: Hashable, Sendable, Codable {
     /// The cause of an event.
     public enum Cause: String, Sendable, Codable, CaseIterable {

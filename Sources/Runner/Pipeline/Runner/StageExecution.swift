@@ -1,7 +1,9 @@
 import Synchronization
 import Threads
 
-/// An attempt in progress: a stage on its thread, and a caller that can abandon it.
+/// An attempt in progress.
+///
+/// It has a stage on its thread, and a caller that can abandon it.
 final class StageExecution: Sendable {
     /// The reasons for abandoning an attempt.
     enum Abandonment: Sendable {

@@ -1,4 +1,6 @@
-/// A kind of content as the runner sees it: a name and the stages of each state.
+/// A kind of content as the runner sees it.
+///
+/// It has a name and the stages of each state.
 public struct ContentKind: Sendable {
     /// A stage with its limits.
     public struct PlannedStage: Sendable {

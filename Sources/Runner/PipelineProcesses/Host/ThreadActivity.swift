@@ -3,7 +3,9 @@ import Foundation
 
 /// The current state of the process's other threads, from `/proc/self/task`.
 enum ThreadActivity {
-    /// Whether any thread is waiting for a processor (`R`) or a disk (`D`): starved or slow, but not hung.
+    /// Whether any thread is waiting for a processor (`R`) or a disk (`D`).
+    ///
+    /// Such a thread is starved or slow, but not hung.
     static var areBusy: Bool {
         guard let tasks = opendir("/proc/self/task") else { return false }
         defer { closedir(tasks) }

@@ -14,7 +14,9 @@ package struct DroppedTree: Sendable {
         package let path: String
         /// The size in bytes.
         package let byteCount: Int64
-        /// Why it cannot be used: a link, a pipe, a file above the limit, an incomplete file.
+        /// Why it cannot be used.
+        ///
+        /// It is a link, a pipe, a file above the limit, or an incomplete file.
         package let failure: Failure?
 
         /// Creates an entry.

@@ -66,7 +66,9 @@ package struct ErrorMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Converts the library's own errors: no route, or a body that is too large or malformed.
+    /// Converts the library's own errors.
+    ///
+    /// There is no route, or the body is too large or malformed.
     private static func failure(_ error: HTTPError) -> Failure {
         switch error.status {
         case .notFound: Failure(.notFound, "There is nothing at this address.")

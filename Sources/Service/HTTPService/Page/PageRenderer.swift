@@ -36,7 +36,9 @@ public struct PageRenderer: Sendable {
     private let assets: Assets
     private let navigation: [NavigationEntry]
 
-    /// The content security policy: pages load only files of the service, and pictures made by their scripts.
+    /// The content security policy.
+    ///
+    /// Pages load only files of the service, and pictures made by their scripts.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
         + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

@@ -1,6 +1,8 @@
 package import FailureModel
 
-/// The books of an account at the end of a day: open lots, realised gains and cash.
+/// The books of an account at the end of a day.
+///
+/// They have open lots, realised gains and cash.
 package struct Ledger: Sendable {
     /// The last booked day.
     package let day: Day

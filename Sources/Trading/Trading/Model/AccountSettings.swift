@@ -69,7 +69,9 @@ package struct AnalysisSettings: Hashable, Sendable, Codable {
     package var cashShare = Amount(scaled: 20, places: 2)
     /// Maximum fraction of the account's value that purchases of one position may reach.
     package var positionLimit = Amount(scaled: 5, places: 2)
-    /// The factor of the sale's size, divided by 10: `k` in min(1, c · k / 10).
+    /// The factor of the sale's size, divided by 10.
+    ///
+    /// This is `k` in min(1, c · k / 10).
     package var saleFactor: Amount = 5
     /// The factor applied to the confidence of a HOLD.
     package var holdFactor = Amount(scaled: 50, places: 2)

@@ -6,7 +6,9 @@ package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
     case sell = "SELL"
     /// A dividend or distribution paid in cash.
     case dividend = "DIVIDEND"
-    /// A dividend paid in shares: income and a purchase in one, without a change of cash.
+    /// A dividend paid in shares.
+    ///
+    /// It is income and a purchase in one, without a change of cash.
     case reinvest = "REINVEST"
     /// Interest received; negative if it was paid.
     case interest = "INTEREST"
