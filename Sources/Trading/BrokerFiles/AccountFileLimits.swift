@@ -3,8 +3,6 @@ package struct AccountFileLimits: Hashable, Sendable {
     /// The maximum number of rows or opinions.
     package var rows = 1_000_000
     /// The maximum number of transactions, and of positions, in OFX.
-    ///
-    /// The time that libofx takes grows with their square.
     package var transactions = 100_000
     /// The maximum length of a row in bytes.
     package var rowLength = 256 << 10

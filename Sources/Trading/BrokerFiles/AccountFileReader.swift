@@ -6,8 +6,7 @@ package import Trading
 /// Reads the files of an account.
 ///
 /// All errors of a file are reported at once, and a file with errors returns nothing. Tables are read row by row;
-/// OFX, JSON and YAML files are read at once, within limits. OFX is parsed by libofx, so the caller must contain its
-/// crashes: in the child process of a stage.
+/// OFX, JSON and YAML files are read at once, within limits.
 package struct AccountFileReader: Sendable {
     /// The limits of a file.
     package var limits: AccountFileLimits

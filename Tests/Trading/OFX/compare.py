@@ -42,7 +42,7 @@ def compare(statement, read: dict) -> tuple[list[str], int]:
     def check(what: str, theirs, mine):
         nonlocal count
         count += 1
-        # libofx gives doubles, of which we take the shortest text.
+        # Units times price can have more digits than the total.
         if abs(Decimal(theirs) - Decimal(mine)) > Decimal("0.000001") * max(1, abs(Decimal(theirs))):
             problems.append(f"{what}: {theirs} and {mine}")
 
