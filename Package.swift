@@ -152,7 +152,6 @@ let package = Package(
         // Without pkg-config: loaded with the first picture and the first scan.
         cLibrary("CLeptonica", pkgConfig: nil, apt: "libleptonica-dev"),
         cLibrary("CLinux", pkgConfig: nil, apt: "libc6-dev"),
-        cLibrary("COFX", pkgConfig: nil, apt: "libofx-dev"),
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         // The flags of cairo, whose headers those of poppler include: loaded with the first page.
         cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
@@ -167,7 +166,6 @@ let package = Package(
         cLibrary("CTesseract", pkgConfig: nil, apt: "libtesseract-dev"),
         // The flags of GLib, whose headers those of libvips include: loaded with the first picture.
         cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
-        // Without pkg-config: loaded with the first file in OFX.
         cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
 
         module("LibCrypto", in: .libraries, ["CCrypto"]),
@@ -175,7 +173,6 @@ let package = Package(
         module("Cairo", in: .libraries, ["CCairo", "CPango", "Geometry", "Values"]),
         module("Expat", in: .libraries, ["CExpat"]),
         module("Markdown", in: .libraries, ["CCommonMark"]),
-        module("OFX", in: .libraries, ["COFX"]),
         module("PictureHeaders", in: .libraries, ["CExif", "Geometry"]),
         module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry"]),
         module("QPDF", in: .libraries, ["CQPDF", "Geometry", "PDFSyntax"]),
