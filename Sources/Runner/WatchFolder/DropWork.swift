@@ -1,3 +1,4 @@
+import Files
 import FailureModel
 import Foundation
 import Logging

@@ -2,7 +2,7 @@ package import Foundation
 package import Trading
 
 extension Date {
-    /// Creates the instant of a timestamp, or midnight in UTC without a time.
+    /// Creates the instant of an entry, or midnight in UTC without a time.
     init(_ time: EntryTime) {
         self.init(timeIntervalSince1970: Double(time.instant))
     }

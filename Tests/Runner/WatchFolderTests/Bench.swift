@@ -1,3 +1,4 @@
+import Files
 import DroppedArchive
 import FailureModel
 import FileCollections

@@ -1,3 +1,4 @@
+import Files
 package import DroppedArchive
 package import FailureModel
 import Foundation
