@@ -34,15 +34,9 @@ enum FormLanguage: CaseIterable {
         case .german: PageLanguage.german.commonWords
         case .french: PageLanguage.french.commonWords
         case .spanish: PageLanguage.spanish.commonWords
-        case .italian: Self.italianWords
+        case .italian: PageLanguage.italian.commonWords
         }
     }
-
-    private static let italianWords: Set<String> = [
-        "il", "della", "di", "dei", "degli", "delle", "nel", "nella", "che", "sono", "dal", "dalla", "ed", "e", "o",
-        "nome", "cognome", "nascita", "luogo", "comune", "indirizzo", "telefono", "codice", "fiscale", "firma", "città",
-        "residente", "residenza", "sottoscritto", "dichiara",
-    ]
 
     /// The English name, as shown in messages.
     var name: String {

@@ -55,7 +55,7 @@ package struct LabelWords {
 
     /// Returns whether a word is negated by the preceding one.
     package static func isNegated(_ place: Int, in words: [String]) -> Bool {
-        place > 0 && ["not", "nicht", "pas"].contains(words[place - 1])
+        place > 0 && ["not", "nicht", "pas", "niet", "non", "não", "ikke", "inte"].contains(words[place - 1])
     }
 
     /// Returns whether a caption names an amount of money.
@@ -81,6 +81,10 @@ package struct LabelWords {
         case .german: words.contains("ort")
         case .french: words.starts(with: ["lieu", "et"])
         case .spanish: words.starts(with: ["lugar", "y"])
+        case .dutch: words.contains("plaats")
+        case .italian: words.starts(with: ["luogo", "e"])
+        case .portuguese: words.starts(with: ["local", "e"])
+        case .scandinavian: words.contains { ["sted", "ort"].contains($0) }
         case .english, nil: false
         }
     }
@@ -91,13 +95,18 @@ package struct LabelWords {
         case .german: ["am", "den"]
         case .french: ["le"]
         case .spanish: ["el"]
+        case .italian: ["il"]
+        case .dutch: ["op"]
+        case .portuguese: ["em", "aos"]
+        case .scandinavian: ["den"]
         case .english, nil: []
         }
     }
 
     private static let printed: Set<String> = [
         "print", "printed", "druckbuchstaben", "druckschrift", "blockschrift", "blockbuchstaben", "imprimerie",
-        "majuscules", "imprenta",
+        "majuscules", "imprenta", "blokletters", "drukletters", "stampatello", "maiúsculas", "blokbogstaver",
+        "blokkbokstaver", "texta",
     ]
 
     /// Pairs of words that name an amount.
@@ -116,5 +125,9 @@ package struct LabelWords {
         "verwendungszweck", "empfänger", "inhaber", "anschrift", "grund", "worten",
         "nom", "numéro", "adresse", "nature", "objet", "lettres", "taux", "débiteur", "créancier",
         "nombre", "número", "dirección", "letra", "letras", "concepto", "fecha", "tipo", "motivo",
+        "naam", "aantal", "reden", "soort", "woorden", "adres",
+        "nome", "numero", "indirizzo", "lettere", "causale", "tasso", "motivazione",
+        "endereço", "extenso", "descrição",
+        "navn", "namn", "antal", "antall", "årsag", "bogstaver", "bokstaver", "grunn", "orsak",
     ]
 }

@@ -1,6 +1,10 @@
 /// The languages with words that tell the detector the type of a field.
 package enum PageLanguage: CaseIterable {
-    case english, german, french, spanish
+    case english, german, french, spanish, dutch, italian, portuguese
+    /// Danish, Norwegian or Swedish.
+    ///
+    /// Their words for these types are nearly the same.
+    case scandinavian
 
     /// Returns the language of a page, or nil if its words do not decide.
     ///
@@ -28,6 +32,10 @@ package enum PageLanguage: CaseIterable {
         case .german: Self.germanWords
         case .french: Self.frenchWords
         case .spanish: Self.spanishWords
+        case .dutch: Self.dutchWords
+        case .italian: Self.italianWords
+        case .portuguese: Self.portugueseWords
+        case .scandinavian: Self.scandinavianWords
         }
     }
 
@@ -37,19 +45,39 @@ package enum PageLanguage: CaseIterable {
         "last", "birth", "zip", "phone",
     ]
     private static let germanWords: Set<String> = [
-        "der", "das", "und", "oder", "nicht", "für", "mit", "von", "zu", "den", "dem", "ist", "sind", "bei", "ich",
+        "der", "das", "und", "oder", "nicht", "für", "mit", "von", "zu", "dem", "ist", "sind", "bei", "ich",
         "sie", "bitte", "eine", "einer", "auf", "wird", "im", "ja", "nein", "vorname", "nachname", "straße",
-        "hausnummer", "plz", "postleitzahl", "ort", "wohnort", "geburtsdatum", "unterschrift", "datum", "telefon",
+        "hausnummer", "plz", "postleitzahl", "ort", "wohnort", "geburtsdatum", "unterschrift",
         "anschrift", "strasse",
     ]
     private static let frenchWords: Set<String> = [
-        "le", "les", "et", "ou", "une", "est", "dans", "pour", "vous", "votre", "vos", "par", "sur", "avec",
-        "aux", "au", "pas", "cette", "ce", "qui", "je", "oui", "nom", "prénom", "prénoms", "rue", "ville", "adresse",
+        "les", "et", "une", "est", "dans", "pour", "vous", "votre", "vos", "par", "sur", "avec", "aux", "au", "pas",
+        "cette", "ce", "qui", "oui", "nom", "prénom", "prénoms", "rue", "ville",
         "téléphone", "naissance", "né", "née", "commune",
     ]
     private static let spanishWords: Set<String> = [
-        "el", "los", "las", "del", "y", "una", "por", "para", "con", "su", "sus", "al", "como", "lo", "más",
+        "el", "los", "las", "y", "su", "sus", "más",
         "usted", "sí", "nombre", "apellido", "apellidos", "dirección", "calle", "ciudad", "teléfono", "fecha",
         "nacimiento", "provincia", "domicilio", "datos",
+    ]
+    private static let dutchWords: Set<String> = [
+        "het", "een", "van", "voor", "niet", "op", "aan", "uw", "zijn", "wordt", "bij", "dit", "deze", "door", "ik",
+        "naar", "naam", "voornaam", "achternaam", "straat", "huisnummer", "postcode", "woonplaats", "geboortedatum",
+        "handtekening", "telefoonnummer", "ondergetekende",
+    ]
+    private static let italianWords: Set<String> = [
+        "il", "di", "della", "delle", "dei", "degli", "che", "nel", "nella", "alla", "sono", "non", "presso", "cognome",
+        "indirizzo", "residente", "città", "nascita", "nato", "nata", "sottoscritto", "sottoscritta", "luogo", "codice",
+        "fiscale", "comune", "cap", "dal", "dalla", "ed", "residenza", "dichiara",
+    ]
+    private static let portugueseWords: Set<String> = [
+        "não", "uma", "dos", "das", "ao", "em", "pelo", "pela", "seu", "sua", "são", "com", "assinatura", "cidade",
+        "rua", "endereço", "morada", "telefone", "nascimento", "nacionalidade", "abaixo", "assinado", "residência",
+        "freguesia", "número",
+    ]
+    private static let scandinavianWords: Set<String> = [
+        "og", "och", "det", "som", "på", "til", "till", "ikke", "inte", "jeg", "jag", "af", "av", "med", "navn", "namn",
+        "fornavn", "förnamn", "etternavn", "efternavn", "efternamn", "adress", "postnr", "dato", "underskrift",
+        "fødselsdato", "personnummer", "undertegnede", "undertecknad",
     ]
 }

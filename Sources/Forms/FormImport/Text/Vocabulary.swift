@@ -5,6 +5,10 @@ package struct Vocabulary {
         var words: Set<String>
         /// The final parts of compound words: "Geburtsdatum".
         var endings: [String] = []
+        /// Words that count only on pages in this language.
+        ///
+        /// They mean something else in others.
+        var own: Set<String> = []
         /// Words of other languages with a different meaning in this one.
         var foreign: Set<String> = []
     }
@@ -17,7 +21,8 @@ package struct Vocabulary {
         let languages = language.map { [.english, $0] } ?? PageLanguage.allCases
         let entries = languages.compactMap { table[$0] }
         let foreign = language.flatMap { table[$0]?.foreign } ?? []
-        words = entries.reduce(into: Set<String>()) { $0.formUnion($1.words) }.subtracting(foreign)
+        let own = language.flatMap { table[$0]?.own } ?? []
+        words = entries.reduce(into: own) { $0.formUnion($1.words) }.subtracting(foreign)
         endings = Set(entries.flatMap(\.endings)).sorted()
     }
 
@@ -30,6 +35,10 @@ package struct Vocabulary {
         .german: Entry(words: ["datum", "geburtsdatum"], endings: ["datum"]),
         .french: Entry(words: ["date", "dates", "daté", "datée", "jjmmaaaa"]),
         .spanish: Entry(words: ["fecha", "fechas", "fechado"]),
+        .dutch: Entry(words: ["datum", "geboortedatum"], endings: ["datum"]),
+        .italian: Entry(words: [], own: ["data"]),
+        .portuguese: Entry(words: [], own: ["data", "datas"]),
+        .scandinavian: Entry(words: ["dato", "datum"], endings: ["dato", "datum"]),
     ]
 
     package static let signatures: [PageLanguage: Entry] = [
@@ -38,6 +47,12 @@ package struct Vocabulary {
         .german: Entry(words: ["unterschrift", "unterschriften"], endings: ["unterschrift"], foreign: ["firma"]),
         .french: Entry(words: ["signature", "signatures", "signé", "signez"]),
         .spanish: Entry(words: ["firma", "firmas", "fdo", "firmado"]),
+        .dutch: Entry(words: ["handtekening", "handtekeningen"], endings: ["handtekening"], foreign: ["firma"]),
+        .italian: Entry(words: ["firma", "firme", "firmato", "sottoscrizione"]),
+        .portuguese: Entry(words: ["assinatura", "assinaturas", "assine"]),
+        .scandinavian: Entry(
+            words: ["underskrift", "underskrifter", "signatur", "namnteckning", "namnunderskrift"],
+            endings: ["underskrift", "namnteckning"], foreign: ["firma"]),
     ]
 
     package static let money: [PageLanguage: Entry] = [
@@ -64,5 +79,26 @@ package struct Vocabulary {
             "importe", "importes", "cantidad", "monto", "montos", "salario", "sueldo", "alquiler", "precio", "coste",
             "costo", "saldo", "ingresos", "cuantía", "euros", "eur",
         ]),
+        .dutch: Entry(
+            words: [
+                "bedrag", "bedragen", "loon", "salaris", "inkomen", "huur", "prijs", "kosten", "saldo", "vergoeding",
+                "eur", "euro",
+            ],
+            endings: ["bedrag", "kosten", "inkomen", "huur", "prijs", "vergoeding"]),
+        .italian: Entry(words: [
+            "importo", "importi", "somma", "somme", "reddito", "redditi", "stipendio", "retribuzione", "affitto",
+            "canone", "prezzo", "costo", "costi", "saldo", "eur", "euro",
+        ]),
+        .portuguese: Entry(
+            words: [
+                "montante", "quantia", "salário", "vencimento", "aluguel", "preço", "custo", "custos", "saldo",
+                "rendimento", "rendimentos", "euros", "reais",
+            ], own: ["valor", "valores", "renda"]),
+        .scandinavian: Entry(
+            words: [
+                "beløb", "beløp", "belopp", "løn", "lønn", "lön", "indkomst", "inntekt", "inkomst", "husleje", "leie",
+                "hyra", "pris", "omkostninger", "kostnad", "kostnader", "saldo", "kr", "kroner", "kronor",
+            ],
+            endings: ["beløb", "beløp", "belopp", "pris", "indkomst", "inntekt", "inkomst"]),
     ]
 }
