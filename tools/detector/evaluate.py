@@ -24,6 +24,7 @@ def arguments():
     parser.add_argument('--program', required=True)
     parser.add_argument('--default-corpus', required=True)
     parser.add_argument('--corpus')
+    parser.add_argument('--parts', default='dev,dev2,dev3')
     parser.add_argument('--forms')
     parser.add_argument('--predictions')
     parser.add_argument('--set-aside', action='store_true')
@@ -89,16 +90,45 @@ def review(fields):
             for share in (0.05, 0.1, 0.15, 0.2, 0.3, 0.5)}
 
 
+def prf(score, counts, criterion):
+    """Returns precision, recall and F1 over the fields of some documents."""
+    return score.prf(*(sum(c[criterion][key] for c in counts) for key in ('tp', 'predicted', 'truth')))
+
+
 def by_issuer(score, forms, counts):
     """Returns the micro-averaged figures of each issuer's documents."""
-    groups = collections.defaultdict(dict)
+    groups = collections.defaultdict(list)
     for name, count in counts.items():
-        groups[forms[name][1]][name] = count
+        groups[forms[name].issuer].append(count)
     result = {}
     for issuer, documents in sorted(groups.items()):
-        usable, iou = score.summary(documents, 'usable')['micro'], score.summary(documents, 'iou')['micro']
+        usable, iou = prf(score, documents, 'usable'), prf(score, documents, 'iou')
         result[issuer] = dict(documents=len(documents), usable=usable['f1'], precision=usable['precision'],
                               recall=usable['recall'], iou=iou['f1'])
+    return result
+
+
+def by_group(score, forms, counts, joined):
+    """Returns the figures of groups of forms: of each folder, without elections, of each language and kind of issuer."""
+    groups = collections.defaultdict(list)
+    for name in counts:
+        form = forms[name]
+        part = os.path.basename(os.path.dirname(form.path))
+        groups[f'folder {part}'].append(name)
+        if form.kind:
+            groups[f'kind {form.kind}'].append(name)
+            if form.kind != 'elections':
+                groups[f'folder {part}, without elections'].append(name)
+        if form.language:
+            groups[f'language {form.language}'].append(name)
+    result = {}
+    for group, names in sorted(groups.items()):
+        figures = {}
+        for title, some in (('strict', counts), ('joined', joined)):
+            usable = [v['usable'] for v in by_issuer(score, forms, {n: some[n] for n in names}).values()]
+            micro = prf(score, [some[n] for n in names], 'usable')['f1']
+            figures[title] = {'micro': micro, 'issuers': sum(usable) / len(usable)}
+        result[group] = dict(documents=len(names), issuers=len(usable), **figures)
     return result
 
 
@@ -125,9 +155,20 @@ def blank_pages(score, folder, predictions, names, pages):
     return count, false
 
 
+class Form:
+    """A form to evaluate: its path without extension, and what the manifest says of it."""
+
+    def __init__(self, path, issuers):
+        self.path = path
+        self.issuer = issuers.of(path + '.pdf')
+        entry = issuers.entry(path + '.pdf')
+        self.kind, self.language = entry.get('kind'), entry.get('language')
+
+
 def select(options, score, corpus):
-    """Returns the path without extension and the issuer of each form to evaluate, by name."""
-    folders = [options.forms] if options.forms else [os.path.join(corpus, part) for part in ('dev', 'dev2')]
+    """Returns the forms to evaluate, by name."""
+    parts = options.parts.split(',')
+    folders = [options.forms] if options.forms else [os.path.join(corpus, part) for part in parts]
     only = set(options.only.split(',')) if options.only else None
     issuers, forms = Issuers(), {}
     for folder in filter(os.path.isdir, folders):
@@ -136,7 +177,7 @@ def select(options, score, corpus):
                 path = os.path.join(os.path.abspath(folder), name)
                 is_set_aside = issuers.use(path + '.pdf') == Issuers.SET_ASIDE
                 if is_set_aside == options.set_aside and (not only or name in only or base(name) in only):
-                    forms[name] = (path, issuers.of(path + '.pdf'))
+                    forms[name] = Form(path, issuers)
     return forms
 
 
@@ -148,8 +189,8 @@ def main():
     result = {}
     status = 0
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as found_here:
-        for name, (path, _) in forms.items():
-            os.symlink(path + '.truth.json', os.path.join(folder, name + '.truth.json'))
+        for name, form in forms.items():
+            os.symlink(form.path + '.truth.json', os.path.join(folder, name + '.truth.json'))
         predictions = options.predictions or found_here
         for variant in ('flat', 'scan') if options.variant == 'all' else (options.variant,):
             names = score.names(folder, variant)
@@ -159,7 +200,7 @@ def main():
             pages = {}
             with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
                 work = count_pages if options.predictions else inspect
-                jobs = {n: pool.submit(work, options.program, forms[n][0] + '.pdf',
+                jobs = {n: pool.submit(work, options.program, forms[n].path + '.pdf',
                                        os.path.join(predictions, n + '.json')) for n in names}
                 for name, job in jobs.items():
                     pages[name], error = job.result()
@@ -169,16 +210,24 @@ def main():
             wall, cpu = time.monotonic() - started, children_seconds() - spent
             total = max(1, sum(pages.values()))
             scores = score.evaluate(folder, predictions, variant, None, None)
-            print(f'{variant}: {len(names)} documents of {len({forms[n][1] for n in names})} issuers, {total} pages')
+            print(f'{variant}: {len(names)} documents of {len({forms[n].issuer for n in names})} issuers, {total} pages')
             print(score.table(scores))
             print('by issuer: documents, usable F1, precision, recall, IoU F1')
-            counts = {n: {c: score.count(*read(score, folder, predictions, n), c) for c in score.CRITERIA} for n in names}
+            pairs = {n: read(score, folder, predictions, n) for n in names}
+            counts = {n: {c: score.count(*pair, c) for c in score.CRITERIA} for n, pair in pairs.items()}
+            joined = {n: {c: score.count(*map(score.join_cells, pair), c) for c in score.CRITERIA}
+                      for n, pair in pairs.items()}
             scores['issuers'] = by_issuer(score, forms, counts)
             for issuer, f in scores['issuers'].items():
                 print(f"  {issuer[:60]:<60} {f['documents']:3d}  {f['usable']:.3f} {f['precision']:.3f} {f['recall']:.3f}  "
                       f"{f['iou']:.3f}")
+            print('usable F1 of groups: documents, issuers; all fields, mean over issuers; the same with combs joined')
+            scores['groups'] = by_group(score, forms, counts, joined)
+            for group, f in scores['groups'].items():
+                print(f"  {group:<42} {f['documents']:3d} {f['issuers']:3d}  {f['strict']['micro']:.3f} "
+                      f"{f['strict']['issuers']:.3f}  {f['joined']['micro']:.3f} {f['joined']['issuers']:.3f}")
             scores['printedLabels'] = figures = printed_labels(
-                score, [(forms[n][0], *read(score, folder, predictions, n)) for n in names])
+                score, [(forms[n].path, *read(score, folder, predictions, n)) for n in names])
             print('labels against the tooltips whose words are all printed: share of the tooltips, accuracy, Jaccard')
             for reach, f in figures.items():
                 print(f"  {reach:<15} {f['printed']:5d} of {f['tooltips']} ({f['share']:.3f})  {f['accuracy']:.3f}  "
@@ -210,7 +259,7 @@ def main():
                     truth, found = read(score, folder, predictions, name)
                     matches = score.match(truth, found, 'usable')
                     for page in range(pages[name]):
-                        draw(forms[name][0] + '.pdf', page, truth, found, matches,
+                        draw(forms[name].path + '.pdf', page, truth, found, matches,
                              os.path.join(options.pictures, f'{name}-{page + 1}.png'))
     if options.json:
         with open(options.json, 'w', encoding='utf-8') as file:

@@ -1,8 +1,8 @@
 """Tells which issuer a form is from, and whether it may be used for training.
 
-Two groups of issuers are kept for measuring: those of testdata/unseen for good, and those that issuers.json sets aside, the
-first twelve by the SHA-256 of their names among the issuers that neither `dev` nor testdata/unseen has. Nobody has looked
-at the pages of the latter.
+Two groups of issuers are kept for measuring: those of testdata/unseen for good, and those that issuers.json sets aside. The
+latter are the first twelve of `dev2` by the SHA-256 of their names, among the issuers that neither `dev` nor
+testdata/unseen has, and the first twelve of `dev3`. Nobody has looked at their pages.
 
     python3 issuers.py FILE.pdf...      prints the files that may be used for training
 """
@@ -17,11 +17,11 @@ UNSEEN = os.path.join(HERE, '../../testdata/unseen')
 
 
 def listed(folder):
-    """Returns the issuers that the corpus's manifests name, by document, from the folder of the PDFs or its parent."""
+    """Returns what the corpus's manifests say, by document, from the folder of the PDFs or its parent."""
     found = {}
     for path in glob.glob(os.path.join(folder, '*manifest.json')) + glob.glob(os.path.join(folder, '../*manifest.json')):
         with open(path, encoding='utf-8') as file:
-            found.update({d['name']: d['issuer'] for d in json.load(file)['documents']})
+            found.update({d['name']: d for d in json.load(file)['documents']})
     return found
 
 
@@ -47,12 +47,16 @@ class Issuers:
         self.copies = {digest(f) for f in glob.glob(os.path.join(UNSEEN, '*.pdf'))}
         self.manifests = {}
 
-    def of(self, path):
-        """Returns the issuer that a manifest names, or else the first part of the document's name."""
+    def entry(self, path):
+        """Returns what a manifest says of a form: its issuer, language, kind and more, or nothing."""
         folder = os.path.dirname(os.path.abspath(path))
         if folder not in self.manifests:
             self.manifests[folder] = listed(folder)
-        name = self.manifests[folder].get(base(path), base(path).split('-')[0])
+        return self.manifests[folder].get(base(path), {})
+
+    def of(self, path):
+        """Returns the issuer that a manifest names, or else the first part of the document's name."""
+        name = self.entry(path).get('issuer', base(path).split('-')[0])
         return self.same.get(name, name)
 
     def use(self, path):
