@@ -28,8 +28,11 @@ struct PausedLoopTests {
         }
 
         func channelActive(context: ChannelHandlerContext) {
-            begun.signal()
-            over.wait()
+            // After the guard has begun to read; the loop's timers are due before its sockets are read.
+            context.eventLoop.execute { [begun, over] in
+                begun.signal()
+                over.wait()
+            }
             context.fireChannelActive()
         }
 
