@@ -524,7 +524,10 @@ let package = Package(
             ]),
         testSupport(
             "PipelineTestSupport", in: .runner,
-            ["FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQLite", "ProcessTestSupport", logging]),
+            [
+                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQLite", "ProcessTestSupport",
+                "Threads", logging,
+            ]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
             ["FailureModel", "Pipeline", "PipelineProcesses", "PipelineTestSupport", logging]),

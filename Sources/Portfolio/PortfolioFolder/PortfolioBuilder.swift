@@ -96,21 +96,13 @@ package struct PortfolioBuilder: Sendable {
     private func watching<T: Sendable>(
         _ watch: @escaping @Sendable () async -> Void, _ body: @escaping @Sendable () async throws -> T
     ) async throws -> T {
-        try await withThrowingTaskGroup(of: T?.self) { group in
-            group.addTask {
-                while !Task.isCancelled {
-                    await watch()
-                    try? await Task.sleep(for: .milliseconds(300))
-                }
-                return nil
+        let watching: @Sendable () async throws -> Void = {
+            while !Task.isCancelled {
+                await watch()
+                try? await Task.sleep(for: .milliseconds(300))
             }
-            group.addTask { try await body() }
-            defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CancellationError()
         }
+        return try await withBackground(watching, run: body)
     }
 
     private func analysed(_ whole: TreeWhole, _ onProgress: @Sendable (Step) -> Void) async {

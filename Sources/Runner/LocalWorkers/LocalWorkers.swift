@@ -3,6 +3,7 @@ package import Logging
 package import Pipeline
 package import PipelineProcesses
 package import ServiceLifecycle
+import Threads
 
 /// The services for a local store: runner, stage processes, housekeeping and metrics.
 package struct LocalWorkers: Sendable {
@@ -62,28 +63,15 @@ package struct LocalWorkers: Sendable {
     /// Runs until `body` returns or throws, or the task is cancelled.
     package func run<T: Sendable>(while body: @escaping @Sendable () async throws -> T) async throws -> T {
         let result: Result<T, any Error>
-        do { result = .success(try await alongside(body)) } catch { result = .failure(error) }
+        do {
+            result = .success(
+                try await withBackground(
+                    { [runner] in try await runner.run() }, { [metrics] in await metrics?.run() }, run: body))
+        } catch {
+            result = .failure(error)
+        }
         await pool?.shutDown()
         await metrics?.write()
         return try result.get()
-    }
-
-    private func alongside<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        try await withThrowingTaskGroup(of: T?.self) { [runner, metrics] group in
-            group.addTask {
-                try await runner.run()
-                return nil
-            }
-            group.addTask {
-                await metrics?.run()
-                return nil
-            }
-            group.addTask { try await body() }
-            defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CancellationError()
-        }
     }
 }

@@ -113,7 +113,9 @@ extension RowQueryError {
 
 extension RowQueryError {
     /// Returns the error for a feature of PostgREST that is not supported.
-    static func notBuilt(_ what: String) -> Self {
+    ///
+    /// Code and message are those of PostgREST itself (PGRST127).
+    package static func notBuilt(_ what: String) -> Self {
         Self(.notBuilt, "This feature is not implemented.", details: .text("\(what) is not available here."))
     }
 

@@ -2,6 +2,7 @@ package import FolderTestSupport
 import Foundation
 package import Logging
 package import Pipeline
+import Threads
 
 /// A client and runners of a store in a temporary folder.
 package struct TestPipeline: Sendable {
@@ -45,18 +46,7 @@ extension Runner {
     ///
     /// - Throws: the error of `body`, or of a runner that fails earlier.
     package func run<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T {
-        try await withThrowingTaskGroup(of: T?.self) { group in
-            group.addTask {
-                try await self.run()
-                return nil
-            }
-            group.addTask { try await body() }
-            defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CancellationError()
-        }
+        try await withBackground({ try await self.run() }, run: body)
     }
 }
 

@@ -77,7 +77,7 @@ extension OFXTests {
         #expect(failure.all.map(\.message) == ["The balance has no amount (AVAILCASH)."] && failure.line == 10)
     }
 
-    @Test("the cash of a retirement account is that of its own balance, if it has one")
+    @Test("the cash of a retirement account comes from INV401KBAL if that states it")
     func retirementBalance() throws {
         func cash(_ text: String) throws -> [Amount] {
             try read(statement(after: text), as: "a.ofx").balances.map(\.amount)

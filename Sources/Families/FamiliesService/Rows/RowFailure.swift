@@ -116,10 +116,7 @@ extension RowFailure {
 
     /// Returns the error of an unsupported PostgREST media type, in `Accept` or of a body.
     static func notBuilt(_ what: String) -> RowFailure {
-        RowFailure(
-            RowQueryError(
-                .notBuilt, "This feature is not implemented.", details: .text("\(what) is not available here.")),
-            hasUser: true)
+        RowFailure(RowQueryError.notBuilt(what), hasUser: true)
     }
 
     /// The error of a GET call of a function with side effects.

@@ -167,7 +167,7 @@ package struct ColumnFile: Sendable {
 
     /// The keys of the file, including misspelt ones.
     ///
-    /// A misspelt key is an error of its own, and not missing as well.
+    /// A misspelt key is reported as misspelt, and not as missing too.
     private struct Outline {
         let keys: Set<String>
         let columns: Set<Field>

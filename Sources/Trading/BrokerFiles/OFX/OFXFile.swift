@@ -61,7 +61,7 @@ enum OFXFile {
         for balance in outline.balances where balance.kind == "INVBAL" && balance.number("AVAILCASH") == nil {
             balance.report("The balance has no amount (AVAILCASH).", &draft)
         }
-        // A retirement account can state its cash a second time, in a balance of its own, which counts.
+        // A retirement account can state its cash again in INV401KBAL, which takes precedence.
         for balance in outline.balances.reversed() {
             guard let cash = balance.number(balance.kind == "INVBAL" ? "AVAILCASH" : "CASHBAL") else { continue }
             guard let day = outline.statement.time("DTASOF")?.day ?? draft.file.coverage?.upperBound else {
