@@ -1,0 +1,89 @@
+"""Generates synthetic forms and pages without fields, together with the true positions of their fields.
+
+From real forms the scorer learns what issuers draw. The synthetic pages keep it from relying on what all of those have in
+common (many fields on a page, dense print), show it what a page without fields can contain, and show it kinds of forms of
+which real ones are few.
+Only the standard library is used; the same seed gives the same pages.
+
+`page` draws, the other modules have the blocks of pages by kind, and this one puts pages together.
+"""
+import json
+import os
+import random
+
+from . import basic, plain
+from .page import Page
+
+# Each block as often as it is to be drawn.
+BASIC = [basic.single] * 4 + [basic.captioned_boxes, basic.choices] * 3 + [basic.captioned_rules, basic.cells] * 2 + [
+    basic.combs, basic.sentence, basic.table, basic.big_box, basic.grouped_combs, basic.option_table, basic.tinted,
+    basic.caption_row, basic.signatures, basic.amounts, basic.lines]
+# On pages without fields.
+BASIC_PLAIN = [plain.paragraph, plain.paragraph, plain.note, plain.contents, plain.separator, plain.chart, plain.diagram,
+               plain.grid, plain.heading]
+
+
+def block_for(rng, is_form, kinds):
+    if not is_form:
+        return rng.choice(BASIC_PLAIN)
+    if rng.random() < .2:
+        return rng.choice(BASIC_PLAIN)
+    if kinds:
+        return rng.choice(kinds)
+    return rng.choice(BASIC)
+
+
+def fill(page, y, is_form):
+    """Puts blocks below each other from y."""
+    rng = page.rng
+    # Some forms repeat one or two kinds of block, as an issuer's do.
+    kinds = [rng.choice(BASIC) for _ in range(2)] if rng.random() < .3 else []
+    count = rng.choice([1, 1, 2, 3, 12, 12, 12]) if is_form else 12
+    while count > 0 and y < page.bottom - 150:
+        y = block_for(rng, is_form, kinds)(page, y)
+        count -= 1
+
+
+def in_columns(page, y):
+    """Fills two columns, perhaps with a line between them."""
+    left, right = page.margin, page.right
+    middle = left + page.span * page.rng.uniform(.45, .55)
+    if page.rng.random() < .4:
+        page.wall(middle, y, page.bottom - y)
+    for page.margin, page.right in ((left, middle - 12), (middle + 12, right)):
+        page.edges = page.margin, page.right
+        fill(page, y, True)
+    page.margin, page.right, page.edges = left, right, (0, page.width)
+
+
+def make(seed):
+    """Returns one page, sparse or full; three in four are forms."""
+    rng = random.Random(seed)
+    page = Page(rng)
+    is_form = rng.random() < .75
+    y = page.margin
+    if rng.random() < .12:
+        page.box(page.margin - 12, page.margin - 12, page.span + 24, page.height - 2 * page.margin + 24)
+    if rng.random() < .25:
+        y = plain.letterhead(page, y)
+    if rng.random() < .65:
+        y = plain.heading(page, y)
+    if rng.random() < .06:
+        y = plain.barcode(page, y)
+    if is_form and page.span > 440 and rng.random() < .1:
+        in_columns(page, y)
+    else:
+        fill(page, y, is_form)
+    if rng.random() < .35:
+        plain.footer(page)
+    return page
+
+
+def write(folder, count, first=0):
+    os.makedirs(folder, exist_ok=True)
+    for seed in range(first, first + count):
+        page = make(seed)
+        with open(os.path.join(folder, f'made-{seed:04d}.pdf'), 'wb') as out:
+            out.write(page.pdf())
+        with open(os.path.join(folder, f'made-{seed:04d}.truth.json'), 'w', encoding='utf-8') as out:
+            json.dump(page.fields, out)
