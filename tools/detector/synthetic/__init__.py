@@ -2,7 +2,7 @@
 
 From real forms the scorer learns what issuers draw. The synthetic pages keep it from relying on what all of those have in
 common (many fields on a page, dense print), show it what a page without fields can contain, and show it kinds of forms of
-which real ones are few.
+which real ones are few: grids in many looks, blanks typed into sentences of ten languages, combs in blocks, boxes on tints.
 Only the standard library is used; the same seed gives the same pages.
 
 `page` draws, the other modules have the blocks of pages by kind, and this one puts pages together.
@@ -11,37 +11,52 @@ import json
 import os
 import random
 
-from . import basic, plain
+from . import basic, boxes, cells, checks, grids, lines, plain, typed
 from .page import Page
 
-# Each block as often as it is to be drawn.
+# Each block as often as it is to be drawn. Half of the blocks of forms are plain ones.
 BASIC = [basic.single] * 4 + [basic.captioned_boxes, basic.choices] * 3 + [basic.captioned_rules, basic.cells] * 2 + [
     basic.combs, basic.sentence, basic.table, basic.big_box, basic.grouped_combs, basic.option_table, basic.tinted,
     basic.caption_row, basic.signatures, basic.amounts, basic.lines]
+FORM = [grids.grid] * 8 + [typed.sentences, cells.captioned_cells] * 5 + [boxes.soft_boxes, boxes.combs] * 4 + [
+    typed.typed_lines, lines.writing_lines, lines.dashed_blanks, checks.options] * 3 + [
+    typed.spaces, lines.signature_lines, checks.questions, cells.two_columns] * 2 + [typed.typed_multiline, lines.ruled_list]
 # On pages without fields.
 BASIC_PLAIN = [plain.paragraph, plain.paragraph, plain.note, plain.contents, plain.separator, plain.chart, plain.diagram,
                plain.grid, plain.heading]
+PLAIN = [grids.printed_grid] * 4 + [typed.price_list, plain.office_only, plain.framed_note] * 2 + [
+    typed.prose_with_ellipses, typed.dash_row, lines.cut_line, plain.barcode, plain.photo_frame, plain.known_data,
+    plain.bars, plain.paragraph]
+# Between the blanks of forms.
+BETWEEN = [plain.heading, plain.bars] * 2 + [
+    plain.paragraph, plain.separator, plain.framed_note, plain.known_data, plain.office_only, plain.photo_frame,
+    lines.cut_line, typed.dash_row, typed.prose_with_ellipses]
+# What fits into the foot of a page.
+LOW = [lines.signature_lines, typed.spaces, typed.typed_lines, lines.dashed_blanks, cells.two_columns]
 
 
 def block_for(rng, is_form, kinds):
     if not is_form:
-        return rng.choice(BASIC_PLAIN)
+        return rng.choice(BASIC_PLAIN if rng.random() < .45 else PLAIN)
     if rng.random() < .2:
-        return rng.choice(BASIC_PLAIN)
+        return rng.choice(BASIC_PLAIN if rng.random() < .4 else BETWEEN)
     if kinds:
         return rng.choice(kinds)
-    return rng.choice(BASIC)
+    return rng.choice(BASIC if rng.random() < .5 else FORM)
 
 
 def fill(page, y, is_form):
     """Puts blocks below each other from y."""
     rng = page.rng
     # Some forms repeat one or two kinds of block, as an issuer's do.
-    kinds = [rng.choice(BASIC) for _ in range(2)] if rng.random() < .3 else []
+    kinds = [rng.choice(BASIC if rng.random() < .5 else FORM) for _ in range(2)] if rng.random() < .3 else []
     count = rng.choice([1, 1, 2, 3, 12, 12, 12]) if is_form else 12
     while count > 0 and y < page.bottom - 150:
         y = block_for(rng, is_form, kinds)(page, y)
         count -= 1
+    # What is left takes low blocks.
+    if count > 0 and is_form and page.bottom - y > 70 and rng.random() < .6:
+        rng.choice(LOW)(page, y)
 
 
 def in_columns(page, y):
