@@ -19,8 +19,12 @@ class Caption:
         self.font = rng.choice([None, None, 'F1', 'F4'])
         self.numbered = rng.randint(1, 20) if rng.random() < .2 else 0
 
-    def words(self):
-        s = self.page.caption(3)
+    def words(self, width):
+        """Returns a caption none of whose words is wider."""
+        for _ in range(12):
+            s = self.page.caption(3)
+            if all(self.page.measure(word, self.size, self.font) < width for word in s.split()):
+                break
         if self.numbered:
             s = f'{self.numbered}. {s}'
             self.numbered += 1
@@ -42,10 +46,10 @@ class Caption:
         """Prints a caption into a cell and adds the field that is left of it."""
         page, size = self.page, self.size
         pitch = size * 1.15
-        s = self.words() + self.mark
         place = self.place
         if place in ('above', 'below') and h < size + 11:
             place = 'left'
+        s = self.words((w - 5 if place in ('above', 'below') else w * .55 - 4) - self.size) + self.mark
         if place in ('left', 'middle', 'right'):
             most = max(1, int((h - 2) / pitch))
             lines = self.lines(s, w * .55 - 4, most)
