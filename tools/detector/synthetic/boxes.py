@@ -66,8 +66,8 @@ def soft_boxes(page, y):
                     page.fill(x, by, w, h, filled)
                 if line:
                     page.box(x, by, w, h, line, None, colour)
-            elif shape == 'rounded':
-                page.rounded(x, by, w, h, min(h, w) * rng.choice([.2, .3, .48]), line, colour, filled)
+            elif shape == 'rounded' or w > 5 * h:
+                page.rounded(x, by, w, h, min(h, w) * rng.choice([.2, .3, .48] if shape == 'rounded' else [.49]), line, colour, filled)
             else:
                 page.oval(x, by, w, h, line, filled, colour)
             page.field(x, by, w, h, 'text' if h < 32 else 'multiline')
