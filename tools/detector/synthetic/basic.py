@@ -406,6 +406,8 @@ def lines(page, y):
         pitch = max(pitch, page.size + 17)
     for i in range(page.rng.randint(2, 5)):
         base, x = y + pitch * (i + 1), page.margin
+        if base > page.bottom:
+            break
         if style == 'first' and i == 0:
             s = page.caption(2) + ':'
             page.text(s, x, base - 1)
