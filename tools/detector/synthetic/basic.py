@@ -366,8 +366,7 @@ def signatures(page, y):
             continue
         page.rule(x, y, width)
         page.put(s, x, y + small + 2, width, 'left', small)
-        if page.signed:
-            page.field(x, y - 14, width, 14, kind)
+        page.field(x, y - 14, width, 14, kind)
     return y + small + 14
 
 

@@ -96,7 +96,7 @@ def ruled_list(page, y):
 
 
 def signature_lines(page, y):
-    """Lines for signatures, with places and dates beside them; on half of the pages they are for a pen, not a field."""
+    """Lines for signatures, with places and dates beside them: fields for a person, even where issuers give them no widget."""
     rng, words = page.rng, page.language
     look = look_of(page)
     y += rng.uniform(24, 46)
@@ -116,10 +116,7 @@ def signature_lines(page, y):
                 s = rng.choice(words.signatures[1:3])
             page.rule(x, y, w, **look)
             page.put(s, x, y + small + 2, w, rng.choice(['left', 'left', 'centre']), small)
-            if rng.random() < .1 and not page.signed:
-                page.text('X', x + 2, y - 3)
-            elif page.signed:
-                page.field(x, y - 14, w, 14, 'text' if words.signatures.index(s) in (1, 4) else 'signature')
+            page.field(x, y - 14, w, 14, 'text' if words.signatures.index(s) in (1, 4) else 'signature')
         y += small + rng.uniform(34, 50)
     return y - 22
 

@@ -78,7 +78,6 @@ class Page:
         self.ink = rng.choice([BLACK] * 7 + [rng.choice(COLOURS)] * 3)
         self.tint = rng.choice(TINTS) if rng.random() < .6 else (rng.choice([.8, .85, .9, .93]),) * 3
         # Conventions that one issuer keeps to.
-        self.signed = rng.random() < .5
         self.joins_lines = rng.random() < .65
         self.content.append(f'{triple(self.letter)} rg {triple(self.ink)} RG')
 
