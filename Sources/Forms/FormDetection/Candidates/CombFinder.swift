@@ -8,7 +8,7 @@ struct CombFinder: CandidateFinder {
     static let narrowestCell = 5.0
     /// Minimum number of cells of a comb.
     ///
-    /// A shorter row needs a longer one beside it.
+    /// A shorter row needs lines on all sides of its cells, or a longer row beside it.
     static let leastCells = 3
     /// Maximum gap in points between the groups of one number.
     static let widestGap = 13.0
@@ -26,7 +26,8 @@ struct CombFinder: CandidateFinder {
         let runs = Self.rows(of: cells).flatMap { Self.runs(in: $0, on: page.marks) }
         let long = runs.filter { $0.count >= Self.leastCells }
         let short = runs.filter { run in
-            run.count == Self.leastCells - 1 && long.contains { Self.areNeighbours($0, run) }
+            run.count == Self.leastCells - 1
+                && (run.allSatisfy(Self.isEnclosed) || long.contains { Self.areNeighbours($0, run) })
         }
         let groups = long + short
         return (groups + Self.numbers(of: groups)).map(Self.comb)
@@ -82,6 +83,8 @@ struct CombFinder: CandidateFinder {
         abs(a.region.width - b.region.width) < 0.18 * a.region.width + 0.8
             && abs(a.region.height - b.region.height) < 3
     }
+
+    private static func isEnclosed(_ cell: Candidate) -> Bool { cell.edges.left && cell.edges.right && cell.edges.top }
 
     private static func areNeighbours(_ a: [Candidate], _ b: [Candidate]) -> Bool {
         let (left, right) = a[0].region.left < b[0].region.left ? (a, b) : (b, a)

@@ -38,13 +38,11 @@ struct PageMarks {
         holes = HoleFinder.find(in: bits, scale: scale, isScan: fromOCR)
         let tokens = TokenIndex(text.tokens, size: size)
         let across = rules.horizontals.filter { !Self.isLetterStroke($0, horizontal: true, tokens) }
-        let typed = text.underscores.compactMap { r -> Rule? in
-            // Skips typed underscores that were already found in the picture as a rule.
-            let y = r.bottom - 0.12 * r.height
-            let seen = across.contains {
-                abs($0.position - y) < 4 && $0.coverage(from: r.left, to: r.right) > 0.5
+        // Skips what was already found in the picture as a rule.
+        let typed = TypedBlanks.rules(in: text).filter { rule in
+            !across.contains {
+                abs($0.position - rule.position) < 4 && $0.coverage(from: rule.start, to: rule.end) > 0.5
             }
-            return seen ? nil : Rule(start: r.left, end: r.right, position: y, thickness: 0.5)
         }
         horizontals = RuleFinder.merged(across + typed, gap: 2.4, drift: 1.2)
         let upright = RuleFinder.merged(

@@ -58,33 +58,15 @@ enum RuleFinder {
             }
         let edges = TintEdges.find(in: bits, dark: areas, areas: components, scale: scale)
         return Result(
-            horizontals: merged(horizontals + dotted(bits, scale: scale, thick: thick) + edges.horizontals),
+            horizontals: merged(
+                horizontals + BrokenRules.find(in: bits, scale: scale, thick: thick) + edges.horizontals),
             verticals: merged(verticals + edges.verticals), bars: bars)
-    }
-
-    /// Returns rows of closely spaced dots or dashes with blank paper above and below.
-    private static func dotted(_ bits: PageBits, scale: Double, thick: Int) -> [Rule] {
-        var dots = bits.ink
-        dots.formUnion(bits.horizontalStrokes)
-        for distance in [5, 8] {
-            dots.subtract(bits.ink.shifted(dx: 0, dy: distance))
-            dots.subtract(bits.ink.shifted(dx: 0, dy: -distance))
-        }
-        return dots.closedHorizontally(Int(2.2 * scale)).openedHorizontally(Int(24 * scale))
-            .components(slack: 2)
-            .filter { isThin($0.width, $0.height, $0.area, thick) }
-            .map {
-                Rule(
-                    start: Double($0.left) / scale, end: Double($0.right) / scale,
-                    position: Double($0.top + $0.bottom) / 2 / scale,
-                    thickness: Double($0.area) / Double($0.width) / scale)
-            }
     }
 
     /// Returns whether a component is thin enough for a line.
     ///
     /// It may drift by one or two per cent of its length, as on a scan that is slightly skewed.
-    private static func isThin(_ length: Int, _ breadth: Int, _ area: Int, _ thick: Int) -> Bool {
+    static func isThin(_ length: Int, _ breadth: Int, _ area: Int, _ thick: Int) -> Bool {
         area <= length * thick && breadth <= thick + length / 60
     }
 
@@ -102,6 +84,7 @@ enum RuleFinder {
                 result[i].end = max(old.end, rule.end)
                 result[i].position = old.position * (1 - weight) + rule.position * weight
                 result[i].thickness = old.thickness * (1 - weight) + rule.thickness * weight
+                result[i].pitch = max(old.pitch, rule.pitch)
             } else {
                 open.append(result.count)
                 result.append(rule)

@@ -7,7 +7,7 @@ struct PageText: Sendable {
     var tokens: [Token] = []
     /// Runs of typed underscores.
     var underscores: [Region] = []
-    /// Runs of dots that lead from a caption to its amount.
+    /// Runs of dots or dashes: leaders from a caption to its amount, and typed blanks.
     var leaders: [Region] = []
     /// Characters that look like an empty box or circle.
     var boxGlyphs: [Region] = []
@@ -20,33 +20,40 @@ struct PageText: Sendable {
             let characters = Array(word.text)
             guard characters.count == word.characters.count else { continue }
             if isTight, Self.isNoise(word) { continue }
+            let kinds = Self.kinds(of: characters)
+            func end(ofRunAt from: Int) -> Int { kinds[from...].firstIndex { $0 != kinds[from] } ?? kinds.count }
             var from = 0
             while from < characters.count {
-                let kind = Self.kind(of: characters[from])
-                var to = from + 1
-                while to < characters.count, Self.kind(of: characters[to]) == kind { to += 1 }
+                var to = end(ofRunAt: from)
                 let region = word.characters[from..<to].reduce(word.characters[from]) { $0.union($1) }
-                switch kind {
-                case .underscore where to - from >= 2: underscores.append(region)
+                switch kinds[from] {
                 case .underscore: underscores.append(region)
-                case .box:
-                    for c in from..<to { boxGlyphs.append(word.characters[c]) }
-                case .dot where to - from >= 3 || characters.count == to - from: leaders.append(region)
+                case .box: boxGlyphs += word.characters[from..<to]
+                case .leader: leaders.append(region)
+                case .dot where characters.count == to - from: leaders.append(region)
                 case .dot, .text:
                     // Dots inside and after words belong to them.
-                    var end = to
-                    while end < characters.count {
-                        let next = Self.kind(of: characters[end])
-                        if next == .text { end += 1; continue }
-                        let run = characters[end...].prefix { Self.kind(of: $0) == .dot }.count
-                        if next == .dot, run < 3 { end += run; continue }
-                        break
-                    }
-                    for part in Self.parts(word, from..<end) { append(word, characters, part, isTight: isTight) }
-                    to = end
+                    while to < characters.count, [.dot, .text].contains(kinds[to]) { to = end(ofRunAt: to) }
+                    for part in Self.parts(word, from..<to) { append(word, characters, part, isTight: isTight) }
                 }
                 from = to
             }
+        }
+        gatherSpacedDashes()
+    }
+
+    /// Turns rows of single dashes, `- - - -`, into leaders.
+    private mutating func gatherSpacedDashes() {
+        let dashes = tokens.indices.filter { tokens[$0].text.count == 1 && tokens[$0].text.allSatisfy(Self.isDash) }
+        for row in TypedBlanks.rows(of: dashes.map { tokens[$0].region }) where row.members.count >= Self.leastDashes {
+            leaders.append(row.region)
+        }
+        let taken = leaders
+        tokens.removeAll { token in
+            token.text.count == 1 && token.text.allSatisfy(Self.isDash)
+                && taken.contains {
+                    $0.width > token.region.width && $0.contains(x: token.region.midX, y: token.region.midY)
+                }
         }
     }
 
@@ -78,12 +85,48 @@ struct PageText: Sendable {
         return result
     }
 
-    private enum Kind { case text, underscore, dot, box }
+    private enum Kind { case text, underscore, dot, leader, box }
+
+    /// Minimum number of dots or dashes in a run that is a leader; an ellipsis counts as three dots.
+    private static let leastDots = 3
+    private static let leastDashes = 4
+
+    /// Returns what each character is part of.
+    private static func kinds(of characters: [Character]) -> [Kind] {
+        var kinds = characters.map(kind)
+        for (least, length) in [(leastDots, dots(in:)), (leastDashes, { isDash($0) ? 1 : 0 })] {
+            var from = 0
+            while from < characters.count {
+                let run = characters[from...].prefix { length($0) > 0 }
+                if run.reduce(0, { $0 + length($1) }) >= least {
+                    for i in run.indices { kinds[i] = .leader }
+                }
+                from += max(1, run.count)
+            }
+        }
+        return kinds
+    }
+
+    /// Returns the number of dots in a character.
+    private static func dots(in c: Character) -> Int {
+        switch c {
+        case ".", "\u{2024}", "\u{00B7}", "\u{2219}": 1
+        case "\u{2026}": 3
+        default: 0
+        }
+    }
+
+    private static func isDash(_ c: Character) -> Bool {
+        switch c {
+        case "-", "\u{2010}"..."\u{2015}", "\u{2212}": true
+        default: false
+        }
+    }
 
     private static func kind(of c: Character) -> Kind {
+        if dots(in: c) > 0 { return .dot }
         switch c {
         case "_", "\u{2017}", "\u{FF3F}": return .underscore
-        case ".", "\u{2024}", "\u{2026}", "\u{00B7}", "\u{2219}": return .dot
         default: break
         }
         guard let scalar = c.unicodeScalars.first else { return .text }
