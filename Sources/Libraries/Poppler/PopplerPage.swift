@@ -155,14 +155,26 @@ package final class PopplerPage {
         var start: Int?
         for i in 0...fonts.count {
             let inWord = i < fonts.count && !scalars[i].properties.isWhitespace
-            if inWord, start == nil { start = i }
-            if !inWord, let from = start {
+            if let from = start, !inWord || isApart(rectangles[i - 1], rectangles[i], fontSize: fonts[i].size) {
                 words.append(word(from..<i, scalars: scalars, rectangles: rectangles, font: fonts[from]))
                 start = nil
             }
+            if inWord, start == nil { start = i }
         }
         return words
     }
+
+    /// Returns whether two characters are too far apart for one word.
+    ///
+    /// Poppler's text has no white space between some words that are drawn far from each other.
+    private func isApart(_ a: PopplerRectangle, _ b: PopplerRectangle, fontSize: Double) -> Bool {
+        let across = max(a.x1, b.x1) - min(a.x2, b.x2)
+        let down = max(a.y1, b.y1) - min(a.y2, b.y2)
+        return max(across, down) * userUnit > max(fontSize, Self.leastJump)
+    }
+
+    /// Minimum distance in points between characters of different words.
+    private static let leastJump = 6.0
 
     private struct Font {
         var size = 0.0

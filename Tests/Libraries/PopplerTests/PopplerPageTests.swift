@@ -21,6 +21,26 @@ import Testing
         }
     }
 
+    @Test("words far from each other are separate, in one line and from line to line")
+    func distantWords() throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        for (row, captions) in [("Name", "Born"), ("Street", "Town"), ("Phone", "Email")].enumerated() {
+            let y = 218 + 34 * Double(row)
+            page.text(captions.0, x: 63, y: y, size: 9)
+            page.text(captions.1, x: 315, y: y, size: 9)
+            // Poppler reads small print beside the captions as a column of its own.
+            page.text("required", x: 407, y: y, size: 7)
+        }
+        builder.add(page)
+        let words = try PopplerDocument(data: builder.data()).page(0).words()
+        #expect(
+            words.map(\.text).sorted() == [
+                "Born", "Email", "Name", "Phone", "Street", "Town", "required", "required", "required",
+            ])
+        #expect(words.allSatisfy { $0.region.height < 14 && $0.region.width < 50 })
+    }
+
     @Test("a user unit multiplies sizes, regions and the image")
     func userUnit() throws {
         var builder = PDFBuilder()
