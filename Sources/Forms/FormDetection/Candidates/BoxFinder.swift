@@ -25,7 +25,9 @@ struct BoxFinder: CandidateFinder {
     func find(on page: MarkedPage, among found: [Candidate]) -> [Candidate] {
         let marks = page.marks
         let index = TokenIndex(marks.text.tokens, size: marks.size)
-        let holes = marks.holes.filter { Self.hasShape($0) && !Self.isInLetter($0, index, fromOCR: marks.fromOCR) }
+        let holes = marks.holes.filter {
+            Self.hasShape($0) && !Self.isInLetter($0, index, fromOCR: marks.fromOCR) || Self.isBubble($0, index)
+        }
         var result = holes.map { hole in
             let isGlyph = marks.text.boxGlyphs.contains { $0.contains(x: hole.region.midX, y: hole.region.midY) }
             return Self.box(
@@ -56,6 +58,22 @@ struct BoxFinder: CandidateFinder {
             && r.width <= widest && r.width <= flattest * r.height && r.width > narrowest * r.height
             && hole.fill > leastFill
     }
+
+    /// Returns whether a hole is a bubble to fill in, with its number or letter printed in it.
+    private static func isBubble(_ hole: EnclosedRegion, _ index: TokenIndex) -> Bool {
+        let r = hole.region
+        guard hole.fill > leastFillOfBubble, min(r.width, r.height) >= smallestBubble,
+            r.height <= highest, r.width <= widest, r.width <= flattest * r.height, r.width > 0.8 * r.height
+        else { return false }
+        return index.near(x: r.midX, y: r.midY).contains {
+            $0.hasLetterOrDigit && $0.text.count <= 2 && r.contains(x: $0.region.left, y: $0.region.midY)
+                && r.contains(x: $0.region.right, y: $0.region.midY)
+        }
+    }
+
+    /// Minimum side in points of a bubble with print in it, and minimum blank share of its bounding box.
+    private static let smallestBubble = 6.5
+    private static let leastFillOfBubble = 0.4
 
     /// Returns whether a hole is the inside of a letter.
     ///

@@ -13,7 +13,7 @@ enum BoxOutline {
 
     /// Returns the printed box around a hole, including its lines, a shadow and the margin.
     static func around(_ hole: Region, on marks: PageMarks) -> Region {
-        let steps = max(1, Int(3 * marks.scale))
+        let steps = Int((3 * marks.scale).rounded(.up))
         func thickness(_ point: (_ step: Double, _ along: Double) -> (Double, Double)) -> Double {
             let found = [0.3, 0.5, 0.7].map { along -> Double in
                 let pixels = (0..<steps).map { step -> (level: UInt8, isInk: Bool) in
@@ -47,6 +47,7 @@ enum BoxOutline {
             pixels[darkest].level < paper - faintest
         else { return 0 }
         let edge = (Int(paper) + Int(pixels[darkest].level)) / 2
-        return pixels[darkest...].firstIndex { Int($0.level) > edge } ?? pixels.count
+        // What does not end is the ground that the box stands on.
+        return pixels[darkest...].firstIndex { Int($0.level) > edge } ?? 0
     }
 }

@@ -1,3 +1,4 @@
+import FormImport
 import FormModel
 
 /// Joins adjacent cells for one character each into combs.
@@ -12,6 +13,8 @@ struct CombFinder: CandidateFinder {
     static let leastCells = 3
     /// Maximum gap in points between the groups of one number.
     static let widestGap = 13.0
+    /// Maximum gap between the groups of one number with a sign in it, in widths of a cell.
+    private static let widestSign = 1.5
     /// Maximum gap in points between adjoining cells, and maximum drift of their floors.
     private static let touching = 4.5
     private static let drift = 1.5
@@ -24,13 +27,14 @@ struct CombFinder: CandidateFinder {
                 && !$0.edges.textLeft && !$0.edges.textRight
         }
         let runs = Self.rows(of: cells).flatMap { Self.runs(in: $0, on: page.marks) }
+        func areNeighbours(_ a: [Candidate], _ b: [Candidate]) -> Bool { Self.areNeighbours(a, b, on: page.marks) }
         let long = runs.filter { $0.count >= Self.leastCells }
         let short = runs.filter { run in
             run.count == Self.leastCells - 1
-                && (run.allSatisfy(Self.isEnclosed) || long.contains { Self.areNeighbours($0, run) })
+                && (run.allSatisfy(Self.isEnclosed) || long.contains { areNeighbours($0, run) })
         }
         let groups = long + short
-        return (groups + Self.numbers(of: groups)).map(Self.comb)
+        return (groups + Self.numbers(of: groups, areNeighbours)).map(Self.comb)
     }
 
     /// Returns the cells grouped by floor, from left to right.
@@ -64,7 +68,9 @@ struct CombFinder: CandidateFinder {
     }
 
     /// Returns the groups that form one number: `123-45-6789`.
-    private static func numbers(of groups: [[Candidate]]) -> [[Candidate]] {
+    private static func numbers(
+        of groups: [[Candidate]], _ areNeighbours: ([Candidate], [Candidate]) -> Bool
+    ) -> [[Candidate]] {
         func next(after group: [Candidate]) -> [Candidate]? {
             groups.filter { $0[0].region.left > group[0].region.left && areNeighbours(group, $0) }
                 .min { $0[0].region.left < $1[0].region.left }
@@ -86,10 +92,19 @@ struct CombFinder: CandidateFinder {
 
     private static func isEnclosed(_ cell: Candidate) -> Bool { cell.edges.left && cell.edges.right && cell.edges.top }
 
-    private static func areNeighbours(_ a: [Candidate], _ b: [Candidate]) -> Bool {
+    /// Returns whether two groups belong to one number.
+    ///
+    /// They are close to each other, or separated by a sign in a place as wide as a cell: `(555) 123-4567`.
+    private static func areNeighbours(_ a: [Candidate], _ b: [Candidate], on marks: PageMarks) -> Bool {
         let (left, right) = a[0].region.left < b[0].region.left ? (a, b) : (b, a)
-        let gap = right[0].region.left - left[left.count - 1].region.right
-        return abs(a[0].floor - b[0].floor) <= drift && gap > 0 && gap <= widestGap && areEqual(a[0], b[0])
+        let (end, start) = (left[left.count - 1].region, right[0].region)
+        let gap = start.left - end.right
+        guard abs(a[0].floor - b[0].floor) <= drift, gap > 0, areEqual(a[0], b[0]) else { return false }
+        if gap <= widestGap { return true }
+        guard gap <= widestSign * start.width else { return false }
+        let between = Region(left: end.right, top: end.top, right: start.left, bottom: end.bottom)
+        let print = marks.text.tokens.filter { between.contains(x: $0.region.midX, y: $0.region.midY) }
+        return !print.isEmpty && !print.contains(where: \.hasLetterOrDigit)
     }
 
     private static func comb(_ cells: [Candidate]) -> Candidate {
