@@ -8,7 +8,7 @@ import sys
 import synthetic
 
 # Print that marks a blank may lie in its field.
-MARKS = set('_.-·…*=–"/[]() ')
+MARKS = set('_.-·…*=–"/[]()$% ')
 # Shallower overlaps are of descenders with the field below.
 LEAST = 2
 
@@ -21,6 +21,7 @@ def overlap(a, b):
 def problems(page):
     """Yields what is wrong with a page, in words."""
     fields = [(f['x'], f['y'], f['width'], f['height']) for f in page.fields]
+    boxes = {i for i, f in enumerate(page.fields) if f['type'] == 'checkbox'}
     print_ = [(p[:4], p[4]) for p in page.printed]
     for i, a in enumerate(fields):
         if a[0] < 0 or a[1] < 0 or a[0] + a[2] > page.width or a[1] + a[3] > page.height or min(a[2:]) < 4:
@@ -29,7 +30,8 @@ def problems(page):
             if min(overlap(a, b)) > .05:
                 yield 'field on field'
         for b, s in print_:
-            if min(overlap(a, b)) > LEAST and not set(s) <= MARKS:
+            # A bubble to fill in has its letter in it.
+            if min(overlap(a, b)) > LEAST and not set(s) <= MARKS and not (i in boxes and len(s) == 1):
                 yield 'print on a field'
     for i, (a, s) in enumerate(print_):
         if a[0] < 0 or a[1] < 0 or a[0] + a[2] > page.width or a[1] + a[3] > page.height:

@@ -11,7 +11,7 @@ import json
 import os
 import random
 
-from . import basic, boxes, cells, checks, grids, lines, plain, typed
+from . import basic, boxes, cells, checks, grids, lines, plain, shared, typed
 from .page import Page
 
 # Each block as often as it is to be drawn. Half of the blocks of forms are plain ones.
@@ -20,7 +20,9 @@ BASIC = [basic.single] * 4 + [basic.captioned_boxes, basic.choices] * 3 + [basic
     basic.caption_row, basic.signatures, basic.amounts, basic.lines]
 FORM = [grids.grid] * 8 + [typed.sentences, cells.captioned_cells] * 5 + [boxes.soft_boxes, boxes.combs] * 4 + [
     typed.typed_lines, lines.writing_lines, lines.dashed_blanks, checks.options] * 3 + [
-    typed.spaces, lines.signature_lines, checks.questions, cells.two_columns] * 2 + [typed.typed_multiline, lines.ruled_list]
+    typed.spaces, lines.signature_lines, checks.questions, cells.two_columns, shared.marked_by_leaders] * 2 + [
+    shared.shared_lines, shared.totals] * 4 + [cells.bands, cells.signed_cells] * 3 + [
+    typed.typed_multiline, lines.ruled_list, shared.shared_cells, shared.bubbles]
 # On pages without fields.
 BASIC_PLAIN = [plain.paragraph, plain.paragraph, plain.note, plain.contents, plain.separator, plain.chart, plain.diagram,
                plain.grid, plain.heading]
@@ -33,6 +35,10 @@ BETWEEN = [plain.heading, plain.bars] * 2 + [
     lines.cut_line, typed.dash_row, typed.prose_with_ellipses]
 # What fits into the foot of a page.
 LOW = [lines.signature_lines, typed.spaces, typed.typed_lines, lines.dashed_blanks, cells.two_columns]
+# A page with one or two blanks and little else is a form, too.
+SPARSE = [basic.single] * 3 + [basic.captioned_rules, basic.signatures, basic.amounts] * 2 + [
+    basic.captioned_boxes, lines.dashed_blanks, typed.typed_lines]
+SPARSE_SHARE = .2
 
 
 def block_for(rng, is_form, kinds):
@@ -51,12 +57,37 @@ def fill(page, y, is_form):
     # Some forms repeat one or two kinds of block, as an issuer's do.
     kinds = [rng.choice(BASIC if rng.random() < .5 else FORM) for _ in range(2)] if rng.random() < .3 else []
     count = rng.choice([1, 1, 2, 3, 12, 12, 12]) if is_form else 12
+    panels = is_form and rng.random() < .12 and page.margin > 30
     while count > 0 and y < page.bottom - 150:
-        y = block_for(rng, is_form, kinds)(page, y)
+        y = panel(page, y, kinds) if panels and y < page.bottom - 220 else block_for(rng, is_form, kinds)(page, y)
         count -= 1
     # What is left takes low blocks.
     if count > 0 and is_form and page.bottom - y > 70 and rng.random() < .6:
         rng.choice(LOW)(page, y)
+
+
+def panel(page, y, kinds):
+    """Puts a block into a frame with a title, and some space below the block."""
+    rng = page.rng
+    # An issuer's panels look alike.
+    look = page.panel = page.panel or {
+        'r': rng.choice([0, 4, 9]), 'filled': rng.choice([None, (.97, .97, .95), (.96, .97, .99), page.tint]),
+        'bar': rng.choice([None, (.17, .36, .3), (.2, .2, .5), (.35, .35, .35)]), 'line': rng.choice([.5, .8, 1])}
+    slot, top = len(page.content), y
+    y += page.size + 14
+    below, page.bottom = page.bottom, page.bottom - 30
+    y = block_for(rng, True, kinds)(page, y) + rng.uniform(0, 26)
+    page.bottom = below
+    mark, x, w = len(page.content), page.margin - 10, page.span + 20
+    page.rounded(x, top, w, y - top, look['r'], look['line'], None, look['filled'])
+    if look['bar']:
+        page.fill(x, top, w, page.size + 8, look['bar'])
+    page.put(rng.choice(page.language.sections), page.margin, top + page.size + 2, page.span, 'left', None, 'F4',
+             (1, 1, 1) if look['bar'] else None)
+    frame = page.content[mark:]
+    del page.content[mark:]
+    page.content[slot:slot] = frame
+    return y + rng.uniform(8, 20)
 
 
 def in_columns(page, y):
@@ -77,6 +108,10 @@ def make(seed):
     page = Page(rng)
     is_form = rng.random() < .75
     y = page.margin
+    if is_form and rng.random() < SPARSE_SHARE:
+        for _ in range(rng.choice([1, 1, 2])):
+            y = rng.choice(SPARSE)(page, y)
+        return page
     if rng.random() < .12:
         page.box(page.margin - 12, page.margin - 12, page.span + 24, page.height - 2 * page.margin + 24)
     if rng.random() < .25:

@@ -375,11 +375,13 @@ def amounts(page, y):
     width = page.rng.uniform(50, 110)
     x = page.right - width - page.rng.choice([0, 0, 20])
     pitch = page.rng.uniform(16, 30)
-    sign = page.rng.choice(['', '', '$'])
+    sign, cents = page.rng.choice(['', '', '$']), page.rng.choice(['', '', '', '.00', '00'])
+    if cents:
+        x -= page.measure(cents) + 4
     if page.rng.random() < .6:
         page.put_caption(2, x, y + page.size, width)
         y += page.size + 4
-    for i in range(max(1, min(page.rng.randint(2, 8), int((page.bottom - y) / pitch)))):
+    for i in range(max(1, min(page.rng.randint(1, 8), int((page.bottom - y) / pitch)))):
         base = y + pitch * (i + 1)
         s = page.rng.choice(['', f'{i + 1} ', f'{i + 1}. ']) + page.caption(5, x - page.margin - 12 - page.measure('10. '))
         page.text(s, page.margin, base - 1)
@@ -390,6 +392,8 @@ def amounts(page, y):
             page.text(sign, x - page.size * .7, base - 1)
         page.rule(x, base, width)
         page.field(x, base - 14, width, 14)
+        if cents:
+            page.text(cents, x + width + 2, base - 1)
     return y + pitch * (i + 1) + page.rng.randint(8, 18)
 
 

@@ -32,7 +32,7 @@ def soft_boxes(page, y):
     line, colour, filled, ground = outline(page)
     top, slot = y, len(page.content)
     y += 6
-    h = rng.choice([rng.uniform(12, 18), rng.uniform(14, 24), rng.uniform(14, 24), rng.uniform(40, 80)])
+    h = rng.choice([rng.uniform(9, 13), rng.uniform(12, 18), rng.uniform(14, 24), rng.uniform(14, 24), rng.uniform(40, 80)])
     style = rng.choice(['left', 'left', 'above', 'above', 'under', 'right'])
     small = max(5.5, page.size - rng.choice([0, 1, 2]))
     shape = rng.choice(['box'] * 6 + ['rounded', 'rounded', 'oval'])
@@ -79,10 +79,12 @@ def soft_boxes(page, y):
 
 
 def comb(page, x, y, cell, h, blocks, gap, style, line, colour, filled):
-    """Draws a comb and adds its one field over all blocks; returns its right end."""
+    """Draws a comb and adds its field over all blocks, or a field each; returns its right end."""
     start = x
     for number, count in enumerate(blocks):
         w = count * cell
+        if not page.joins_blocks:
+            page.field(x, y, w, h)
         if style == 'apart':
             for i in range(count):
                 if filled:
@@ -120,7 +122,8 @@ def comb(page, x, y, cell, h, blocks, gap, style, line, colour, filled):
             elif mark and gap >= 5:
                 page.put(mark, x, y + h * .75, gap, 'centre', min(page.size, h * .8))
             x += gap
-    page.field(start, y, x - start, h)
+    if page.joins_blocks:
+        page.field(start, y, x - start, h)
     return x
 
 
@@ -132,7 +135,7 @@ def combs(page, y):
         style = rng.choice(['apart', 'tint lines'])
     else:
         style = rng.choice(['cells', 'cells', 'apart', 'apart', 'tint lines', 'ticks', 'framed ticks', 'dotted'])
-    page.comb_ticks, page.comb_mark = rng.choice([.25, .4, .6, 1]), rng.choice(['', '', 'dash', '/', '.'])
+    page.comb_ticks, page.comb_mark = rng.choice([.25, .4, .6, 1]), rng.choice(['', '', 'dash', '/', '.', '-', ')'])
     top, slot = y, len(page.content)
     y += 6
     h, cell = rng.uniform(12, 22), rng.uniform(9.5, 18)
@@ -152,10 +155,11 @@ def combs(page, y):
             elif placed == 'above':
                 page.text(caption, page.margin, y + small, small)
         x, by = page.margin + indent, y + (extra if placed == 'above' else 0)
-        gap = rng.uniform(4, 12)
+        # A sign can stand in a place as wide as a cell.
+        gap = cell if page.comb_mark in ('/', '.', '-', ')') and rng.random() < .4 else rng.uniform(4, 12)
         while x < page.right - 60:
             room = page.right - x
-            blocks = rng.choice(BLOCKS) if rng.random() < .55 and not whole else (rng.randint(3, 14),)
+            blocks = rng.choice(BLOCKS) if rng.random() < .55 and not whole else (rng.choice([2, 2, rng.randint(3, 14)]),) if rng.random() < .3 else (rng.randint(3, 14),)
             width = cell
             if whole:
                 blocks = (max(4, int(room / cell)),)

@@ -159,3 +159,62 @@ def two_columns(page, y):
             page.field(x + w, y, step - w, h, 'text' if h < 36 else 'multiline')
         y += h
     return y + rng.uniform(8, 18)
+
+
+def bands(page, y):
+    """Captions in bands of their own, tinted or not, over blank cells of the same width."""
+    rng = page.rng
+    small = max(6, page.size - rng.choice([0, 1, 2]))
+    tint, line = rng.choice([None, page.tint, page.tint]), rng.choice([.4, .5, .75, 1, 1.5])
+    align, font = rng.choice(['left', 'centre', 'centre']), rng.choice([None, None, 'F4'])
+    # Without a line the tint alone bounds the caption.
+    ruled = tint is None or rng.random() < .8
+    band, h = small + rng.uniform(3, 8), rng.choice([rng.uniform(15, 26), rng.uniform(20, 40), rng.uniform(36, 80)])
+    count = rng.choice([1, 1, 2, 3]) if page.span > 330 else 1
+    for _ in range(rng.randint(1, 6)):
+        if y + band + h > page.bottom - 6:
+            break
+        edges = [0] + sorted(rng.sample([.25, .35, .5, .65, .75], count - 1)) + [1]
+        for a, b in zip(edges, edges[1:]):
+            x, w = page.margin + a * page.span, (b - a) * page.span
+            if tint:
+                page.fill(x, y, w, band, tint)
+            if ruled:
+                page.box(x, y, w, band, line)
+            page.box(x, y if not ruled else y + band, w, h + (band if not ruled else 0), line)
+            page.put_caption(5, x + 4, y + band / 2 + small * .35, w - 8, align, small, font)
+            page.field(x + GAP, y + band + GAP, w - 2 * GAP, h - 2 * GAP, 'text' if h < 36 else 'multiline')
+        y += band + h
+    return y + rng.uniform(8, 18)
+
+
+def signed_cells(page, y):
+    """Cells with captions at their tops, and brackets, slashes or units printed in their blanks."""
+    rng = page.rng
+    small = max(5.5, page.size - rng.choice([1, 2, 3]))
+    h = small + rng.uniform(14, 22)
+    is_whole = rng.random() < .7
+    for _ in range(rng.randint(1, 5)):
+        if y + h > page.bottom - 6:
+            break
+        edges = [0] + sorted(rng.sample([.2, .4, .5, .6, .8], rng.randint(1, 3))) + [1]
+        for a, b in zip(edges, edges[1:]):
+            x, w = page.margin + a * page.span, (b - a) * page.span
+            page.box(x, y, w, h)
+            hint = rng.choice(['', '', ' (MM / DD / YYYY)', ' (optional)'])
+            page.put(page.caption(2) + hint, x + 3, y + small + .5, w - 6, 'left', small)
+            top, base = y + small + 2.5, y + h - 3
+            signs = rng.choice([[], [], [(.33, '/'), (.62, '/')], [(.02, '('), (.3, ')')], [(.35, '-')], [(.02, '$')], [(.9, '%')]])
+            at = [(x + share * w, page.measure(s), s) for share, s in signs]
+            for left, _, s in at:
+                page.text(s, left, base)
+            if is_whole or w < 90 or len(signs) < 2 or signs[0][1] == '(':
+                start = at[0][0] + at[0][1] + 1 if signs and signs[0][1] == '$' else x + GAP
+                page.field(start, top, (at[0][0] if signs and signs[0][1] == '%' else x + w) - start - GAP, y + h - top - GAP)
+                continue
+            start = x + GAP
+            for left, wide, _ in at + [(x + w - GAP, 0, '')]:
+                page.field(start, top, left - start - .5, y + h - top - GAP)
+                start = left + wide + .5
+        y += h
+    return y + rng.uniform(8, 18)

@@ -8,9 +8,13 @@ class Mark:
     def __init__(self, page):
         rng = page.rng
         self.page = page
-        self.shape = rng.choice(['square'] * 6 + ['circle', 'double', 'glyph'] * 2 + ['oval', 'white', 'tint', 'flat'])
+        self.shape = rng.choice(['square'] * 6 + ['circle', 'double', 'glyph'] * 2 + ['oval', 'white', 'white', 'tint', 'flat'])
         self.d = rng.choice([rng.uniform(6, 9), rng.uniform(7, 12), rng.uniform(11, 15)])
         self.w = self.d * (rng.uniform(1.3, 2.2) if self.shape in ('oval', 'flat') else 1)
+        # White on a tint they are often large, and higher than wide; with an outline such boxes are the cells of combs.
+        if self.shape == 'white' and rng.random() < .5:
+            self.d = rng.uniform(10, 18)
+            self.w = self.d * rng.uniform(.7, 1)
         self.glyph = rng.choice('opqrm')
         self.line = rng.choice([.3, .5, .75, 1])
         self.colour = rng.choice([None, None, None, *COLOURS])

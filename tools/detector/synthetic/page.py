@@ -79,6 +79,8 @@ class Page:
         self.tint = rng.choice(TINTS) if rng.random() < .6 else (rng.choice([.8, .85, .9, .93]),) * 3
         # Conventions that one issuer keeps to.
         self.joins_lines = rng.random() < .65
+        self.joins_blocks = rng.random() < .7
+        self.panel = None
         self.content.append(f'{triple(self.letter)} rg {triple(self.ink)} RG')
 
     @property
