@@ -32,6 +32,10 @@ class Document:
     def __init__(self, score, name, path, traces, trace, truth, issuer, weight=1.0):
         self.name, self.path, self.traces, self.truth, self.weight = name, path, traces, truth, weight
         self.issuer = issuer
+        # Whether the page is synthetic.
+        self.is_made = name.startswith('made-')
+        # The folder of the corpus.
+        self.part = os.path.basename(os.path.dirname(os.path.abspath(path)))
         self.pages = trace['pages']
         self.feature_names = trace['featureNames']
         self.candidates = trace['candidates']

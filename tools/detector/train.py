@@ -18,10 +18,12 @@ from sklearn.isotonic import IsotonicRegression
 import candidates as data
 import fieldless
 import synthetic
+from figures import figures
 from issuers import Issuers
 from words import NAMES, Words
 
-CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'lookMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean']
+CONTEXT = ['own', 'ownExact', 'columnMean', 'rowMean', 'sizeMean', 'lookMean', 'rivalMax', 'pageMean', 'pageTop', 'nearMean',
+           'rivalBest', 'gridMean', 'gridRowMean', 'gridColumnMean', 'gridLeast', 'captionNearer', 'captionFarther']
 TREES = dict(objective='binary', learning_rate=0.12, num_leaves=31, min_data_in_leaf=15, feature_fraction=0.5,
              extra_trees=True, bagging_fraction=0.8, bagging_freq=1, lambda_l2=2.0, max_bin=127, verbose=-1, seed=7,
              deterministic=True)
@@ -34,12 +36,18 @@ LENGTHS = ['width', 'height', 'cellWidth', 'cellHeight', 'upperFree', 'free', 'f
 # Of the cross-validation, and of the first scores that the second pass is trained on.
 FOLDS = 6
 INNER_FOLDS = 3
-# The same value as in ScoreContext.swift.
+# The same values as in ScoreContext.swift.
 SHARED = 0.35
+CAPTION_REACH = 40
 # The same value as FeatureVector.far in Feature.swift.
 FAR = 99
-MADE_PAGES = 640
-MADE_HELD_OUT = 80
+MADE_PAGES = 1280
+MADE_HELD_OUT = 120
+# The share of their weight at which synthetic pages teach how large a field is: issuers' habits differ from ours.
+MADE_FIT = 0.3
+PARTS = ('dev', 'dev2', 'dev3', 'dev3x')
+# 0 weighs candidates alike whoever issued the form; 1 gives each issuer the same weight.
+ISSUERS_ALIKE = 0.5
 
 
 class Trainer:
@@ -54,9 +62,8 @@ class Trainer:
 
     # Models ----------------------------------------------------------------------------------------------------------
     def weights(self, d):
-        """Returns the weights of the candidates: documents with many count for more, but not in proportion."""
-        n = len(d.candidates)
-        return np.full(n, d.weight * (80 / max(1, n)) ** 0.3)
+        """Returns the weights of a document's candidates."""
+        return np.full(len(d.candidates), d.weight * by_size(d))
 
     def resized(self, x, generator):
         """Returns the features of a form as if it were printed in another size."""
@@ -68,15 +75,16 @@ class Trainer:
 
     def pair(self, documents, features):
         generator = np.random.default_rng(TREES['seed'])
-        forms = [d for d in documents if d.truth and not d.name.startswith('made-')]
+        forms = [d for d in documents if d.truth and not d.is_made]
         samples = [(d, features[d.name]) for d in documents]
         samples += [(d, self.resized(features[d.name], generator)) for d in forms]
         x = np.vstack([x for _, x in samples])
         w = np.concatenate([self.weights(d) for d, _ in samples])
+        fits = w * np.concatenate([np.full(len(x), MADE_FIT if d.is_made else 1.0) for d, x in samples])
         usable = np.concatenate([d.usable for d, _ in samples])
         exact = np.concatenate([d.overlap >= 0.5 for d, _ in samples]) * 1
         trees = dict(TREES, num_threads=self.threads)
-        return [lightgbm.train(trees, lightgbm.Dataset(x, y, weight=w), ROUNDS) for y in (usable, exact)]
+        return [lightgbm.train(trees, lightgbm.Dataset(x, y, weight=v), ROUNDS) for y, v in ((usable, w), (exact, fits))]
 
     @staticmethod
     def predict(pair, x):
@@ -96,6 +104,13 @@ class Trainer:
         kind = np.array([c['kind'] for c in d.candidates])
         page = np.array([c['page'] for c in d.candidates])
         edges = d.features[:, self.edges]
+        grid = np.array([c['grid'] or [-1, -1, -1] for c in d.candidates])
+        # Boxes and places without a caption have none in common with others.
+        numbers = {}
+        caption = np.array([numbers.setdefault(c['caption'], len(numbers)) if c['caption'] and c['kind'] != data.BOX else -1
+                            for c in d.candidates])
+        distance = np.array([c['captionDistance'] for c in d.candidates])
+        floor = np.array([c['floor'] for c in d.candidates])
         for number in np.unique(page):
             here = np.where(page == number)[0]
             best = np.sort(usable[here])[::-1][:10].mean()
@@ -111,13 +126,22 @@ class Trainer:
                 wide, high = abs(width[same] - width[i]) < 3, abs(height[same] - height[i]) < 2
                 looks = high & (edges[same] == edges[i]).all(axis=1)
 
+                alike = free[(caption[free] == caption[i]) & (caption[i] >= 0) & (abs(floor[free] - floor[i]) < CAPTION_REACH)]
+                nearer = distance[alike] < distance[i]
+                table = free[grid[free, 0] == grid[i, 0]] if grid[i, 0] >= 0 else free[:0]
+
                 def mean(which):
                     return usable[which].mean() if len(which) else -1
 
                 out[i] = [usable[i], exact[i], mean(same[wide & (abs(left[same] - left[i]) < 3)]),
                           mean(same[abs(bottom[same] - bottom[i]) < 3]),
                           mean(same[wide & high]), mean(same[looks]),
-                          usable[rivals].max() if len(rivals) else -1, usable[here].mean(), best, mean(near)]
+                          usable[rivals].max() if len(rivals) else -1, usable[here].mean(), best, mean(near),
+                          (usable[rivals] + exact[rivals]).max() / 2 if len(rivals) else -1, mean(table),
+                          mean(table[grid[table, 1] == grid[i, 1]]), mean(table[grid[table, 2] == grid[i, 2]]),
+                          usable[table].min() if len(table) else -1,
+                          usable[alike[nearer]].max() if nearer.any() else -1,
+                          usable[alike[~nearer]].max() if len(alike) > nearer.sum() else -1]
         return out
 
     def fit(self, documents):
@@ -138,7 +162,7 @@ class Trainer:
 
     def words(self, documents):
         """Returns the weights of words; those of the synthetic pages are ours, and tell nothing."""
-        return Words([d for d in documents if not d.name.startswith('made-')], self.weights)
+        return Words([d for d in documents if not d.is_made], self.weights)
 
     # Figures ---------------------------------------------------------------------------------------------------------
     def found(self, models, documents):
@@ -146,13 +170,12 @@ class Trainer:
         return data.find(self.score, self.program, self.blob(models, []), documents)
 
     def report(self, title, documents, found):
-        counts = {d.name: {c: self.score.count(d.truth, found[d.name], c) for c in self.score.CRITERIA}
-                  for d in documents}
-        usable, iou = self.score.summary(counts, 'usable'), self.score.summary(counts, 'iou')
-        print(f"{title:<34} usable micro {usable['micro']['f1']:.3f} macro {usable['macro']['f1']:.3f} (P "
-              f"{usable['micro']['precision']:.3f} R {usable['micro']['recall']:.3f}), IoU {iou['micro']['f1']:.3f}, text "
-              f"{usable['groups']['text']['f1']:.3f}, check boxes {usable['groups']['checkbox']['f1']:.3f}, labels "
-              f"{usable['label_accuracy'] or 0:.3f}", flush=True)
+        strict, joined = figures(self.score, documents, found), figures(self.score, documents, found, join=True)
+        usable = strict['usable']
+        print(f"{title:<34} usable micro {usable['micro']:.3f} issuers {usable['issuers']:.3f}, combs joined "
+              f"{joined['usable']['micro']:.3f} {joined['usable']['issuers']:.3f} (strict P {usable['precision']:.3f} R "
+              f"{usable['recall']:.3f}, text {usable['text']:.3f}, check boxes {usable['checkbox']:.3f}, IoU "
+              f"{strict['iou']['micro']:.3f}, labels {usable['labels']:.3f})", flush=True)
 
     def false_fields(self, title, documents, found):
         counts = {d.name: len(found[d.name]) for d in documents}
@@ -206,6 +229,21 @@ class Trainer:
         return out + struct.pack('<H', len(calibration)) + b''.join(struct.pack('<ff', *p) for p in calibration)
 
 
+def by_size(document):
+    """Returns a weight by which documents with many candidates count for more, but not in proportion."""
+    return (80 / max(1, len(document.candidates))) ** 0.3
+
+
+def weigh_issuers(forms):
+    """Sets the weights of forms so that an issuer with many does not outvote others."""
+    total = collections.Counter()
+    for d in forms:
+        total[d.issuer] += by_size(d) * len(d.candidates)
+    usual = np.median(list(total.values()))
+    for d in forms:
+        d.weight = (usual / total[d.issuer]) ** ISSUERS_ALIKE
+
+
 def folds_by_issuer(documents, count):
     """Returns the fold of each issuer: the one with the fewest documents yet, beginning with the largest issuer."""
     sizes = collections.Counter(d.issuer for d in documents)
@@ -239,10 +277,11 @@ def cross_validate(trainer, forms, extra):
 
 
 def report_variants(trainer, title, forms, found):
-    for variant in ('flat', 'scan'):
-        some = [d for d in forms if d.name.endswith('.scan') == (variant == 'scan')]
-        if some:
-            trainer.report(f'{title}, {variant}', some, found)
+    for part in sorted({d.part for d in forms}):
+        for variant in ('flat', 'scan'):
+            some = [d for d in forms if d.part == part and d.name.endswith('.scan') == (variant == 'scan')]
+            if some:
+                trainer.report(f'{title}, {part} {variant}', some, found)
 
 
 def write_predictions(folder, found):
@@ -276,13 +315,14 @@ def main():
         data.trace(program, files, traces)
         return data.read(score, files, traces, **how)
 
-    files = [f for part in ('dev', 'dev2') for f in data.pdfs(os.path.join(corpus, part))]
+    files = [f for part in PARTS for f in data.pdfs(os.path.join(corpus, part))]
     forms = documents([f for f in files if issuers.use(f) == Issuers.TRAINING], 'forms', issuers=issuers)
     kept = documents([f for f in files if issuers.use(f) != Issuers.TRAINING], 'kept', issuers=issuers)
     plain = documents(data.pdfs(os.path.join(documentation, 'train')), 'fieldless', prefix='plain-', weight=0.7)
     others = documents(data.pdfs(os.path.join(documentation, 'held-out')), 'held-out', prefix='plain-')
     pages = documents(data.pdfs(made), 'made', weight=0.6)
     extra, held_out = plain + pages[:MADE_PAGES], pages[MADE_PAGES:]
+    weigh_issuers(forms)
     trainer = Trainer(score, program, forms[0].feature_names)
     print(f'{len(forms)} forms of {len({d.issuer for d in forms})} issuers, {len(plain)} documents without fields, '
           f'{len(pages)} synthetic pages, {sum(len(d.candidates) for d in forms)} candidates on forms', flush=True)

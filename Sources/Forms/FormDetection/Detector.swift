@@ -107,8 +107,9 @@ package struct Detector: Sendable {
             candidates: candidates.map {
                 Analysis.Candidate(
                     region: read.displayed($0.region), upright: $0.region, kind: $0.kind.rawValue,
-                    features: $0.features, words: $0.words.byPlace,
-                    score: $0.score)
+                    grid: $0.grid.map { [$0.grid, $0.row, $0.column] } ?? [], caption: $0.caption.text,
+                    captionDistance: $0.caption.distance, floor: $0.floor, features: $0.features,
+                    words: $0.words.byPlace, score: $0.score)
             })
     }
 
@@ -126,6 +127,11 @@ package struct Detector: Sendable {
             /// The region on the straightened page.
             package var upright: Region
             package var kind: Int
+            /// The numbers of its grid on the page, row and column, or none.
+            package var grid: [Int]
+            package var caption: String
+            package var captionDistance: Double
+            package var floor: Double
             package var features: [Double]
             /// The words at each of `NearbyWords.Place`.
             package var words: [[String]]

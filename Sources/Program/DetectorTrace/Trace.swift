@@ -11,6 +11,10 @@ struct Trace: Encodable {
         var height: Double
         var upright: Region
         var kind: Int
+        var grid: [Int]
+        var caption: String
+        var captionDistance: Double
+        var floor: Double
         var features: [Double]
         var words: [[String]]
     }
@@ -26,7 +30,9 @@ struct Trace: Encodable {
             Detector.analyse(page, scorer: nil).candidates.map {
                 Candidate(
                     page: page.page, x: $0.region.x, y: $0.region.y, width: $0.region.width, height: $0.region.height,
-                    upright: $0.upright, kind: $0.kind, features: $0.features, words: $0.words)
+                    upright: $0.upright, kind: $0.kind, grid: $0.grid, caption: $0.caption,
+                    captionDistance: $0.captionDistance, floor: $0.floor,
+                    features: $0.features, words: $0.words)
             }
         }
     }

@@ -37,7 +37,7 @@ import Testing
                 ("Name(s) shown on return", "Lovelace", "f1_2[0]"),
                 ("Your social security number", "987654321", "f1_3[0]"),
                 ("Routing number#2", "021000021", "f1_8[0]"),
-                ("Amount to be deposited in first account", "1250.00", "f1_4[0]"),
+                ("Amount to be deposited in first account (see instructions)#1", "1250.00", "f1_4[0]"),
             ]),
         Case(
             form: "irs-4547",

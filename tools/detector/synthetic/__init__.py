@@ -18,7 +18,7 @@ from .page import Page
 BASIC = [basic.single] * 4 + [basic.captioned_boxes, basic.choices] * 3 + [basic.captioned_rules, basic.cells] * 2 + [
     basic.combs, basic.sentence, basic.table, basic.big_box, basic.grouped_combs, basic.option_table, basic.tinted,
     basic.caption_row, basic.signatures, basic.amounts, basic.lines]
-FORM = [grids.grid] * 8 + [typed.sentences, cells.captioned_cells] * 5 + [boxes.soft_boxes, boxes.combs] * 4 + [
+FORM = [grids.grid] * 10 + [typed.sentences, cells.captioned_cells] * 5 + [boxes.soft_boxes, boxes.combs] * 4 + [
     typed.typed_lines, lines.writing_lines, lines.dashed_blanks, checks.options] * 3 + [
     typed.spaces, lines.signature_lines, checks.questions, cells.two_columns, shared.marked_by_leaders] * 2 + [
     shared.shared_lines, shared.totals] * 4 + [cells.bands, cells.signed_cells] * 3 + [

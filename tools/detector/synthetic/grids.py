@@ -252,8 +252,13 @@ def grid(page, y, printed=False):
     room = page.bottom - y - 14
     rows = rng.choice([rng.randint(1, 4), rng.randint(3, 8), rng.randint(3, 8), rng.randint(6, 14), rng.randint(10, 40)])
     plan = ['head'] * (levels if has_head else 0)
+    # Weeks or groups below each other, each with its head and perhaps its total.
+    every = rng.randint(5, 8) if has_head and rows > 8 and rng.random() < .5 else 0
+    totalled = rng.random() < .5 and len(columns) > 1
     for r in range(rows):
-        if has_head and r > 2 and rng.random() < .04:
+        if every and r and r % every == 0:
+            plan += ['total', 'again'] if totalled else ['again']
+        elif has_head and r > 2 and rng.random() < .04:
             plan.append('again')
         elif r and rng.random() < .03:
             plan.append('band')

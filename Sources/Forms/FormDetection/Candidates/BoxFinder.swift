@@ -59,7 +59,7 @@ struct BoxFinder: CandidateFinder {
             && hole.fill > leastFill
     }
 
-    /// Returns whether a hole is a bubble to fill in, with its number or letter printed in it.
+    /// Returns whether a hole is a bubble with a printed number or letter.
     private static func isBubble(_ hole: EnclosedRegion, _ index: TokenIndex) -> Bool {
         let r = hole.region
         guard hole.fill > leastFillOfBubble, min(r.width, r.height) >= smallestBubble,
@@ -71,8 +71,9 @@ struct BoxFinder: CandidateFinder {
         }
     }
 
-    /// Minimum side in points of a bubble with print in it, and minimum blank share of its bounding box.
+    /// Minimum side in points of a bubble.
     private static let smallestBubble = 6.5
+    /// Minimum blank share of a bubble's bounding box.
     private static let leastFillOfBubble = 0.4
 
     /// Returns whether a hole is the inside of a letter.

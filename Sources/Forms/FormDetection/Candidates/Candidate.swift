@@ -49,8 +49,16 @@ struct Candidate {
     /// The total length of the rules below the place, including their parts beyond it.
     var floorLength: Double = 0
     var floorThickness: Double = 0
+    /// The distance between the dots or dashes of the rule below.
+    ///
+    /// It is 0 if the rule is solid.
+    var floorPitch: Double = 0
     /// The free height above the floor.
     var free: Double = 0
+    /// The place of its cell in a grid.
+    var grid: Grid.Place?
+    /// The caption that the place would have as a field.
+    var caption = Caption.none
     var features: [Double] = []
     var words = NearbyWords()
     /// The probability that the place is a field.

@@ -13,6 +13,8 @@ enum CandidateSearch {
         for finder in finders { all += finder.find(on: page, among: all) }
         let extractor = FeatureExtractor(page, candidates: all)
         for i in all.indices {
+            all[i].grid = extractor.grid(of: all[i])
+            all[i].caption = extractor.caption(of: all[i])
             all[i].features = extractor.features(of: all[i])
             all[i].words = extractor.words(of: all[i])
         }

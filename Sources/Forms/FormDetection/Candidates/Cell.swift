@@ -40,6 +40,7 @@ struct Cell {
         c.ticks = ticks.filter { $0 > part.left && $0 < part.right }
         c.floorLength = floor.length
         c.floorThickness = floor.thickness
+        c.floorPitch = floor.pitch
         return c
     }
 }

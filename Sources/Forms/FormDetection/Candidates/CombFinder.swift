@@ -13,7 +13,7 @@ struct CombFinder: CandidateFinder {
     static let leastCells = 3
     /// Maximum gap in points between the groups of one number.
     static let widestGap = 13.0
-    /// Maximum gap between the groups of one number with a sign in it, in widths of a cell.
+    /// Maximum gap with a sign in it between groups, in widths of a cell.
     private static let widestSign = 1.5
     /// Maximum gap in points between adjoining cells, and maximum drift of their floors.
     private static let touching = 4.5

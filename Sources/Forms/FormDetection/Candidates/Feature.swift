@@ -28,6 +28,13 @@ enum Feature: Int, CaseIterable {
     // The headings of its column and row at any distance, and the other content of its cell.
     case headDistance, headRules, headCellShare, rowHeadDistance, rowHeadWalls, rowHeadIsNumber
     case captionsAbove, signsInside, cellBoxes, cellBlanks
+    // The rule's dots or dashes, and the nearest blanks on the same line.
+    case floorPitch, leftBlank, rightBlank, rightIsNumber
+    // Closed cells of its cell's width directly above and below.
+    case closedAbove, closedBelow
+    // Its place in a grid, and the grid's cells.
+    case gridCells, gridRows, gridColumns, gridPrinted, gridRow, gridRowsBelow, gridColumn, gridColumnsRight
+    case gridRowPrinted, gridColumnPrinted, gridHeadPrinted, gridRowHeadPrinted, gridSameSize, gridCellPrinted
 }
 
 /// The features of one candidate, by name.

@@ -6,8 +6,10 @@ struct FeatureExtractor {
     private let page: MarkedPage
     private let labeller: Labeller
     private let all: [Candidate]
-    /// The regions of the boxes among the candidates.
-    private let boxes: [Region]
+    /// The boxes among the candidates.
+    ///
+    /// The whole inside of a grid's cell is not among them.
+    private let freeBoxes: [Region]
     /// The font size of the page's body text in points.
     private let bodySize: Double
     /// The words of each phrase of the page.
@@ -16,6 +18,9 @@ struct FeatureExtractor {
     private let signs: [Region]
     /// The cells of the page, and whether anything is printed in them.
     private let cells: [(region: Region, isPrinted: Bool)]
+    /// The cells with printed lines on all sides.
+    private let closedCells: [Region]
+    private let grids: GridFinder
 
     private var marks: PageMarks { page.marks }
     private var around: TextNeighbourhood { page.around }
@@ -24,7 +29,6 @@ struct FeatureExtractor {
         self.page = page
         all = candidates
         let boxes = candidates.filter { $0.kind == .box }
-        self.boxes = boxes.map(\.region)
         labeller = Labeller(page.around, fields: boxes.map { PlacedField($0) })
         let sizes = page.marks.text.tokens.map(\.fontSize).sorted()
         bodySize = sizes.isEmpty ? 10 : max(1, sizes[sizes.count / 2])
@@ -33,8 +37,24 @@ struct FeatureExtractor {
         cells = page.cells.filter { $0.edges.top && ($0.edges.left || $0.edges.right) }.map {
             ($0.region, !$0.print.isEmpty)
         }
+        closedCells = page.cells.filter(\.isClosed).map(\.region)
+        grids = GridFinder(page.cells)
+        let cellInsides = grids.grids.flatMap(\.cells).map(\.region)
+        freeBoxes = boxes.map(\.region).filter { box in
+            !cellInsides.contains { $0.intersectionOverUnion(box) > Self.leastShareOfInside }
+        }
     }
 
+    /// Minimum overlap of a box with a cell that it is the inside of.
+    private static let leastShareOfInside = 0.55
+
+    /// Returns the place of a candidate's cell in a grid.
+    func grid(of c: Candidate) -> Grid.Place? { grids.place(of: c.cell) }
+
+    /// Returns the caption that a candidate would have as a field.
+    func caption(of c: Candidate) -> Caption { labeller.label(of: c) }
+
+    /// Returns the features of a candidate with its grid and caption.
     func features(of c: Candidate) -> [Double] {
         var f = FeatureVector()
         describePlace(c, &f)
@@ -46,6 +66,7 @@ struct FeatureExtractor {
         describeSimilar(c, &f)
         describeHeads(c, &f)
         describeContent(c, &f)
+        describeGrid(c, &f)
         return f.values
     }
 
@@ -100,6 +121,7 @@ struct FeatureExtractor {
     private func describeLines(_ c: Candidate, _ f: inout FeatureVector) {
         let r = c.region
         f[.floorThickness] = c.floorThickness
+        f[.floorPitch] = c.floorPitch
         f[.floorLength] = c.floorLength
         f[.floorPageShare] = c.floorLength / marks.size.width
         f[.floorShare] = r.width / max(1, c.floorLength)
@@ -111,6 +133,10 @@ struct FeatureExtractor {
             let below = rule.position - c.floor
             if abs(below) > 2 { f[.isolation] = min(f[.isolation], abs(below)) }
             if below > 1 { f[.ruleBelow] = min(f[.ruleBelow], below) }
+        }
+        for closed in closedCells where abs(closed.left - c.cell.left) < 2.5 && abs(closed.right - c.cell.right) < 2.5 {
+            if abs(closed.bottom - c.cell.top) < 2 { f[.closedAbove] = true }
+            if abs(closed.top - c.floor) < 2 { f[.closedBelow] = true }
         }
         // The extension of the lines at a box's sides beyond it; those of a cell belong to a grid.
         guard r.width < 40 else { return }
@@ -141,6 +167,7 @@ struct FeatureExtractor {
             let p = around.phrases[right.index]
             f[.rightDistance] = min(far, right.distance)
             f[.rightLetters] = Double(p.letters)
+            f[.rightIsNumber] = p.letters == 0 && p.text.contains(where: \.isNumber)
             f[.rightWalled] = around.isWalled(from: r.right + 1, to: p.region.left, y: c.floor - 4)
         }
         if let above = around.above(r) {
@@ -178,7 +205,7 @@ struct FeatureExtractor {
     }
 
     private func describeLabel(_ c: Candidate, _ f: inout FeatureVector) {
-        let label = labeller.label(of: c)
+        let label = c.caption
         f[.labelPosition] = Double(label.position.rawValue)
         f[.labelDistance] = min(FeatureVector.far, label.distance)
         f[.labelLetters] = Double(label.text.count(where: \.isLetter))
@@ -194,7 +221,7 @@ struct FeatureExtractor {
     private func describeBoxes(_ c: Candidate, _ f: inout FeatureVector) {
         f[.leftBox] = FeatureVector.far * 2
         f[.rightBox] = FeatureVector.far * 2
-        for box in boxes where box.midY > c.region.top - 3 && box.midY < c.region.bottom + 3 && box != c.region {
+        for box in freeBoxes where box.midY > c.region.top - 3 && box.midY < c.region.bottom + 3 && box != c.region {
             if box.right <= c.region.left + 2 { f[.leftBox] = min(f[.leftBox], max(0, c.region.left - box.right)) }
             if box.left >= c.region.right - 2 { f[.rightBox] = min(f[.rightBox], max(0, box.left - c.region.right)) }
         }
@@ -202,8 +229,14 @@ struct FeatureExtractor {
 
     private func describeSimilar(_ c: Candidate, _ f: inout FeatureVector) {
         let r = c.region
+        f[.leftBlank] = FeatureVector.far * 2
+        f[.rightBlank] = FeatureVector.far * 2
         for other in all {
             let o = other.region
+            if other.kind != .box, other.kind != .open, r.verticalOverlap(o) > 0.5 * min(r.height, o.height) {
+                if o.right <= r.left + 1 { f[.leftBlank] = min(f[.leftBlank], max(0, r.left - o.right)) }
+                if o.left >= r.right - 1 { f[.rightBlank] = min(f[.rightBlank], max(0, o.left - r.right)) }
+            }
             if other.kind == c.kind {
                 let sameWidth = abs(o.width - r.width) < 2
                 if sameWidth { f[.sameWidth] += 1 }
@@ -253,9 +286,31 @@ struct FeatureExtractor {
     private func describeContent(_ c: Candidate, _ f: inout FeatureVector) {
         f[.captionsAbove] = Double(around.captions(atTopOf: c).count)
         f[.signsInside] = Double(PartFinder.signs(signs, in: c).count)
-        f[.cellBoxes] = Double(boxes.count { $0 != c.region && c.cell.contains(x: $0.midX, y: $0.midY) })
+        f[.cellBoxes] = Double(freeBoxes.count { $0 != c.region && c.cell.contains(x: $0.midX, y: $0.midY) })
         f[.cellBlanks] = Double(
             all.count { $0.kind == .line && $0.region != c.region && $0.cell == c.cell })
+    }
+
+    private func describeGrid(_ c: Candidate, _ f: inout FeatureVector) {
+        f[.gridRowPrinted] = -1
+        f[.gridColumnPrinted] = -1
+        guard let place = c.grid else { return }
+        let grid = grids.grids[place.grid]
+        let cell = grid.cells[place.cell]
+        f[.gridCells] = Double(grid.cells.count)
+        f[.gridRows] = Double(grid.rowCount)
+        f[.gridColumns] = Double(grid.columnCount)
+        f[.gridPrinted] = grid.printedShare
+        f[.gridRow] = Double(cell.row)
+        f[.gridRowsBelow] = Double(grid.rowCount - 1 - cell.row)
+        f[.gridColumn] = Double(cell.column)
+        f[.gridColumnsRight] = Double(grid.columnCount - 1 - cell.column)
+        f[.gridRowPrinted] = grid.printedShareOfRow(cell)
+        f[.gridColumnPrinted] = grid.printedShareOfColumn(cell)
+        f[.gridHeadPrinted] = grid.isHeadOfColumnPrinted(cell)
+        f[.gridRowHeadPrinted] = grid.isHeadOfRowPrinted(cell)
+        f[.gridSameSize] = grid.shareOfSize(cell)
+        f[.gridCellPrinted] = cell.isPrinted
     }
 
     /// Returns the printed share of some cells of the page, or -1 without any.

@@ -3,7 +3,7 @@ import FormModel
 /// Chooses among candidates that claim the same place.
 enum NonMaximumSuppression {
     /// The score from which a candidate is a field.
-    static let leastScore = 0.35
+    static let leastScore = 0.4
     /// Minimum score of a field in a place without any mark.
     ///
     /// No print could explain a wrong field there.

@@ -2,24 +2,14 @@ import FormModel
 
 /// Features that describe the first scores of a candidate's neighbours.
 ///
-/// A cell is more likely to be a field if other cells in its column and row, and similar cells, are.
+/// A cell is more likely to be a field if other cells in its column and row, and similar cells, are; and less likely if
+/// another place has its caption.
 enum ScoreContext {
     static let names = [
         "own", "ownExact", "columnMean", "rowMean", "sizeMean", "lookMean", "rivalMax", "pageMean", "pageTop",
-        "nearMean",
+        "nearMean", "rivalBest", "gridMean", "gridRowMean", "gridColumnMean", "gridLeast", "captionNearer",
+        "captionFarther",
     ]
-
-    /// The mean of scores, or -1 without any.
-    private struct Mean {
-        var sum = 0.0
-        var count = 0.0
-        var value: Double { count > 0 ? sum / count : -1 }
-
-        mutating func add(_ score: Double) {
-            sum += score
-            count += 1
-        }
-    }
 
     /// Returns the features named above for each candidate of a page, given the first scores.
     static func features(of candidates: [Candidate], scores: [Scorer.Scores]) -> [[Double]] {
@@ -27,36 +17,105 @@ enum ScoreContext {
         let pageMean = scores.reduce(0) { $0 + $1.usable } / Double(scores.count)
         let best = scores.map(\.usable).sorted(by: >).prefix(10)
         let pageTop = best.reduce(0, +) / Double(best.count)
+        let captions = captionNumbers(of: candidates)
         return candidates.indices.map { i in
-            let r = candidates[i].region
-            var column = Mean()
-            var row = Mean()
-            var size = Mean()
-            var look = Mean()
-            var near = Mean()
-            var rival = -1.0
+            var around = Neighbours()
             for j in candidates.indices where j != i {
-                let o = candidates[j].region
-                let score = scores[j].usable
-                let width = r.horizontalOverlap(o)
-                let height = r.verticalOverlap(o)
-                if width > 0, height > 0, width * height > 0.35 * min(r.area, o.area) {
-                    rival = max(rival, score)
-                    continue
-                }
-                if abs(o.bottom - r.bottom) < 40, width > -60 { near.add(score) }
-                guard candidates[j].kind == candidates[i].kind else { continue }
-                let sameWidth = abs(o.width - r.width) < 3
-                if sameWidth, abs(o.left - r.left) < 3 { column.add(score) }
-                if abs(o.bottom - r.bottom) < 3 { row.add(score) }
-                let sameHeight = abs(o.height - r.height) < 2
-                if sameWidth, sameHeight { size.add(score) }
-                if sameHeight, candidates[j].edges == candidates[i].edges { look.add(score) }
+                around.add(
+                    candidates[j], scores[j], of: candidates[i],
+                    sharesCaption: captions[i] != nil && captions[i] == captions[j])
             }
             return [
-                scores[i].usable, scores[i].exact, column.value, row.value, size.value, look.value, rival,
-                pageMean, pageTop, near.value,
+                scores[i].usable, scores[i].exact, around.column.value, around.row.value, around.size.value,
+                around.look.value, around.rival, pageMean, pageTop, around.near.value, around.rivalBest,
+                around.grid.value, around.gridRow.value, around.gridColumn.value, around.gridLeast,
+                around.captionNearer, around.captionFarther,
             ]
         }
+    }
+
+    /// Returns a number for each caption.
+    ///
+    /// Boxes, whose options are captions of their own, and places without a caption have none.
+    private static func captionNumbers(of candidates: [Candidate]) -> [Int?] {
+        var numbers: [String: Int] = [:]
+        return candidates.map { c in
+            guard c.kind != .box, !c.caption.text.isEmpty else { return nil }
+            let number = numbers[c.caption.text, default: numbers.count]
+            numbers[c.caption.text] = number
+            return number
+        }
+    }
+}
+
+/// The mean of scores, or -1 without any.
+private struct Mean {
+    var sum = 0.0
+    var count = 0.0
+    var value: Double { count > 0 ? sum / count : -1 }
+
+    mutating func add(_ score: Double) {
+        sum += score
+        count += 1
+    }
+}
+
+/// The scores of a candidate's neighbours; extremes are -1 without any.
+private struct Neighbours {
+    // Similar candidates in the same column or row, of the same size, or with the same edges.
+    var column = Mean()
+    var row = Mean()
+    var size = Mean()
+    var look = Mean()
+    /// Candidates close above, below or beside.
+    var near = Mean()
+    // Candidates for the same place, by whether they are usable and by their priority.
+    var rival = -1.0
+    var rivalBest = -1.0
+    // The cells of the same grid.
+    var grid = Mean()
+    var gridRow = Mean()
+    var gridColumn = Mean()
+    var gridLeast = -1.0
+    // Other places with the same caption, which are nearer to it or farther from it.
+    var captionNearer = -1.0
+    var captionFarther = -1.0
+
+    /// Minimum overlap of candidates for one place, as a share of the smaller one.
+    private static let leastShared = 0.35
+    /// Maximum distance in points between the floors of places that compete for a caption.
+    private static let captionReach = 40.0
+
+    mutating func add(_ other: Candidate, _ scores: Scorer.Scores, of c: Candidate, sharesCaption: Bool) {
+        let (r, o) = (c.region, other.region)
+        let score = scores.usable
+        let width = r.horizontalOverlap(o)
+        let height = r.verticalOverlap(o)
+        if width > 0, height > 0, width * height > Self.leastShared * min(r.area, o.area) {
+            rival = max(rival, score)
+            rivalBest = max(rivalBest, (score + scores.exact) / 2)
+            return
+        }
+        if let place = c.grid, let its = other.grid, place.grid == its.grid {
+            grid.add(score)
+            if its.row == place.row { gridRow.add(score) }
+            if its.column == place.column { gridColumn.add(score) }
+            gridLeast = gridLeast < 0 ? score : min(gridLeast, score)
+        }
+        if sharesCaption, abs(other.floor - c.floor) < Self.captionReach {
+            if other.caption.distance < c.caption.distance {
+                captionNearer = max(captionNearer, score)
+            } else {
+                captionFarther = max(captionFarther, score)
+            }
+        }
+        if abs(o.bottom - r.bottom) < 40, width > -60 { near.add(score) }
+        guard other.kind == c.kind else { return }
+        let sameWidth = abs(o.width - r.width) < 3
+        if sameWidth, abs(o.left - r.left) < 3 { column.add(score) }
+        if abs(o.bottom - r.bottom) < 3 { row.add(score) }
+        let sameHeight = abs(o.height - r.height) < 2
+        if sameWidth, sameHeight { size.add(score) }
+        if sameHeight, other.edges == c.edges { look.add(score) }
     }
 }

@@ -4,7 +4,7 @@ enum BrokenRules {
     static let closest = 2.2
     /// Minimum length in points of such a row.
     static let shortest = 24.0
-    /// Maximum gap and dash in points of a row with wider gaps, which must be regular.
+    /// Maximum gap and dash in points of a regular row with wider gaps.
     static let widestGap = 5.2
     static let longestDash = 9.0
     /// Minimum length in points and number of dashes of such a row.

@@ -8,7 +8,9 @@ struct Rule: Sendable, Hashable {
     /// The centre in the other direction.
     var position: Double
     var thickness: Double
-    /// The usual distance between the dots or dashes of a broken rule; 0 for a solid one.
+    /// The usual distance between the dots or dashes of a broken rule.
+    ///
+    /// It is 0 for a solid one.
     var pitch = 0.0
 
     var length: Double { end - start }

@@ -87,7 +87,9 @@ struct PageText: Sendable {
 
     private enum Kind { case text, underscore, dot, leader, box }
 
-    /// Minimum number of dots or dashes in a run that is a leader; an ellipsis counts as three dots.
+    /// Minimum number of dots or dashes in a leader.
+    ///
+    /// An ellipsis counts as three dots.
     private static let leastDots = 3
     private static let leastDashes = 4
 

@@ -4,7 +4,7 @@ import FormModel
 enum TypedBlanks {
     /// Minimum length in points of a row of dots or dashes.
     static let shortest = 18.0
-    /// Maximum gap in points between the dots of a row: `. . . .`
+    /// Maximum gap in points between the dots of a row, as in `. . . .`.
     static let widestGap = 9.0
     /// Share of a character's height below the line on which it stands.
     private static let descent = 0.12

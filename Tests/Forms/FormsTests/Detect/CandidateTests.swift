@@ -1,5 +1,6 @@
 import FormModel
 import FormDetection
+import FormImport
 import TestSupport
 import Testing
 
@@ -9,7 +10,10 @@ import Testing
     private static let comb = 3
 
     private func candidates(_ draw: (inout PDFBuilder.Page) -> Void) throws -> [Detector.Analysis.Candidate] {
-        let content = try DetectedPage.content(draw)
+        try candidates(DetectedPage.content(draw))
+    }
+
+    private func candidates(_ content: PageContent) throws -> [Detector.Analysis.Candidate] {
         let read = try PageReader(recognisers: DetectedPage.recognisers).read(content)
         return Detector.analyse(read, scorer: nil).candidates
     }
@@ -129,12 +133,52 @@ import Testing
         }
     }
 
-    @Test("two cells beside each other are no comb")
-    func twoCells() throws {
-        let found = try candidates { page in
-            for cell in 0..<2 { page.box(x: 100 + 14 * Double(cell), y: 100, width: 14, height: 16) }
+    @Test(
+        "a comb in groups with signs in places as wide as cells offers all of them, unless there is text between them")
+    func combWithSigns() throws {
+        func combs(_ between: String) throws -> [Detector.Analysis.Candidate] {
+            try candidates { page in
+                for i in 0..<10 where i != 3 {
+                    page.box(x: 100 + 18 * Double(i), y: 100, width: 18, height: 24)
+                }
+                page.text(between, x: 159, y: 116, size: 12)
+            }.filter { $0.kind == Self.comb }
         }
-        #expect(!found.contains { $0.kind == Self.comb })
+        let whole = Region(x: 100, y: 100, width: 180, height: 24)
+        func hasWhole(_ found: [Detector.Analysis.Candidate]) -> Bool {
+            found.contains { $0.region.intersectionOverUnion(whole) > 0.5 && $0.region.width > 170 }
+        }
+        #expect(hasWhole(try combs("-")))
+        #expect(hasWhole(try combs("\\)")))
+        #expect(!hasWhole(try combs("a")))
+        #expect(!hasWhole(try combs("")))
+    }
+
+    @Test("ovals with a digit or letter in them are boxes, and the letters of words are not")
+    func bubbles() throws {
+        let found = try candidates { page in
+            for (i, mark) in ["1", "2", "B"].enumerated() {
+                let (x, y) = (107 + 20 * i, Int(page.height) - 105)
+                page.content +=
+                    "0.7 w \(x + 7) \(y) m \(x + 7) \(y + 7) \(x - 7) \(y + 7) \(x - 7) \(y) c "
+                    + "\(x - 7) \(y - 7) \(x + 7) \(y - 7) \(x + 7) \(y) c S\n"
+                page.text(mark, x: 105.2 + 20 * Double(i), y: 107, size: 6)
+            }
+            page.text("O D 0 BOOK", x: 100, y: 140, size: 16)
+        }.filter { $0.kind == Self.box }
+        #expect(found.count == 3)
+        for i in 0..<3 {
+            expect(found, at: Region(x: 100 + 20 * Double(i), y: 100, width: 14, height: 10), kind: Self.box)
+        }
+    }
+
+    @Test("a white box on a tint, without an outline, ends where the tint begins")
+    func whiteBox() throws {
+        let found = try candidates { page in
+            page.content += "1 0.85 0.78 rg 50 500 400 200 re f 1 g 100 650 12 16 re f 0 g\n"
+            page.text("Connection missed", x: 120, y: page.height - 654)
+        }
+        expect(found, at: Region(x: 100, y: 792 - 666, width: 12, height: 16), kind: Self.box)
     }
 
     @Test("ticks on a rule divide it into the cells of a comb")
@@ -228,5 +272,74 @@ import Testing
         let combs = found.filter { $0.kind == Self.comb }
         expect(combs, at: Region(x: 100, y: 100, width: 56, height: 16))
         expect(combs, at: Region(x: 156, y: 100, width: 56, height: 16))
+    }
+
+    @Test("a dashed rule is a blank like a solid one", arguments: [(2.0, 2.0), (4, 3), (6, 4), (1, 3)])
+    func dashedRule(dash: Double, gap: Double) throws {
+        let found = try candidates { page in
+            page.text("Name", x: 60, y: 120)
+            page.content += "0.7 w [\(dash) \(gap)] 0 d 100 670 m 300 670 l S [] 0 d\n"
+        }
+        expect(found, at: Region(left: 100, top: 108, right: 300, bottom: 122))
+    }
+
+    @Test("letters and marks at unequal distances are no dashed rule")
+    func noDashedRule() throws {
+        let found = try candidates { page in
+            page.text("ill i il l-i . lil - ill . i-l il.i l ill", x: 100, y: 120)
+            var x = 100.0
+            for step in [5.0, 9, 4, 12, 6, 3, 11, 8, 5, 13, 7, 4, 10] {
+                page.rule(x: x, y: 160, width: 2)
+                x += step
+            }
+        }
+        #expect(!found.contains { $0.region.width > 60 })
+    }
+
+    @Test(
+        "typed blanks in a sentence are blanks, several on a line",
+        arguments: [(".", nil), ("_", nil), ("-", nil), (". ", nil), ("- ", nil), (".", "\u{B7}"), (".", "\u{2026}")])
+    func typedBlanks(mark: String, read: Character?) throws {
+        let blank = String(repeating: mark, count: mark == "_" ? 14 : 34)
+        var content = try DetectedPage.content { page in
+            page.text("nato a \(blank) il \(blank) e residente", x: 60, y: 120)
+        }
+        // The font of the page has no such characters; they stand for the dots, as other fonts have them.
+        if let read {
+            for i in content.words.indices { content.words[i].text.replace(".", with: String(read)) }
+        }
+        let found = try candidates(content)
+        let wide = found.filter { $0.region.width > 70 && abs($0.region.bottom - 121) < 5 }
+        #expect(Set(wide.map { Int($0.region.left) }).count >= 2, "\(found.map(\.region))")
+    }
+
+    @Test("two cells with lines on all sides are a comb, without them they are not")
+    func pairOfCells() throws {
+        let found = try candidates { page in
+            for cell in 0..<2 { page.box(x: 100 + 14 * Double(cell), y: 100, width: 14, height: 16) }
+            for cell in 0..<2 { page.rule(x: 100 + 16 * Double(cell), y: 200, width: 14) }
+        }
+        let combs = found.filter { $0.kind == Self.comb }
+        #expect(combs.count == 1)
+        expect(combs, at: Region(x: 100, y: 100, width: 28, height: 16))
+    }
+
+    @Test("the cells of a table know their row and column; a box beside it is in no grid")
+    func grid() throws {
+        let found = try candidates { page in
+            for row in 0..<3 {
+                for column in 0..<4 {
+                    page.box(x: 100 + 60 * Double(column), y: 100 + 20 * Double(row), width: 60, height: 20)
+                }
+            }
+            page.text("Monday", x: 104, y: 134)
+            page.box(x: 100, y: 300, width: 80, height: 20)
+        }
+        func places(_ region: Region) -> Set<[Int]> {
+            Set(found.filter { $0.region.intersectionOverUnion(region) > 0.6 }.map(\.grid))
+        }
+        #expect(places(Region(x: 220, y: 120, width: 60, height: 20)) == [[0, 1, 2]])
+        #expect(places(Region(x: 280, y: 140, width: 60, height: 20)) == [[0, 2, 3]])
+        #expect(places(Region(x: 100, y: 300, width: 80, height: 20)) == [[]])
     }
 }
