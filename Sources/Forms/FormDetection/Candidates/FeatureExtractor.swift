@@ -5,7 +5,8 @@ import FormModel
 struct FeatureExtractor {
     private let page: MarkedPage
     private let labeller: Labeller
-    private let all: [Candidate]
+    /// The candidates, without the lists that are slow to copy for each pair of them.
+    private let outlines: [Outline]
     /// The boxes among the candidates.
     ///
     /// The whole inside of a grid's cell is not among them.
@@ -22,12 +23,18 @@ struct FeatureExtractor {
     private let closedCells: [Region]
     private let grids: GridFinder
 
+    private struct Outline {
+        let kind: Candidate.Kind
+        let region: Region
+        let cell: Region
+    }
+
     private var marks: PageMarks { page.marks }
     private var around: TextNeighbourhood { page.around }
 
     init(_ page: MarkedPage, candidates: [Candidate]) {
         self.page = page
-        all = candidates
+        outlines = candidates.map { Outline(kind: $0.kind, region: $0.region, cell: $0.cell) }
         let boxes = candidates.filter { $0.kind == .box }
         labeller = Labeller(page.around, fields: boxes.map { PlacedField($0) })
         let sizes = page.marks.text.tokens.map(\.fontSize).sorted()
@@ -231,7 +238,7 @@ struct FeatureExtractor {
         let r = c.region
         f[.leftBlank] = FeatureVector.far * 2
         f[.rightBlank] = FeatureVector.far * 2
-        for other in all {
+        for other in outlines {
             let o = other.region
             if other.kind != .box, other.kind != .open, r.verticalOverlap(o) > 0.5 * min(r.height, o.height) {
                 if o.right <= r.left + 1 { f[.leftBlank] = min(f[.leftBlank], max(0, r.left - o.right)) }
@@ -288,7 +295,7 @@ struct FeatureExtractor {
         f[.signsInside] = Double(PartFinder.signs(signs, in: c).count)
         f[.cellBoxes] = Double(freeBoxes.count { $0 != c.region && c.cell.contains(x: $0.midX, y: $0.midY) })
         f[.cellBlanks] = Double(
-            all.count { $0.kind == .line && $0.region != c.region && $0.cell == c.cell })
+            outlines.count { $0.kind == .line && $0.region != c.region && $0.cell == c.cell })
     }
 
     private func describeGrid(_ c: Candidate, _ f: inout FeatureVector) {

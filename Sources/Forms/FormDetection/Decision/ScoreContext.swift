@@ -17,13 +17,13 @@ enum ScoreContext {
         let pageMean = scores.reduce(0) { $0 + $1.usable } / Double(scores.count)
         let best = scores.map(\.usable).sorted(by: >).prefix(10)
         let pageTop = best.reduce(0, +) / Double(best.count)
+        let places = zip(candidates, scores).map { Place($0, $1) }
         let captions = captionNumbers(of: candidates)
-        return candidates.indices.map { i in
+        return places.indices.map { i in
             var around = Neighbours()
-            for j in candidates.indices where j != i {
+            for j in places.indices where j != i {
                 around.add(
-                    candidates[j], scores[j], of: candidates[i],
-                    sharesCaption: captions[i] != nil && captions[i] == captions[j])
+                    places[j], of: places[i], sharesCaption: captions[i] != nil && captions[i] == captions[j])
             }
             return [
                 scores[i].usable, scores[i].exact, around.column.value, around.row.value, around.size.value,
@@ -45,6 +45,29 @@ enum ScoreContext {
             numbers[c.caption.text] = number
             return number
         }
+    }
+}
+
+/// What matters of a candidate to its neighbours.
+///
+/// A candidate has lists, which are slow to copy for each pair.
+private struct Place {
+    let kind: Candidate.Kind
+    let region: Region
+    let edges: Candidate.Edges
+    let floor: Double
+    let grid: Grid.Place?
+    let captionDistance: Double
+    let scores: Scorer.Scores
+
+    init(_ c: Candidate, _ scores: Scorer.Scores) {
+        kind = c.kind
+        region = c.region
+        edges = c.edges
+        floor = c.floor
+        grid = c.grid
+        captionDistance = c.caption.distance
+        self.scores = scores
     }
 }
 
@@ -86,14 +109,14 @@ private struct Neighbours {
     /// Maximum distance in points between the floors of places that compete for a caption.
     private static let captionReach = 40.0
 
-    mutating func add(_ other: Candidate, _ scores: Scorer.Scores, of c: Candidate, sharesCaption: Bool) {
+    mutating func add(_ other: Place, of c: Place, sharesCaption: Bool) {
         let (r, o) = (c.region, other.region)
-        let score = scores.usable
+        let score = other.scores.usable
         let width = r.horizontalOverlap(o)
         let height = r.verticalOverlap(o)
         if width > 0, height > 0, width * height > Self.leastShared * min(r.area, o.area) {
             rival = max(rival, score)
-            rivalBest = max(rivalBest, (score + scores.exact) / 2)
+            rivalBest = max(rivalBest, (score + other.scores.exact) / 2)
             return
         }
         if let place = c.grid, let its = other.grid, place.grid == its.grid {
@@ -103,7 +126,7 @@ private struct Neighbours {
             gridLeast = gridLeast < 0 ? score : min(gridLeast, score)
         }
         if sharesCaption, abs(other.floor - c.floor) < Self.captionReach {
-            if other.caption.distance < c.caption.distance {
+            if other.captionDistance < c.captionDistance {
                 captionNearer = max(captionNearer, score)
             } else {
                 captionFarther = max(captionFarther, score)
