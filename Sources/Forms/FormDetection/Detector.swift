@@ -129,8 +129,11 @@ package struct Detector: Sendable {
             package var kind: Int
             /// The numbers of its grid on the page, row and column, or none.
             package var grid: [Int]
+            /// The caption that it would have as a field, or an empty text.
             package var caption: String
+            /// The distance from the caption in points.
             package var captionDistance: Double
+            /// The y position of the rule below it on the straightened page, in points.
             package var floor: Double
             package var features: [Double]
             /// The words at each of `NearbyWords.Place`.
