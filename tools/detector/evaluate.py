@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from figures import by_issuer, counts_of, summary
 from issuers import Issuers, base
 from labels import printed_labels
 from pictures import draw
@@ -90,24 +91,6 @@ def review(fields):
             for share in (0.05, 0.1, 0.15, 0.2, 0.3, 0.5)}
 
 
-def prf(score, counts, criterion):
-    """Returns precision, recall and F1 over the fields of some documents."""
-    return score.prf(*(sum(c[criterion][key] for c in counts) for key in ('tp', 'predicted', 'truth')))
-
-
-def by_issuer(score, forms, counts):
-    """Returns the micro-averaged figures of each issuer's documents."""
-    groups = collections.defaultdict(list)
-    for name, count in counts.items():
-        groups[forms[name].issuer].append(count)
-    result = {}
-    for issuer, documents in sorted(groups.items()):
-        usable, iou = prf(score, documents, 'usable'), prf(score, documents, 'iou')
-        result[issuer] = dict(documents=len(documents), usable=usable['f1'], precision=usable['precision'],
-                              recall=usable['recall'], iou=iou['f1'])
-    return result
-
-
 def by_group(score, forms, counts, joined):
     """Returns the figures of groups of forms: of each folder, without elections, of each language and kind of issuer."""
     groups = collections.defaultdict(list)
@@ -123,12 +106,10 @@ def by_group(score, forms, counts, joined):
             groups[f'language {form.language}'].append(name)
     result = {}
     for group, names in sorted(groups.items()):
-        figures = {}
-        for title, some in (('strict', counts), ('joined', joined)):
-            usable = [v['usable'] for v in by_issuer(score, forms, {n: some[n] for n in names}).values()]
-            micro = prf(score, [some[n] for n in names], 'usable')['f1']
-            figures[title] = {'micro': micro, 'issuers': sum(usable) / len(usable)}
-        result[group] = dict(documents=len(names), issuers=len(usable), **figures)
+        issuers = {n: forms[n].issuer for n in names}
+        result[group] = dict(documents=len(names), issuers=len(set(issuers.values())), **{
+            title: summary(score, issuers, {n: some[n] for n in names})
+            for title, some in (('strict', counts), ('joined', joined))})
     return result
 
 
@@ -214,10 +195,8 @@ def main():
             print(score.table(scores))
             print('by issuer: documents, usable F1, precision, recall, IoU F1')
             pairs = {n: read(score, folder, predictions, n) for n in names}
-            counts = {n: {c: score.count(*pair, c) for c in score.CRITERIA} for n, pair in pairs.items()}
-            joined = {n: {c: score.count(*map(score.join_cells, pair), c) for c in score.CRITERIA}
-                      for n, pair in pairs.items()}
-            scores['issuers'] = by_issuer(score, forms, counts)
+            counts, joined = counts_of(score, pairs), counts_of(score, pairs, join=True)
+            scores['issuers'] = by_issuer(score, {n: forms[n].issuer for n in names}, counts)
             for issuer, f in scores['issuers'].items():
                 print(f"  {issuer[:60]:<60} {f['documents']:3d}  {f['usable']:.3f} {f['precision']:.3f} {f['recall']:.3f}  "
                       f"{f['iou']:.3f}")
@@ -227,7 +206,7 @@ def main():
                 print(f"  {group:<42} {f['documents']:3d} {f['issuers']:3d}  {f['strict']['micro']:.3f} "
                       f"{f['strict']['issuers']:.3f}  {f['joined']['micro']:.3f} {f['joined']['issuers']:.3f}")
             scores['printedLabels'] = figures = printed_labels(
-                score, [(forms[n].path, *read(score, folder, predictions, n)) for n in names])
+                score, [(forms[n].path, *pairs[n]) for n in names])
             print('labels against the tooltips whose words are all printed: share of the tooltips, accuracy, Jaccard')
             for reach, f in figures.items():
                 print(f"  {reach:<15} {f['printed']:5d} of {f['tooltips']} ({f['share']:.3f})  {f['accuracy']:.3f}  "

@@ -2,7 +2,8 @@
 
 A page is scored in two passes, each with two sets of boosted trees: is a candidate usable, and does its box fit? Both see
 what the words around it tell, the second one also the first scores of the neighbours. They are trained on evidence of words
-and on first scores from models that have not seen the document, since that is the situation on new forms. A model is judged by the fields that the detector finds with it.
+and on first scores from models that have not seen the document, since that is the situation on new forms. A model is judged
+by the fields that the detector finds with it.
 """
 import argparse
 import collections
@@ -18,7 +19,7 @@ from sklearn.isotonic import IsotonicRegression
 import candidates as data
 import fieldless
 import synthetic
-from figures import figures
+from figures import counts_of, summary
 from issuers import Issuers
 from words import NAMES, Words
 
@@ -36,7 +37,7 @@ LENGTHS = ['width', 'height', 'cellWidth', 'cellHeight', 'upperFree', 'free', 'f
 # Of the cross-validation, and of the first scores that the second pass is trained on.
 FOLDS = 6
 INNER_FOLDS = 3
-# The same values as in ScoreContext.swift.
+# The same values as in NonMaximumSuppression.swift and ScoreContext.swift.
 SHARED = 0.35
 CAPTION_REACH = 40
 # The same value as FeatureVector.far in Feature.swift.
@@ -170,12 +171,15 @@ class Trainer:
         return data.find(self.score, self.program, self.blob(models, []), documents)
 
     def report(self, title, documents, found):
-        strict, joined = figures(self.score, documents, found), figures(self.score, documents, found, join=True)
-        usable = strict['usable']
-        print(f"{title:<34} usable micro {usable['micro']:.3f} issuers {usable['issuers']:.3f}, combs joined "
-              f"{joined['usable']['micro']:.3f} {joined['usable']['issuers']:.3f} (strict P {usable['precision']:.3f} R "
-              f"{usable['recall']:.3f}, text {usable['text']:.3f}, check boxes {usable['checkbox']:.3f}, IoU "
-              f"{strict['iou']['micro']:.3f}, labels {usable['labels']:.3f})", flush=True)
+        pairs, issuers = {d.name: (d.truth, found[d.name]) for d in documents}, {d.name: d.issuer for d in documents}
+        counts = counts_of(self.score, pairs)
+        usable, iou = self.score.summary(counts, 'usable'), self.score.summary(counts, 'iou')
+        strict, joined = (summary(self.score, issuers, some) for some in (counts, counts_of(self.score, pairs, join=True)))
+        print(f"{title:<34} usable micro {strict['micro']:.3f} issuers {strict['issuers']:.3f}, combs joined "
+              f"{joined['micro']:.3f} {joined['issuers']:.3f} (strict P {usable['micro']['precision']:.3f} R "
+              f"{usable['micro']['recall']:.3f}, text {usable['groups']['text']['f1']:.3f}, check boxes "
+              f"{usable['groups']['checkbox']['f1']:.3f}, IoU {iou['micro']['f1']:.3f}, labels "
+              f"{usable['label_accuracy'] or 0:.3f})", flush=True)
 
     def false_fields(self, title, documents, found):
         counts = {d.name: len(found[d.name]) for d in documents}

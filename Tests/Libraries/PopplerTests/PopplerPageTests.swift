@@ -29,7 +29,7 @@ import Testing
             let y = 218 + 34 * Double(row)
             page.text(captions.0, x: 63, y: y, size: 9)
             page.text(captions.1, x: 315, y: y, size: 9)
-            // Poppler reads small print beside the captions as a column of its own.
+            // Poppler reads the small print beside the captions as a separate column.
             page.text("required", x: 407, y: y, size: 7)
         }
         builder.add(page)

@@ -162,7 +162,7 @@ def two_columns(page, y):
 
 
 def bands(page, y):
-    """Captions in bands of their own, tinted or not, over blank cells of the same width."""
+    """Bands with captions, tinted or not, over blank cells of the same width."""
     rng = page.rng
     small = max(6, page.size - rng.choice([0, 1, 2]))
     tint, line = rng.choice([None, page.tint, page.tint]), rng.choice([.4, .5, .75, 1, 1.5])

@@ -1,4 +1,4 @@
-"""Check boxes: lists, columns, rows with blanks of their own, in many shapes."""
+"""Check boxes: lists, columns, rows with a blank each, in many shapes."""
 from .page import BLACK, COLOURS, TINTS, WHITE
 
 
@@ -40,7 +40,7 @@ class Mark:
 
 
 def options(page, y):
-    """Boxes in a list, in columns or in a row; labels at either side; some options have a blank of their own."""
+    """Boxes in a list, in columns or in a row; labels at either side; some options are followed by a blank."""
     rng, words = page.rng, page.language
     mark = Mark(page)
     grounded = mark.shape == 'white' or rng.random() < .15

@@ -17,7 +17,7 @@ class Look:
         self.ink = page.ink
         self.rows = self.columns = (thin, None)
         self.frame = thin
-        # Space around each cell, and whether it has an outline of its own.
+        # Space around each cell, and whether it is outlined separately.
         self.gap, self.own = 0, False
         self.ground = self.cell = self.stripe = self.titles = None
         self.head, self.head_letter = rng.choice([None, None, page.tint, page.tint, .85]), None

@@ -157,6 +157,13 @@ class Page:
     def wall(self, x, y, h, line=None, dash=None, colour=None):
         self.stroked(f'{x:.2f} {self.height - y:.2f} m {x:.2f} {self.height - y - h:.2f} l', line, dash, colour)
 
+    def painted(self, path, line, filled, colour):
+        """Fills a path if it has a colour to be filled with, and strokes it unless its line is 0."""
+        if filled:
+            self.content.append(f'{triple(filled)} rg {path} f {triple(self.letter)} rg')
+        if line != 0:
+            self.stroked(path, line, None, colour)
+
     def oval(self, x, y, w, h, line=None, filled=None, colour=None):
         """An ellipse, outlined unless it is filled with a colour and has no line."""
         rx, ry, kx, ky = w / 2, h / 2, 0.5523 * w / 2, 0.5523 * h / 2
@@ -165,10 +172,7 @@ class Page:
                 f'{cx - kx:.2f} {cy + ry:.2f} {cx - rx:.2f} {cy + ky:.2f} {cx - rx:.2f} {cy:.2f} c '
                 f'{cx - rx:.2f} {cy - ky:.2f} {cx - kx:.2f} {cy - ry:.2f} {cx:.2f} {cy - ry:.2f} c '
                 f'{cx + kx:.2f} {cy - ry:.2f} {cx + rx:.2f} {cy - ky:.2f} {cx + rx:.2f} {cy:.2f} c')
-        if filled:
-            self.content.append(f'{triple(filled)} rg {path} f {triple(self.letter)} rg')
-        if line != 0:
-            self.stroked(path, line, None, colour)
+        self.painted(path, line, filled, colour)
 
     def rounded(self, x, y, w, h, r, line=None, colour=None, filled=None):
         """A box with rounded corners."""
@@ -178,10 +182,7 @@ class Page:
                 f'{x + w:.2f} {t - r:.2f} l {x + w:.2f} {t - k:.2f} {x + w - k:.2f} {t:.2f} {x + w - r:.2f} {t:.2f} c '
                 f'{x + r:.2f} {t:.2f} l {x + k:.2f} {t:.2f} {x:.2f} {t - k:.2f} {x:.2f} {t - r:.2f} c '
                 f'{x:.2f} {b + r:.2f} l {x:.2f} {b + k:.2f} {x + k:.2f} {b:.2f} {x + r:.2f} {b:.2f} c')
-        if filled:
-            self.content.append(f'{triple(filled)} rg {path} f {triple(self.letter)} rg')
-        if line != 0:
-            self.stroked(path, line, None, colour)
+        self.painted(path, line, filled, colour)
 
     def dash(self):
         """Returns a random dash, or dots."""
@@ -199,7 +200,7 @@ class Page:
         return s[0].upper() + s[1:] if kind < .7 else s.upper() if kind < .85 else s.title() if kind < .92 else s
 
     def caption(self, most=3, width=None, size=None, font=None):
-        """Returns a caption of at most so many words that fits into a width; from 4 words, perhaps a question or two captions."""
+        """Returns a caption of at most `most` words that fits into a width: from 4 words, perhaps a question or two captions."""
         s = ''
         for _ in range(8):
             s = self.any_caption(most)

@@ -11,7 +11,7 @@ def run_of(page, pattern, width, size):
 
 
 class Flow:
-    """Words and blanks set into lines; a blank may go on in the next line, where its rest is a field of its own."""
+    """Words and blanks set into lines; a blank may go on in the next line, whose part is a separate field."""
 
     def __init__(self, page, y, size, pitch, pattern, indent=0):
         self.page, self.size, self.pitch, self.pattern = page, size, pitch, pattern

@@ -27,14 +27,13 @@ struct CombFinder: CandidateFinder {
                 && !$0.edges.textLeft && !$0.edges.textRight
         }
         let runs = Self.rows(of: cells).flatMap { Self.runs(in: $0, on: page.marks) }
-        func areNeighbours(_ a: [Candidate], _ b: [Candidate]) -> Bool { Self.areNeighbours(a, b, on: page.marks) }
         let long = runs.filter { $0.count >= Self.leastCells }
         let short = runs.filter { run in
             run.count == Self.leastCells - 1
-                && (run.allSatisfy(Self.isEnclosed) || long.contains { areNeighbours($0, run) })
+                && (run.allSatisfy(Self.isEnclosed) || long.contains { Self.areNeighbours($0, run, on: page.marks) })
         }
         let groups = long + short
-        return (groups + Self.numbers(of: groups, areNeighbours)).map(Self.comb)
+        return (groups + Self.numbers(of: groups, on: page.marks)).map(Self.comb)
     }
 
     /// Returns the cells grouped by floor, from left to right.
@@ -68,15 +67,13 @@ struct CombFinder: CandidateFinder {
     }
 
     /// Returns the groups that form one number: `123-45-6789`.
-    private static func numbers(
-        of groups: [[Candidate]], _ areNeighbours: ([Candidate], [Candidate]) -> Bool
-    ) -> [[Candidate]] {
+    private static func numbers(of groups: [[Candidate]], on marks: PageMarks) -> [[Candidate]] {
         func next(after group: [Candidate]) -> [Candidate]? {
-            groups.filter { $0[0].region.left > group[0].region.left && areNeighbours(group, $0) }
+            groups.filter { $0[0].region.left > group[0].region.left && areNeighbours(group, $0, on: marks) }
                 .min { $0[0].region.left < $1[0].region.left }
         }
         let first = groups.filter { group in
-            !groups.contains { $0[0].region.left < group[0].region.left && areNeighbours($0, group) }
+            !groups.contains { $0[0].region.left < group[0].region.left && areNeighbours($0, group, on: marks) }
         }
         return first.compactMap { start in
             var number = [start]

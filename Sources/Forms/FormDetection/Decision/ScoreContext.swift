@@ -104,8 +104,6 @@ private struct Neighbours {
     var captionNearer = -1.0
     var captionFarther = -1.0
 
-    /// Minimum overlap of candidates for one place, as a share of the smaller one.
-    private static let leastShared = 0.35
     /// Maximum distance in points between the floors of places that compete for a caption.
     private static let captionReach = 40.0
 
@@ -114,9 +112,9 @@ private struct Neighbours {
         let score = other.scores.usable
         let width = r.horizontalOverlap(o)
         let height = r.verticalOverlap(o)
-        if width > 0, height > 0, width * height > Self.leastShared * min(r.area, o.area) {
+        if width > 0, height > 0, width * height > NonMaximumSuppression.shared * min(r.area, o.area) {
             rival = max(rival, score)
-            rivalBest = max(rivalBest, (score + other.scores.exact) / 2)
+            rivalBest = max(rivalBest, other.scores.priority)
             return
         }
         if let place = c.grid, let its = other.grid, place.grid == its.grid {

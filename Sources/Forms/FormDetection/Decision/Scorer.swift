@@ -21,6 +21,8 @@ package struct Scorer: Sendable {
         /// A match has an intersection over union of at least one half. The value distinguishes between interpretations
         /// of one place.
         var exact: Double
+        /// The priority among candidates for one place.
+        var priority: Double { (usable + exact) / 2 }
     }
 
     private struct Pair: Sendable {
@@ -47,7 +49,7 @@ package struct Scorer: Sendable {
         for i in candidates.indices {
             let scores = second.scores(of: features[i] + context[i])
             candidates[i].score = scores.usable
-            candidates[i].priority = (scores.usable + scores.exact) / 2
+            candidates[i].priority = scores.priority
         }
     }
 

@@ -22,22 +22,23 @@ enum BrokenRules {
             marks.subtract(bits.ink.shifted(dx: 0, dy: distance))
             marks.subtract(bits.ink.shifted(dx: 0, dy: -distance))
         }
+        // A solid rule can be interrupted, too, where lines cross it; then it has no pitch.
         let dense = rows(of: marks, gap: closest, shortest: shortest, scale: scale, thick: thick)
         let wide = rows(of: marks, gap: widestGap, shortest: shortestRegular, scale: scale, thick: thick)
             .filter { row in
                 !dense.contains { $0.top < row.bottom && row.top < $0.bottom && $0.width * 2 > row.width }
-                    && Dashes(in: row, of: marks).areRegular(scale: scale)
             }
-        return (dense + wide).map {
-            var rule = Rule(
-                start: Double($0.left) / scale, end: Double($0.right) / scale,
-                position: Double($0.top + $0.bottom) / 2 / scale,
-                thickness: Double($0.area) / Double($0.width) / scale)
-            let dashes = Dashes(in: $0, of: marks)
-            // A solid rule can be interrupted, too, where lines cross it.
-            if dashes.areRegular(scale: scale) { rule.pitch = Double(dashes.pitch) / scale }
-            return rule
-        }
+        return dense.map { rule($0, pitch: pitch(of: $0, in: marks, scale: scale) ?? 0, scale: scale) }
+            + wide.compactMap { row in
+                pitch(of: row, in: marks, scale: scale).map { rule(row, pitch: $0, scale: scale) }
+            }
+    }
+
+    private static func rule(_ row: Component, pitch: Int, scale: Double) -> Rule {
+        Rule(
+            start: Double(row.left) / scale, end: Double(row.right) / scale,
+            position: Double(row.top + row.bottom) / 2 / scale,
+            thickness: Double(row.area) / Double(row.width) / scale, pitch: Double(pitch) / scale)
     }
 
     /// Returns the thin rows of marks after closing gaps up to a length in points.
@@ -49,29 +50,18 @@ enum BrokenRules {
             .filter { RuleFinder.isThin($0.width, $0.height, $0.area, thick) }
     }
 
-    /// The marks of a row, in pixels.
-    private struct Dashes {
-        private let starts: [Int]
-        private let marked: Int
-        private let periods: [Int]
-
-        init(in row: Component, of marks: BitMatrix) {
-            let columns = (row.left..<row.right).map { x in (row.top..<row.bottom).contains { marks[x, $0] } }
-            starts = columns.indices.filter { columns[$0] && ($0 == 0 || !columns[$0 - 1]) }
-            marked = columns.count(where: \.self)
-            periods = zip(starts, starts.dropFirst()).map { $1 - $0 }
-        }
-
-        /// The usual distance from one mark to the next, or 0 for a single mark.
-        var pitch: Int { periods.isEmpty ? 0 : periods.sorted()[periods.count / 2] }
-
-        /// Returns whether the marks are short and at equal distances, as letters are not.
-        func areRegular(scale: Double) -> Bool {
-            guard starts.count >= leastDashes, Double(marked) <= longestDash * scale * Double(starts.count) else {
-                return false
-            }
-            let tolerance = max(1, Int(0.15 * Double(pitch)))
-            return Double(periods.count { abs($0 - pitch) <= tolerance }) >= leastRegular * Double(periods.count)
-        }
+    /// Returns the usual distance in pixels from one mark of a row to the next.
+    ///
+    /// There is none unless the marks are short and at equal distances, as letters are not.
+    private static func pitch(of row: Component, in marks: BitMatrix, scale: Double) -> Int? {
+        let columns = (row.left..<row.right).map { x in (row.top..<row.bottom).contains { marks[x, $0] } }
+        let starts = columns.indices.filter { columns[$0] && ($0 == 0 || !columns[$0 - 1]) }
+        let marked = Double(columns.count(where: \.self))
+        guard starts.count >= leastDashes, marked <= longestDash * scale * Double(starts.count) else { return nil }
+        let periods = zip(starts, starts.dropFirst()).map { $1 - $0 }
+        let pitch = periods.sorted()[periods.count / 2]
+        let tolerance = max(1, Int(0.15 * Double(pitch)))
+        let regular = periods.count { abs($0 - pitch) <= tolerance }
+        return Double(regular) >= leastRegular * Double(periods.count) ? pitch : nil
     }
 }

@@ -71,7 +71,9 @@ struct PageText: Sendable {
             Token(text: String(characters[range]), region: region, fontSize: word.fontSize, isBold: word.isBold))
     }
 
-    /// Splits words that a text layer joins across a wide gap on the page.
+    /// Splits words across gaps that are wide within a line.
+    ///
+    /// Words of OCR have such gaps, and those of a text layer, which `PopplerPage` splits only at the font's size.
     private static func parts(_ word: Word, _ range: Range<Int>) -> [Range<Int>] {
         let widest = max(3, 0.6 * word.fontSize)
         var result: [Range<Int>] = []

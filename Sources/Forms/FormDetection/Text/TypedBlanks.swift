@@ -6,16 +6,18 @@ enum TypedBlanks {
     static let shortest = 18.0
     /// Maximum gap in points between the dots of a row, as in `. . . .`.
     static let widestGap = 9.0
-    /// Share of a character's height below the line on which it stands.
-    private static let descent = 0.12
-    private static let baseline = 0.22
+    /// The position of an underscore's stroke, from its bottom as a share of its height.
+    private static let underscore = 0.12
+    /// The position of the base line of a dot or dash, likewise.
+    private static let baseLine = 0.22
 
+    /// Returns a rule for each run of underscores and each row of dots or dashes.
     static func rules(in text: PageText) -> [Rule] {
         text.underscores.map {
-            Rule(start: $0.left, end: $0.right, position: $0.bottom - descent * $0.height, thickness: 0.5)
+            Rule(start: $0.left, end: $0.right, position: $0.bottom - underscore * $0.height, thickness: 0.5)
         }
             + rows(of: text.leaders).map(\.region).filter { $0.width >= shortest }.map {
-                Rule(start: $0.left, end: $0.right, position: $0.bottom - baseline * $0.height, thickness: 0.5)
+                Rule(start: $0.left, end: $0.right, position: $0.bottom - baseLine * $0.height, thickness: 0.5)
             }
     }
 

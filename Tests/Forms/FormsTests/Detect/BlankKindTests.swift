@@ -2,7 +2,7 @@ import FormModel
 import TestSupport
 import Testing
 
-/// Kinds of blanks of which authorities' forms in English have few, each on a page of its own.
+/// One page for each kind of blank that is rare on the forms of American authorities.
 @Suite("Detection: kinds of blanks") struct BlankKindTests {
     /// Expects one field at each place and no other.
     private func expect(
@@ -12,6 +12,11 @@ import Testing
         for place in places {
             #expect(fields.contains { $0.region.serves(place) }, "\(place)", sourceLocation: location)
         }
+    }
+
+    /// Fills a rectangle with a colour, given as an operator.
+    private func fill(_ r: Region, _ colour: String, on page: inout PDFBuilder.Page) {
+        page.content += "\(colour) \(r.x) \(page.height - r.bottom) \(r.width) \(r.height) re f 0 g\n"
     }
 
     @Test("dots in sentences are blanks")
@@ -61,12 +66,13 @@ import Testing
     func whiteBoxes() throws {
         var boxes: [Region] = []
         let fields = try DetectedPage.fields { page in
-            page.content += "0.98 0.85 0.78 rg 50 \(page.height - 400) 500 300 re f\n"
+            fill(Region(x: 50, y: 100, width: 500, height: 300), "0.98 0.85 0.78 rg", on: &page)
             for (row, caption) in ["Nachname", "Vorname", "Ort", "Telefon"].enumerated() {
                 let y = 130 + 50 * Double(row)
-                page.content += "1 g 180 \(page.height - y - 20) 320 20 re f 0 g\n"
+                let box = Region(x: 180, y: y, width: 320, height: 20)
+                fill(box, "1 g", on: &page)
                 page.text(caption, x: 70, y: y + 14)
-                boxes.append(Region(x: 180, y: y, width: 320, height: 20))
+                boxes.append(box)
             }
         }
         expect(fields, at: boxes)
@@ -76,7 +82,7 @@ import Testing
     func panel() throws {
         var boxes: [Region] = []
         let fields = try DetectedPage.fields { page in
-            page.content += "0.96 g 50 \(page.height - 400) 500 300 re f 0 g\n"
+            fill(Region(x: 50, y: 100, width: 500, height: 300), "0.96 g", on: &page)
             page.box(x: 50, y: 100, width: 500, height: 300)
             page.text("Angaben zur Person", x: 62, y: 118, size: 12)
             for (number, caption) in ["Name", "Geburtsdatum", "Vorname", "Geburtsort", "Beruf", "Telefon"].enumerated()
@@ -84,7 +90,7 @@ import Testing
                 let box = Region(
                     x: number % 2 == 0 ? 62 : 315, y: 150 + 34 * Double(number / 2), width: 217, height: 10.7)
                 page.text(caption, x: box.x, y: box.y - 7, size: 9)
-                page.content += "1 g \(box.x) \(page.height - box.bottom) \(box.width) \(box.height) re f 0 g\n"
+                fill(box, "1 g", on: &page)
                 page.box(x: box.x, y: box.y, width: box.width, height: box.height)
                 boxes.append(box)
             }
