@@ -14,8 +14,8 @@ export const types = {
 /** A type's name. */
 export const typeName = (type) => types[type] ?? types.unknown;
 
-/** Fields below this confidence are shown first, for a person to check. */
-const certain = 0.8;
+/** Fields below this confidence are shown first, for a person to check. The same value as in Field+Doubt.swift. */
+const certain = 0.65;
 
 /** Whether a person should check a field. */
 export const isDoubtful = (field) => (field.confidence ?? 1) < certain;

@@ -175,7 +175,7 @@ struct FieldIndex {
     ///
     /// If the label is doubtful, a certain field that matches exactly the words of the key takes precedence.
     private func certainty(_ target: Target, _ key: FieldKey, _ value: FieldValue?) -> (Target, BoundValue.Match) {
-        guard target.isDoubtful else { return (target, .label) }
+        guard target.hasDoubtfulLabel else { return (target, .label) }
         if key.ordinal == nil, key.page == nil, key.path == nil {
             let index = wordIndex
             if let rival = index.certainRival(of: index.matches(of: key, value: value)) { return (rival, .words) }
@@ -377,7 +377,7 @@ struct FieldIndex {
 
 extension FieldIndex.Target {
     /// Whether the label may belong to another field.
-    var isDoubtful: Bool { fields.contains(where: \.isDoubtful) }
+    var hasDoubtfulLabel: Bool { fields.contains(where: \.hasDoubtfulLabel) }
 }
 
 /// The words of all fields, indexed on first use.

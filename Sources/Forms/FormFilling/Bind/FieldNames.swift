@@ -154,7 +154,7 @@ private struct ResolvedTexts {
         }
         // A doubtful label may be the text of the row or column itself.
         let known = Set(
-            fields.filter { !$0.isDoubtful }.flatMap { [$0.label, $0.printedNames?.caption ?? ""] }.map(
+            fields.filter { !$0.hasDoubtfulLabel }.flatMap { [$0.label, $0.printedNames?.caption ?? ""] }.map(
                 LabelText.normalised
             ).filter {
                 !$0.isEmpty

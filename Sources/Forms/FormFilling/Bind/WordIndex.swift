@@ -156,24 +156,24 @@ struct WordIndex {
         guard alone.count == 1, targets[alone[0]].use == targets[best.target].use,
             targets[alone[0]].fields.allSatisfy({ $0.type != .checkbox && $0.type != .signature })
         else { return nil }
-        let isBeaten = targets[alone[0]].isDoubtful && !targets[best.target].isDoubtful
+        let isBeaten = targets[alone[0]].hasDoubtfulLabel && !targets[best.target].hasDoubtfulLabel
         return isBeaten ? .several([best.target, alone[0]]) : .one(alone[0])
     }
 
     /// Returns matches without the doubtful fields that rival a certain one of similar rank.
     private func certain(_ matches: [KeyRanking.Match]) -> [KeyRanking.Match] {
         guard let best = matches.first, isNamed(best),
-            let rival = matches.first(where: { isNamed($0) && !targets[$0.target].isDoubtful }),
+            let rival = matches.first(where: { isNamed($0) && !targets[$0.target].hasDoubtfulLabel }),
             best.score - rival.score < Self.sectionMargin
         else { return matches }
-        return matches.filter { !targets[$0.target].isDoubtful || $0.score < rival.score - KeyRanking.margin }
+        return matches.filter { !targets[$0.target].hasDoubtfulLabel || $0.score < rival.score - KeyRanking.margin }
     }
 
     /// Returns the one certain field that has exactly the words of a key, or nil.
     ///
     /// It rivals a doubtful field with the key as its label.
     func certainRival(of matches: [KeyRanking.Match]) -> FieldIndex.Target? {
-        let alone = matches.filter { isNamed($0) && $0.isAlone && !targets[$0.target].isDoubtful }
+        let alone = matches.filter { isNamed($0) && $0.isAlone && !targets[$0.target].hasDoubtfulLabel }
         guard alone.count == 1, targets[alone[0].target].use == .each,
             targets[alone[0].target].first.type != .signature
         else { return nil }

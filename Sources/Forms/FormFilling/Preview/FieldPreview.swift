@@ -20,7 +20,8 @@ package struct FieldPreview: Sendable {
     /// Returns the document with a coloured box and a number on every field.
     ///
     /// Text is blue, check boxes are green, signatures purple, dates and numbers orange; the lower the confidence, the
-    /// paler the colour. The number is the field's position in reading order; its key is `#12`, for example.
+    /// paler the colour. The number is the field's position in reading order; its key is `#12`, for example. Doubtful
+    /// fields have a dashed red outline and a question mark.
     ///
     /// - Throws: `Failure` if the document cannot be opened or written.
     package func pdf() throws(Failure) -> Data {
@@ -76,13 +77,19 @@ package struct FieldPreview: Sendable {
             }
         context.setColor(red: color.0, green: color.1, blue: color.2, alpha: 0.08 + 0.17 * field.confidence)
         context.fill(field.region)
-        context.setColor(red: color.0, green: color.1, blue: color.2, alpha: 0.9)
-        context.setLineWidth(0.6)
-        context.stroke(field.region)
+        if field.isDoubtful {
+            context.setColor(red: 0.85, green: 0.05, blue: 0.1)
+            context.rectangle(field.region)
+            context.strokePath(width: 1, dashes: [3, 2])
+        } else {
+            context.setColor(red: color.0, green: color.1, blue: color.2, alpha: 0.9)
+            context.setLineWidth(0.6)
+            context.stroke(field.region)
+        }
         for edge in field.combEdges?.dropFirst().dropLast() ?? [] {
             context.polyline([(edge, field.region.top), (edge, field.region.bottom)])
         }
-        let label = TextLayout("\(number)", families: "sans-serif", size: 5)
+        let label = TextLayout(field.isDoubtful ? "\(number)?" : "\(number)", families: "sans-serif", size: 5)
         context.draw(label, x: field.region.x + 0.8, y: field.region.y - 0.5)
     }
 }
