@@ -113,7 +113,7 @@ let package = Package(
         .library(name: "PipelineTestSupport", targets: ["PipelineTestSupport"]),
         .library(
             name: "FormwrightCLI",
-            targets: ["Domains", "FormwrightCLI", "HTTPService", "LocalStore", "PipelineSQLite", "WatchFolder"]),
+            targets: ["Domains", "FormwrightCLI", "HTTPService", "LocalStore", "PipelineSQL", "SQL", "WatchFolder"]),
         // For apps that talk to the service: Foundation only.
         .library(
             name: "FormwrightClient", targets: ["FormModel", "FormsAPI", "FormwrightClient", "Geometry", "Values"]),
@@ -180,6 +180,8 @@ let package = Package(
         module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders"]),
         module("Vips", in: .libraries, ["CVips"]),
         module("YAML", in: .libraries, [yams]),
+        module("SQL", in: .libraries),
+        module("SQLite", in: .libraries, ["CSQLite", "SQL", "Threads", grdb]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
         module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF"]),
@@ -193,14 +195,14 @@ let package = Package(
         module(
             "Pipeline", in: .runner,
             ["FailureModel", "Files", "LibCrypto", "Threads", "Values", coreMetrics, logging, serviceLifecycle, yams]),
-        module("PipelineSQLite", in: .runner, ["CSQLite", "FailureModel", "Files", "Pipeline", "Threads", grdb]),
+        module("PipelineSQL", in: .runner, ["FailureModel", "Files", "Pipeline", "SQL", "SQLite"]),
         module(
             "PipelineProcesses", in: .runner,
             ["CStageProcess", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, logging, serviceLifecycle]),
         module("ChildPrograms", in: .runner, ["CStageProcess", "FailureModel", "Files", "Pipeline"]),
-        module("Audit", in: .runner, ["Pipeline", "PipelineSQLite", grdb]),
+        module("Audit", in: .runner, ["Pipeline", "PipelineSQL", "SQL"]),
         module(
-            "FileCollections", in: .runner, ["FailureModel", "Pipeline", "PipelineSQLite", "Threads", grdb]),
+            "FileCollections", in: .runner, ["FailureModel", "Pipeline", "PipelineSQL", "SQL", "Threads"]),
         module("PrometheusText", in: .runner, [coreMetrics]),
         module("DroppedArchive", in: .runner, ["Archive", "FailureModel", "Files", "Pipeline"]),
         module(
@@ -212,8 +214,8 @@ let package = Package(
         module(
             "LocalStore", in: .runner,
             [
-                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Pipeline", "PipelineSQLite",
-                "WatchFolder", grdb, logging, serviceLifecycle,
+                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Pipeline", "PipelineSQL", "SQL",
+                "WatchFolder", logging, serviceLifecycle,
             ]),
         module(
             "LocalWorkers", in: .runner,
@@ -224,26 +226,26 @@ let package = Package(
         module(
             "Backup", in: .runner,
             [
-                "Archive", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore", "Pipeline", "PipelineSQLite",
-                grdb,
+                "Archive", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore", "Pipeline", "PipelineSQL",
+                "SQL",
             ]),
 
         module(
             "HTTPService", in: .service,
             [
                 "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore",
-                "Pipeline", "PipelineProcesses", "PipelineSQLite", "Threads", coreMetrics, hummingbird, hummingbirdCore,
+                "Pipeline", "PipelineProcesses", "PipelineSQL", "Threads", coreMetrics, hummingbird, hummingbirdCore,
                 logging,
                 mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
             "Users", in: .service,
             [
-                "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite",
-                "Threads", grdb,
+                "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "SQL",
+                "Threads",
             ]),
         module("RowQuery", in: .service, ["Values"]),
-        module("RowQuerySQLite", in: .service, ["RowQuery", grdb]),
+        module("RowQuerySQL", in: .service, ["RowQuery", "SQL"]),
         assets("CServiceAssets", in: .service),
 
         module(
@@ -281,13 +283,13 @@ let package = Package(
             "FormsDomain", in: .forms,
             [
                 "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "Formwright", "LocalStore",
-                "Pipeline", "PipelineSQLite", "Tesseract", "Threads", grdb,
+                "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads",
             ]),
         module(
             "FormsService", in: .forms,
             [
                 "Audit", "CFormsAssets", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "FormsAPI",
-                "FormsDomain", "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQLite",
+                "FormsDomain", "Formwright", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQL",
                 "Threads", hummingbird, nioCore,
             ]),
         module(
@@ -335,7 +337,7 @@ let package = Package(
             "TradingService", in: .trading,
             [
                 "Audit", "BrokerFiles", "CTradingAssets", "FailureModel", "FileCollections", "Files", "HTTPService",
-                "LocalStore", "Pipeline", "PipelineSQLite", "Threads", "Trading", "TradingAPI", "TradingDomain",
+                "LocalStore", "Pipeline", "PipelineSQL", "Threads", "Trading", "TradingAPI", "TradingDomain",
                 hummingbird, nioCore,
             ]),
         module(
@@ -376,7 +378,7 @@ let package = Package(
             "PortfolioService", in: .portfolio,
             [
                 "Audit", "CPortfolioAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "LocalWorkers",
-                "Pipeline", "PipelineSQLite", "Portfolio", "PortfolioDomain", "PortfolioFiles", "PortfolioInputs",
+                "Pipeline", "PipelineSQL", "Portfolio", "PortfolioDomain", "PortfolioFiles", "PortfolioInputs",
                 "Threads", "Values", hummingbird, logging, nioCore, serviceLifecycle,
             ]),
         module(
@@ -389,8 +391,8 @@ let package = Package(
 
         module("Families", in: .families, ["RowQuery", "Values"]),
         module(
-            "FamiliesSQLite", in: .families,
-            ["FailureModel", "Families", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", grdb]),
+            "FamiliesSQL", in: .families,
+            ["FailureModel", "Families", "Pipeline", "PipelineSQL", "RowQuery", "RowQuerySQL", "SQL"]),
         module("Artworks", in: .families, ["FailureModel", "Pipeline", "Vips"]),
         module(
             "Storybook", in: .families,
@@ -401,35 +403,35 @@ let package = Package(
         module(
             "FamilyBooks", in: .families,
             [
-                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Files", "Pipeline", "PipelineSQLite",
-                "Storybook", "Threads", "Values", grdb,
+                "FailureModel", "Families", "FamiliesDomain", "FamiliesSQL", "Files", "Pipeline", "PipelineSQL", "SQL",
+                "Storybook", "Threads", "Values",
             ]),
         module(
             "FamilyFolder", in: .families,
             [
-                "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "FamilyBooks", "Pipeline",
-                "PipelineSQLite", "Storybook", "WatchFolder",
+                "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQL", "FamilyBooks", "Pipeline",
+                "PipelineSQL", "Storybook", "WatchFolder",
             ]),
         module(
             "FamilyArchive", in: .families,
             [
-                "Archive", "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite", "Files",
-                "LibCrypto", "LocalStore", "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Threads",
-                "Users", "Values", grdb,
+                "Archive", "Artworks", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQL", "Files",
+                "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "RowQuery", "RowQuerySQL", "SQL", "Threads",
+                "Users", "Values",
             ]),
         assets("CFamiliesAssets", in: .families),
         module(
             "FamiliesService", in: .families,
             [
-                "Artworks", "CFamiliesAssets", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQLite",
+                "Artworks", "CFamiliesAssets", "FailureModel", "Families", "FamiliesDomain", "FamiliesSQL",
                 "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormsDomain", "HTTPService", "LocalStore",
-                "Pipeline", "PipelineSQLite", "RowQuery", "RowQuerySQLite", "Storybook", "Threads", "Users",
-                coreMetrics, grdb, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
+                "Pipeline", "PipelineSQL", "RowQuery", "RowQuerySQL", "SQL", "Storybook", "Threads", "Users",
+                coreMetrics, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
             ]),
         module(
             "FamiliesCommands", in: .families,
             [
-                "FailureModel", "Families", "FamiliesService", "FamiliesSQLite", "FamilyArchive", "Files",
+                "FailureModel", "Families", "FamiliesService", "FamiliesSQL", "FamilyArchive", "Files",
                 "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "Users", argumentParser,
             ]),
 
@@ -452,8 +454,8 @@ let package = Package(
         .executableTarget(
             name: "memos",
             dependencies: [
-                "Domains", "FailureModel", "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
-                "WatchFolder", argumentParser, grdb, hummingbird,
+                "Domains", "FailureModel", "FormwrightCLI", "HTTPService", "LocalStore", "Pipeline", "PipelineSQL",
+                "SQL", "WatchFolder", argumentParser, hummingbird,
             ],
             path: "Examples/Memos/Sources/memos", packageAccess: false, swiftSettings: swift),
         program(
@@ -466,7 +468,7 @@ let package = Package(
             "formwright-bench", path: "Benchmarks/formwright-bench",
             [
                 "AccountStatement", "FailureModel", "Files", "FormDetection", "FormFilling", "FormImport", "FormModel",
-                "FormsDomain", "Formwright", "Pipeline", "PipelineSQLite", "QPDF", "Tesseract", "Threads", "Trading",
+                "FormsDomain", "Formwright", "Pipeline", "PipelineSQL", "QPDF", "Tesseract", "Threads", "Trading",
                 "TradingAPI", "Typesetting", argumentParser, logging,
             ]),
         program(
@@ -486,7 +488,7 @@ let package = Package(
             ["FailureModel", "Files", "Portfolio", "PortfolioBook", argumentParser]),
         program(
             "PipelineBenchmark", path: "Benchmarks/PipelineBenchmark",
-            ["Files", "Pipeline", "PipelineSQLite", argumentParser, logging]),
+            ["Files", "Pipeline", "PipelineSQL", argumentParser, logging]),
 
         tests(
             of: .base,
@@ -501,7 +503,10 @@ let package = Package(
 
         tests(
             of: .libraries,
-            ["Archive", "Cairo", "FormModel", "Poppler", "QPDF", "Tesseract", "TestSupport", "TestTraits", "Vips"]),
+            [
+                "Archive", "Cairo", "FolderTestSupport", "FormModel", "Poppler", "QPDF", "SQL", "SQLite", "Tesseract",
+                "TestSupport", "TestTraits", "Vips",
+            ]),
 
         tests(
             of: .pdf,
@@ -514,8 +519,8 @@ let package = Package(
             of: .runner,
             [
                 "Archive", "ChildPrograms", "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux",
-                "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport",
-                "ProcessTestSupport", "PrometheusText", "TestSupport", "TestTraits", "WatchFolder",
+                "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PipelineTestSupport",
+                "ProcessTestSupport", "PrometheusText", "SQL", "SQLite", "TestSupport", "TestTraits", "WatchFolder",
                 "WatchFolderTestSupport", coreMetrics, grdb, logging, metricsTestKit, serviceLifecycle,
                 serviceLifecycleTestKit,
             ],
@@ -525,7 +530,7 @@ let package = Package(
         testSupport(
             "PipelineTestSupport", in: .runner,
             [
-                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQLite", "ProcessTestSupport",
+                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQL", "ProcessTestSupport",
                 "Threads", logging,
             ]),
         program(
@@ -538,7 +543,7 @@ let package = Package(
             "CrashHarness", path: "Tests/Runner/CrashHarness",
             [
                 "CCrashPoints", "DroppedArchive", "FailureModel", "FormFilling", "FormModel", "Formwright", "Pipeline",
-                "PipelineProcesses", "PipelineSQLite", "PipelineTestSupport", "ProcessTestSupport", "TestSupport",
+                "PipelineProcesses", "PipelineSQL", "PipelineTestSupport", "ProcessTestSupport", "TestSupport",
                 "WatchFolder", "WatchFolderTestSupport", argumentParser, logging, serviceLifecycle, unixSignals,
             ]),
         // No test depends on the harness: it would be linked into the test program, and its write(2) with it.
@@ -547,8 +552,8 @@ let package = Package(
         tests(
             of: .service,
             [
-                "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
-                "RowQuery", "RowQuerySQLite", "TestSupport", "TestTraits", "Users", grdb, nioCore, nioEmbedded,
+                "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
+                "RowQuery", "RowQuerySQL", "SQL", "SQLite", "TestSupport", "TestTraits", "Users", nioCore, nioEmbedded,
                 nioHTTP1, nioPosix, nioWebSocket,
             ],
             exclude: ["ServiceTestSupport"]),
@@ -566,10 +571,10 @@ let package = Package(
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
                 "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "FileCollections", "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQLite",
+                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQL",
                 "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
-                "QPDF", "ServiceTestSupport", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
-                "TradingDomain", "TradingService", "Users", grdb, hummingbird, nioCore,
+                "QPDF", "ServiceTestSupport", "SQL", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
+                "TradingDomain", "TradingService", "Users", hummingbird, nioCore,
             ]),
 
         tests(
@@ -583,7 +588,7 @@ let package = Package(
             of: .trading,
             [
                 "AccountStatement", "BrokerFiles", "ChildPrograms", "Domains", "FailureModel", "FileCollections",
-                "Files", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQLite", "PipelineTestSupport",
+                "Files", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQL", "PipelineTestSupport",
                 "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain", "Typesetting",
             ],
             exclude: ["Beancount", "OFX"]),
@@ -607,11 +612,11 @@ let package = Package(
             of: .families,
             [
                 "Archive", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Families", "FamiliesDomain",
-                "FamiliesService", "FamiliesSQLite", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files",
-                "FormModel", "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore",
-                "Pipeline", "PipelineSQLite", "PipelineTestSupport", "RowQuery", "RowQuerySQLite", "ServiceTestSupport",
+                "FamiliesService", "FamiliesSQL", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormModel",
+                "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "Pipeline",
+                "PipelineSQL", "PipelineTestSupport", "RowQuery", "RowQuerySQL", "ServiceTestSupport", "SQL", "SQLite",
                 "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
-                "WatchFolderTestSupport", grdb, hummingbird, logging, serviceLifecycle,
+                "WatchFolderTestSupport", hummingbird, logging, serviceLifecycle,
             ],
             exclude: [
                 "ListeningTestSupport", "RestFixture", "RowComparison", "SupabaseClient", "family_page.py",
@@ -620,14 +625,14 @@ let package = Package(
         testSupport(
             "ListeningTestSupport", in: .families,
             [
-                "Domains", "Families", "FamiliesService", "FamiliesSQLite", "HTTPService", "LocalStore", "Pipeline",
-                "PipelineSQLite", "RowQuery", "ServiceTestSupport", grdb, logging, nioCore, nioPosix,
+                "Domains", "Families", "FamiliesService", "FamiliesSQL", "HTTPService", "LocalStore", "Pipeline",
+                "PipelineSQL", "RowQuery", "ServiceTestSupport", "SQL", logging, nioCore, nioPosix,
             ]),
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",
             [
-                "FamiliesService", "HTTPService", "RowQuery", "RowQuerySQLite", argumentParser, grdb, hummingbird,
-                logging,
+                "FamiliesService", "HTTPService", "RowQuery", "RowQuerySQL", "SQL", "SQLite", argumentParser,
+                hummingbird, logging,
             ]),
 
         tests(
@@ -635,7 +640,7 @@ let package = Package(
             [
                 "Backup", "Domains", "FailureModel", "FamiliesService", "FormFilling", "FormImport", "FormModel",
                 "FormsDomain", "Formwright", "FormwrightCLI", "Geometry", "HTTPService", "LocalStore", "PackageSamples",
-                "Pipeline", "PipelineSQLite", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
+                "Pipeline", "PipelineSQL", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
                 "ProcessTestSupport", "Samples", "TestSupport", "TestTraits", "Users",
             ],
             exclude: ["Browser", "FormwrightCLITests/Snapshots", "Samples", "Soak"]),
@@ -652,8 +657,8 @@ let package = Package(
         .target(
             name: "PackageSamples",
             dependencies: [
-                "FormsDomain", "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQLite", "Typesetting",
-                argumentParser, grdb, logging, serviceLifecycle, unixSignals,
+                "FormsDomain", "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQL", "SQL", "Typesetting",
+                argumentParser, logging, serviceLifecycle, unixSignals,
             ], path: "Tests/Program/Samples/Package", swiftSettings: swift),
     ],
     swiftLanguageModes: [.v6]

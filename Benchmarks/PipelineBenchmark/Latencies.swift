@@ -1,6 +1,6 @@
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// The latencies of queries and claims in a full store, in milliseconds.
 struct Latencies: Encodable {
@@ -48,7 +48,7 @@ struct Latencies: Encodable {
         }
     }
 
-    private static func claim(_ count: Int, from store: SQLiteStore) async throws -> [Claim] {
+    private static func claim(_ count: Int, from store: SQLStore) async throws -> [Claim] {
         let now = SystemClock().now
         let slot = ClaimRequest.Slot(address: StageAddress(kind: "nothing", stage: "nothing"), room: count)
         let request = ClaimRequest(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Files
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// Measures the cost of the queue with jobs that do nothing.
 ///

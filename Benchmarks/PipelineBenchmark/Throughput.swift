@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// Measures the rates of jobs that do nothing.
 enum Throughput {
@@ -59,7 +59,7 @@ enum Throughput {
         }
     }
 
-    static func add(_ number: Int, to store: SQLiteStore) async throws -> DocumentID {
+    static func add(_ number: Int, to store: SQLStore) async throws -> DocumentID {
         let id = DocumentID(UUID())
         let new = NewDocument(
             id: id, owner: .local, kind: "nothing", fileName: "\(number).txt", mediaType: "text/plain",
@@ -68,7 +68,7 @@ enum Throughput {
     }
 
     /// Adds and begins a number of documents.
-    static func enqueue(_ count: Int, in store: SQLiteStore, producers: Int) async throws {
+    static func enqueue(_ count: Int, in store: SQLStore, producers: Int) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for producer in 0..<producers {
                 group.addTask {
@@ -82,26 +82,26 @@ enum Throughput {
         }
     }
 
-    private static func waitForAll(_ count: Int, in store: SQLiteStore) async throws {
+    private static func waitForAll(_ count: Int, in store: SQLStore) async throws {
         while try await store.status(in: .all, at: SystemClock().now).documents[.ready] ?? 0 < count {
             try await Task.sleep(for: .milliseconds(50))
         }
     }
 
     static func withStore<T>(
-        in folder: String, _ body: (SQLiteStore, any ArtefactStore) async throws -> T
+        in folder: String, _ body: (SQLStore, any ArtefactStore) async throws -> T
     ) async throws -> T {
         let path = folder + "/pipeline-benchmark-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let store = try SQLiteStore(path: path + "/pipeline.sqlite")
+        let store = try SQLStore(path: path + "/pipeline.sqlite")
         let result = try await body(store, LocalArtefactStore(root: path + "/artefacts"))
         try store.close()
         return result
     }
 
     private static func running(
-        _ store: SQLiteStore, _ artefacts: any ArtefactStore, workers: Int, _ body: () async throws -> Void
+        _ store: SQLStore, _ artefacts: any ArtefactStore, workers: Int, _ body: () async throws -> Void
     ) async throws {
         let runner = Runner(
             name: "benchmark", kinds: kinds, store: store, artefacts: artefacts,

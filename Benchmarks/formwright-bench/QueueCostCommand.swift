@@ -8,7 +8,7 @@ import Formwright
 import Foundation
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Synchronization
 import Threads
 
@@ -86,13 +86,13 @@ struct QueueCostCommand: AsyncParsableCommand {
 
 /// The job queue on SQLite with full durability.
 private struct Shop {
-    let store: SQLiteStore
+    let store: SQLStore
     let artefacts: any ArtefactStore
     private let composed = Tally()
     private let kinds: KindTable
 
     init(folder: URL) throws {
-        store = try SQLiteStore(path: folder.path + "/pipeline.sqlite")
+        store = try SQLStore(path: folder.path + "/pipeline.sqlite")
         artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
         let stages: [any Stage] = [DetectStage(), ComposeStage(composed: composed)]
         // Forms are filled as soon as they are analysed, so that the caller need not wait for each.

@@ -7,7 +7,7 @@ import Foundation
 import HTTPService
 import Pipeline
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 import FamiliesService
 
 struct FamiliesCommand: AsyncParsableCommand {

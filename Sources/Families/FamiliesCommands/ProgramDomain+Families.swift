@@ -3,7 +3,7 @@ import FailureModel
 public import FormwrightCLI
 import LocalStore
 import FamiliesService
-import FamiliesSQLite
+import FamiliesSQL
 
 extension ProgramDomain {
     /// The domain of families: the command `families`, and the pages and routes of the service.

@@ -7,7 +7,7 @@ import FamilyFolder
 package import LocalStore
 package import Pipeline
 package import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 extension Domain {
     /// Creates the domain of families with their artworks and storybooks.

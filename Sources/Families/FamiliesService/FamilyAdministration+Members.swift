@@ -1,13 +1,13 @@
 package import Users
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-import RowQuerySQLite
+import RowQuerySQL
 package import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Management of members and invites.
 ///
@@ -34,7 +34,7 @@ extension FamilyAdministration {
     /// Checks that no family has a name yet.
     ///
     /// - Throws: `family_refused`.
-    static func checkIsFree(_ name: String, _ rows: FamilyRows, _ db: Database) throws {
+    static func checkIsFree(_ name: String, _ rows: FamilyRows, _ db: any SQLSession) throws {
         guard try rows.hasFamily(named: name, db) else { return }
         throw Failure(
             .familyRefused, "There is a family of that name already.",
@@ -97,7 +97,7 @@ extension FamilyAdministration {
         return try await writing(family) { rows, context, db in
             let written = try rows.insert(into: "family_invites", body, in: context, db)
             guard case .text(let id) = written.changes.first?.key,
-                let row = try Row.fetchOne(db, sql: Self.inviteSQL + " WHERE id = ?", arguments: [id])
+                let row = try db.row(Self.inviteSQL + " WHERE id = ?", [id])
             else { throw Failure(.familyRefused, "No invite was added.") }
             return Self.invite(row)
         }
@@ -107,12 +107,10 @@ extension FamilyAdministration {
     package func invites(to family: Family) async throws -> [Invite] {
         let now = CivilTime.timestamp(microsecondsSince1970: accounts.now.milliseconds * 1_000)
         return try await families.read { _, db in
-            try Row.fetchAll(
-                db,
-                sql: Self.inviteSQL
+            try db.rows(
+                Self.inviteSQL
                     + " WHERE family_id = ? AND used_at IS NULL AND expires_at > ? ORDER BY expires_at DESC, code",
-                arguments: [family.id, now]
-            ).map(Self.invite)
+                [family.id, now], Self.invite)
         }
     }
 
@@ -122,9 +120,9 @@ extension FamilyAdministration {
     package func revoke(_ code: String, from family: Family) async throws {
         try await writing(family) { rows, context, db in
             let text = InviteCode(code)?.text ?? ""
-            let used = try Bool.fetchOne(
-                db, sql: "SELECT used_at IS NOT NULL FROM storytelling_invites WHERE family_id = ? AND code = ?",
-                arguments: [family.id, text])
+            let used = try db.value(
+                Bool.self, "SELECT used_at IS NOT NULL FROM storytelling_invites WHERE family_id = ? AND code = ?",
+                [family.id, text])
             guard used == false else {
                 throw Failure(
                     .familyRefused,
@@ -138,7 +136,7 @@ extension FamilyAdministration {
 
     private static let inviteSQL = "SELECT code, role, nickname, expires_at FROM storytelling_invites"
 
-    private static func invite(_ row: Row) -> Invite {
+    private static func invite(_ row: SQLRow) -> Invite {
         Invite(code: row[0], role: row[1], nickname: row[2], expiresAt: row[3])
     }
 
@@ -146,15 +144,15 @@ extension FamilyAdministration {
 
     /// Changes rows of a family on behalf of its first owner.
     private func writing<Result: Sendable>(
-        _ family: Family, _ body: @escaping @Sendable (FamilyRows, WriteContext, Database) throws -> Result
+        _ family: Family, _ body: @escaping @Sendable (FamilyRows, WriteContext, any SQLSession) throws -> Result
     ) async throws -> Result {
         let owner = try await families.read { _, db in
-            try String.fetchOne(
-                db,
-                sql: """
-                    SELECT user_id FROM storytelling_members WHERE family_id = ? AND role = 'owner'
-                    ORDER BY joined_at, id LIMIT 1
-                    """, arguments: [family.id])
+            try db.value(
+                String.self,
+                """
+                SELECT user_id FROM storytelling_members WHERE family_id = ? AND role = 'owner'
+                ORDER BY joined_at, id LIMIT 1
+                """, [family.id])
         }
         let context = context(of: owner)
         return try await refusing {

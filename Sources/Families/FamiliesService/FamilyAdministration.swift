@@ -1,12 +1,12 @@
 package import Users
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-import RowQuerySQLite
-package import FamiliesSQLite
+import RowQuerySQL
+package import FamiliesSQL
 
 /// Manages families on the command line, for users with access to the database file.
 package struct FamilyAdministration: Sendable {
@@ -72,11 +72,10 @@ package struct FamilyAdministration: Sendable {
     /// Returns all families by name.
     package func list() async throws -> [Family] {
         try await families.read { _, db in
-            try Row.fetchAll(
-                db,
-                sql: Self.familySQL
-                    + " WHERE f.id NOT IN (SELECT family_id FROM storytelling_imports) ORDER BY f.name, f.id"
-            ).map(Self.read)
+            try db.rows(
+                Self.familySQL
+                    + " WHERE f.id NOT IN (SELECT family_id FROM storytelling_imports) ORDER BY f.name, f.id", [],
+                Self.read)
         }
     }
 
@@ -86,26 +85,25 @@ package struct FamilyAdministration: Sendable {
     package func family(_ nameOrID: String) async throws -> Family {
         try await families.read { rows, db in
             let id = try rows.family(named: nameOrID, db)
-            guard let row = try Row.fetchOne(db, sql: Self.familySQL + " WHERE f.id = ?", arguments: [id]) else {
+            guard let row = try db.row(Self.familySQL + " WHERE f.id = ?", [id]) else {
                 throw Failure(.familyUnknown, "There is no family of that name or ID.")
             }
             return Self.read(row)
         }
     }
 
-    private static func read(_ row: Row) -> Family {
+    private static func read(_ row: SQLRow) -> Family {
         Family(id: row[0], name: row[1], members: row[2], artworks: row[3], createdAt: row[4])
     }
 
     /// Returns the members of a family in the order of joining.
     package func members(of family: Family) async throws -> [Member] {
         try await families.read { _, db in
-            let members = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT user_id, nickname, role, joined_at FROM storytelling_members WHERE family_id = ?
-                    ORDER BY joined_at, id
-                    """, arguments: [family.id])
+            let members = try db.rows(
+                """
+                SELECT user_id, nickname, role, joined_at FROM storytelling_members WHERE family_id = ?
+                ORDER BY joined_at, id
+                """, [family.id])
             let emails = try ProjectAccounts.emails(of: members.compactMap { $0[0] }, db)
             return members.map { member in
                 Member(
@@ -175,8 +173,7 @@ package struct FamilyAdministration: Sendable {
     ///   restore.
     package func delete(_ family: Family, withArtworks: Bool) async throws -> DeletedArtworks.Removal {
         let artworks = try await families.read { _, db in
-            try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM storytelling_artworks WHERE family_id = ?", arguments: [family.id]) ?? 0
+            try db.value(Int.self, "SELECT count(*) FROM storytelling_artworks WHERE family_id = ?", [family.id]) ?? 0
         }
         guard artworks == 0 || withArtworks else {
             throw Failure(
@@ -184,7 +181,7 @@ package struct FamilyAdministration: Sendable {
         }
         try await families.write { _, transaction in
             try transaction.db.execute(
-                sql: "DELETE FROM storytelling_families WHERE id = ?", arguments: [family.id])
+                "DELETE FROM storytelling_families WHERE id = ?", [family.id])
         }
         return try await families.purge(at: accounts.now)
     }

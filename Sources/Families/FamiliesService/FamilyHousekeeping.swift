@@ -1,7 +1,7 @@
 package import Logging
 package import Pipeline
 import ServiceLifecycle
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// Removes expired deletions and unnamed pictures of families while a program runs.
 ///

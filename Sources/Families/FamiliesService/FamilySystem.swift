@@ -2,12 +2,12 @@ package import LocalStore
 package import Users
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
 package import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// Opens the rows of families in a store, together with their users.
 package enum FamilySystem {

@@ -1,5 +1,5 @@
 package import Foundation
-package import GRDB
+package import SQL
 package import Pipeline
 package import RowQuery
 
@@ -36,7 +36,7 @@ package protocol ProjectCallers: Sendable {
     func caller(namedBy token: String) async -> ProjectCaller?
 
     /// Returns whether a caller's session is active, as seen by a connection to the store.
-    func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool
+    func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool
 
     /// Returns whether a caller's session is active and its token valid.
     func isValid(_ caller: ProjectCaller) async throws -> Bool

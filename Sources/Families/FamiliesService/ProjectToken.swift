@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -27,7 +27,7 @@ extension ProjectCallers {
     /// Checks that the session of a request's caller is active.
     ///
     /// - Throws: ``ProjectTokenError``; errors of the store.
-    func checkSession(_ caller: ProjectCaller, of request: Request, _ db: Database) throws {
+    func checkSession(_ caller: ProjectCaller, of request: Request, _ db: any SQLSession) throws {
         guard try isInSession(caller, db) else { throw ProjectToken.refusal(of: try ProjectToken.token(of: request)) }
     }
 

@@ -9,7 +9,7 @@ package import ServiceLifecycle
 import CFamiliesAssets
 import Files
 import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// The routes for apps of families: sign-in, rows, pictures and books.
 ///

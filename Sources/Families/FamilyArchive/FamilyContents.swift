@@ -3,7 +3,7 @@ import FailureModel
 import Pipeline
 import RowQuery
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 /// The rows of an export with checked relations.
 ///

@@ -5,9 +5,9 @@ import FailureModel
 import Files
 package import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-package import FamiliesSQLite
+package import FamiliesSQL
 import Threads
 
 /// Writes a family to a ZIP file.

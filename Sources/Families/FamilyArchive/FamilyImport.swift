@@ -2,9 +2,9 @@ package import LocalStore
 import FailureModel
 import Foundation
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-package import FamiliesSQLite
+package import FamiliesSQL
 import Synchronization
 import Threads
 

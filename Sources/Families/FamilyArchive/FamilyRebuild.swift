@@ -2,13 +2,13 @@ import Users
 import Artworks
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-import RowQuerySQLite
+import RowQuerySQL
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Adds the rows of an export to a store in several transactions.
 ///
@@ -42,7 +42,7 @@ struct FamilyRebuild {
     private let transaction: StoreTransaction
     private let context: WriteContext
 
-    private var db: Database { transaction.db }
+    private var db: any SQLSession { transaction.db }
 
     /// The number of rows written at once.
     private static let batch = 100
@@ -246,20 +246,20 @@ struct FamilyRebuild {
     private func areIDsFree() throws -> Bool {
         let family = try contents.family.id()
         let isTaken =
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE id = :family)
-                        OR EXISTS (SELECT 1 FROM storytelling_pictures WHERE family_id = :family)
-                    """, arguments: ["family": family]) ?? true
+            try db.value(
+                Bool.self,
+                """
+                SELECT EXISTS (SELECT 1 FROM storytelling_families WHERE id = ?1)
+                    OR EXISTS (SELECT 1 FROM storytelling_pictures WHERE family_id = ?1)
+                """, [family]) ?? true
         if try isTaken || StoredDocuments(db).exist(of: FamilyOwner.id(of: family)) { return false }
         for (list, ids) in contents.ids {
             guard let table = Self.tables[list] else { continue }
             let array = String(decoding: try JSONEncoder().encode(ids), as: UTF8.self)
-            let isTaken = try Bool.fetchOne(
-                db,
-                sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id IN (SELECT value FROM json_each(?)))",
-                arguments: [array])
+            let isTaken = try db.value(
+                Bool.self,
+                "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id IN (SELECT value FROM json_each(?)))",
+                [array])
             if isTaken != false { return false }
         }
         return true
@@ -309,8 +309,7 @@ struct FamilyRebuild {
     }
 
     private func checkRoom(for user: String) throws {
-        let families = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM storytelling_members WHERE user_id = ?", arguments: [user])
+        let families = try db.value(Int.self, "SELECT count(*) FROM storytelling_members WHERE user_id = ?", [user])
         guard let families, families < FamilyLimits.families else {
             throw Failure(.familyRefused, "A user is in at most \(FamilyLimits.families) families.")
         }
@@ -352,7 +351,7 @@ struct FamilyRebuild {
         }
 
         /// Returns the UUID of a person as a column value.
-        mutating func json(_ person: String?, _ db: Database) throws -> JSONValue {
+        mutating func json(_ person: String?, _ db: any SQLSession) throws -> JSONValue {
             guard let person else { return .null }
             if let user = users[person] { return .text(user) }
             let isFree = try !Accounts.hasUser(person, db) && !taken.contains(person)

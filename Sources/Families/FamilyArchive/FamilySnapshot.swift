@@ -2,11 +2,11 @@ import FamiliesDomain
 import Artworks
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Users
-import FamiliesSQLite
+import FamiliesSQL
 import Values
 
 /// A file of an export: bytes of the store under a readable name.
@@ -46,7 +46,7 @@ struct FamilySnapshot: Sendable {
     /// - Throws: `family_unknown`; `output_unwritable`, `disk_full`; errors of the database.
     init(
         of family: String, into spool: RowSpool, titles: @escaping (ContentID, Int64) -> String?, at now: String,
-        _ db: Database
+        _ db: any SQLSession
     ) throws {
         var reader = Reader(family: family, db: db, titles: titles)
         try reader.write(to: spool, at: now)
@@ -59,7 +59,7 @@ struct FamilySnapshot: Sendable {
 /// Reads the rows of a family.
 private struct Reader {
     let family: String
-    let db: Database
+    let db: any SQLSession
     let titles: (ContentID, Int64) -> String?
     var files: [ExportedFile] = []
     var artworks = 0
@@ -69,16 +69,16 @@ private struct Reader {
     private var originals: [String: String] = [:]
     private var pictures: [JSONValue] = []
 
-    init(family: String, db: Database, titles: @escaping (ContentID, Int64) -> String?) {
+    init(family: String, db: any SQLSession, titles: @escaping (ContentID, Int64) -> String?) {
         self.family = family
         self.db = db
         self.titles = titles
     }
 
     mutating func write(to spool: RowSpool, at now: String) throws {
-        let row = try Row.fetchOne(
-            db, sql: "SELECT id, name, created_by, created_at FROM storytelling_families WHERE id = ?",
-            arguments: [family])
+        let row = try db.row(
+            "SELECT id, name, created_by, created_at FROM storytelling_families WHERE id = ?",
+            [family])
         guard let row else { throw Failure(.familyUnknown, "There is no family of that name or ID.") }
         try spool.add("format", .text(ExportFormat.name))
         try spool.add("version", .number("\(ExportFormat.version)"))
@@ -94,22 +94,22 @@ private struct Reader {
     }
 
     /// Returns all columns of a row as members in order.
-    private static func object(_ row: Row) -> JSONValue {
+    private static func object(_ row: SQLRow) -> JSONValue {
         .object(
             JSONObject(
-                row.map { name, value in JSONObject.Member(key: name, value: JSONValue(String.fromDatabaseValue(value)))
+                zip(row.names, row.values).map { name, value in
+                    JSONObject.Member(key: name, value: JSONValue(String(sqlValue: value)))
                 }))
     }
 
     // MARK: Rows
 
     private func writeMembers(_ add: (JSONValue) throws -> Void) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT id, user_id, role, nickname, joined_at FROM storytelling_members WHERE family_id = ?
-                ORDER BY joined_at, id
-                """, arguments: [family])
+        let rows = try db.rows(
+            """
+            SELECT id, user_id, role, nickname, joined_at FROM storytelling_members WHERE family_id = ?
+            ORDER BY joined_at, id
+            """, [family])
         let emails = try ProjectAccounts.emails(of: rows.compactMap { $0["user_id"] }, db)
         for row in rows {
             let user: String? = row["user_id"]
@@ -124,13 +124,12 @@ private struct Reader {
     }
 
     private mutating func writeChildren(_ add: (JSONValue) throws -> Void) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT id, name, birth_date, avatar_color, created_at, avatar_url FROM storytelling_children
-                WHERE family_id = ? ORDER BY created_at, id
-                """, arguments: [family])
-        while let row = try rows.next() {
+        try db.forEachRow(
+            """
+            SELECT id, name, birth_date, avatar_color, created_at, avatar_url FROM storytelling_children
+            WHERE family_id = ? ORDER BY created_at, id
+            """, [family]
+        ) { row in
             let name: String = row["name"]
             var members = JSONObject()
             for column in ["id", "name", "birth_date", "avatar_color", "created_at"] {
@@ -142,15 +141,14 @@ private struct Reader {
     }
 
     private mutating func writeArtworks(_ add: (JSONValue) throws -> Void) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT artwork.*, child.name AS child_name FROM storytelling_artworks AS artwork
-                JOIN storytelling_children AS child ON child.id = artwork.child_id
-                WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL
-                ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id
-                """, arguments: [family])
-        while let row = try rows.next() {
+        try db.forEachRow(
+            """
+            SELECT artwork.*, child.name AS child_name FROM storytelling_artworks AS artwork
+            JOIN storytelling_children AS child ON child.id = artwork.child_id
+            WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL
+            ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id
+            """, [family]
+        ) { row in
             artworks += 1
             let (id, date, title): (String, String, String) = (row["id"], row["created_date"], row["title"])
             let called = "\(date) \((row["child_name"] as String).prefix(30)) - \(title)"
@@ -175,9 +173,9 @@ private struct Reader {
     }
 
     private func list(_ table: StaticString, _ columns: StaticString, of artwork: String) throws -> JSONValue {
-        let statement = try db.cachedStatement(
-            sql: "SELECT \(columns) FROM \(table) WHERE artwork_id = ? ORDER BY created_at, id")
-        return .list(try Row.fetchAll(statement, arguments: [artwork]).map { Self.object($0) })
+        .list(
+            try db.rows(
+                "SELECT \(columns) FROM \(table) WHERE artwork_id = ? ORDER BY created_at, id", [artwork], Self.object))
     }
 
     // MARK: Pictures
@@ -186,12 +184,12 @@ private struct Reader {
     private mutating func picture(_ name: String?, called text: String) throws -> JSONValue {
         guard let name else { return .null }
         if let known = originals[name] { return .text(known) }
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT id, document, uploaded_by, uploaded_at FROM storytelling_pictures
-                WHERE name = ? AND family_id = ?
-                """)
-        guard let row = try Row.fetchOne(statement, arguments: [name, family]),
+        let row = try db.row(
+            """
+            SELECT id, document, uploaded_by, uploaded_at FROM storytelling_pictures
+            WHERE name = ? AND family_id = ?
+            """, [name, family])
+        guard let row,
             let document = try DocumentID(row["document"] as String).flatMap(StoredDocuments(db).document)
         else { return .null }
         let content = document.content
@@ -283,6 +281,6 @@ private struct Reader {
     }
 
     private func count(_ rows: StaticString) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(rows)", arguments: [family]) ?? 0
+        try db.value(Int.self, "SELECT count(*) FROM \(rows)", [family]) ?? 0
     }
 }

@@ -1,12 +1,12 @@
 package import FamiliesDomain
 import FailureModel
 import Values
-package import GRDB
+package import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Storybook
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Creates the manifest of a book or page from a family's rows within a transaction.
 ///
@@ -16,14 +16,14 @@ package struct FamilyBook {
     package static let longest = 4_000
 
     private let family: String
-    private let db: Database
+    private let db: any SQLSession
 
     /// Creates access to the rows of a family.
     ///
     /// - Parameters:
     ///   - family: The ID of the family.
     ///   - db: A connection for reading.
-    package init(of family: String, _ db: Database) {
+    package init(of family: String, _ db: any SQLSession) {
         self.family = family
         self.db = db
     }
@@ -43,7 +43,7 @@ package struct FamilyBook {
     ///   `input_too_large` for more than ``longest`` artworks.
     package func book(_ order: BookOrder) throws -> StorybookManifest {
         var condition = "artwork.created_date BETWEEN ? AND ?"
-        var arguments: StatementArguments = [order.from?.text ?? "0000-00-00", order.to?.text ?? "9999-99-99"]
+        var arguments: SQLArguments = [order.from?.text ?? "0000-00-00", order.to?.text ?? "9999-99-99"]
         if order.include == .stories { condition += " AND artwork.story <> ''" }
         let title: String
         switch order.subject {
@@ -72,7 +72,7 @@ package struct FamilyBook {
     }
 
     private func familyName() throws -> String? {
-        try String.fetchOne(db, sql: "SELECT name FROM storytelling_families WHERE id = ?", arguments: [family])
+        try db.value(String.self, "SELECT name FROM storytelling_families WHERE id = ?", [family])
     }
 
     /// Returns the family's artworks that meet a condition, oldest first, with all contributions.
@@ -83,21 +83,20 @@ package struct FamilyBook {
     /// - Returns: The rows; one more than the maximum of a book if there are too many.
     /// - Throws: Errors of the database.
     private func artworks(
-        _ condition: String, _ arguments: StatementArguments
+        _ condition: String, _ arguments: SQLArguments
     ) throws -> [StorybookManifest.Artwork] {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT artwork.id, artwork.title, artwork.story, artwork.created_date,
-                    child.name, child.avatar_color, child.birth_date,
-                    picture.document AS picture, moment.document AS moment
-                FROM storytelling_artworks AS artwork
-                    JOIN storytelling_children AS child ON child.id = artwork.child_id
-                    JOIN storytelling_pictures AS picture ON picture.name = artwork.image_url
-                    LEFT JOIN storytelling_pictures AS moment ON moment.name = artwork.moment_photo_url
-                WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL AND \(condition)
-                ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id LIMIT \(Self.longest + 1)
-                """, arguments: [family] + arguments)
+        let rows = try db.rows(
+            """
+            SELECT artwork.id, artwork.title, artwork.story, artwork.created_date,
+                child.name, child.avatar_color, child.birth_date,
+                picture.document AS picture, moment.document AS moment
+            FROM storytelling_artworks AS artwork
+                JOIN storytelling_children AS child ON child.id = artwork.child_id
+                JOIN storytelling_pictures AS picture ON picture.name = artwork.image_url
+                LEFT JOIN storytelling_pictures AS moment ON moment.name = artwork.moment_photo_url
+            WHERE artwork.family_id = ? AND artwork.deleted_at IS NULL AND \(condition)
+            ORDER BY artwork.created_date, artwork.uploaded_at, artwork.id LIMIT \(Self.longest + 1)
+            """, [family] + arguments)
         let documents = rows.flatMap { [$0["picture"], $0["moment"]].compactMap { $0 as String? } }
         let contents = try StoredDocuments(db).contents(of: documents)
         func stored(_ document: String?) -> StorybookManifest.Picture? {
@@ -121,25 +120,23 @@ package struct FamilyBook {
     }
 
     private func reactions(to artwork: String) throws -> [StorybookManifest.Reaction] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT emoji_type, count(*) AS number FROM storytelling_reactions WHERE artwork_id = ?
-                    GROUP BY emoji_type ORDER BY number DESC, emoji_type
-                    """), arguments: [artwork]
-        ).map { StorybookManifest.Reaction(emojiType: $0["emoji_type"], count: $0["number"]) }
+        try db.rows(
+            """
+            SELECT emoji_type, count(*) AS number FROM storytelling_reactions WHERE artwork_id = ?
+            GROUP BY emoji_type ORDER BY number DESC, emoji_type
+            """, [artwork]
+        ) { StorybookManifest.Reaction(emojiType: $0["emoji_type"], count: $0["number"]) }
     }
 
     private func comments(on artwork: String) throws -> [StorybookManifest.Comment] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT comment.text, comment.created_at, member.nickname FROM storytelling_comments AS comment
-                        LEFT JOIN storytelling_members AS member
-                            ON member.family_id = comment.family_id AND member.user_id = comment.user_id
-                    WHERE comment.artwork_id = ? ORDER BY comment.created_at, comment.id
-                    """), arguments: [artwork]
-        ).map {
+        try db.rows(
+            """
+            SELECT comment.text, comment.created_at, member.nickname FROM storytelling_comments AS comment
+                LEFT JOIN storytelling_members AS member
+                    ON member.family_id = comment.family_id AND member.user_id = comment.user_id
+            WHERE comment.artwork_id = ? ORDER BY comment.created_at, comment.id
+            """, [artwork]
+        ) {
             StorybookManifest.Comment(
                 userNickname: printable($0["nickname"] ?? "Family member"), createdAt: $0["created_at"],
                 text: printable($0["text"]))

@@ -4,9 +4,9 @@ import FailureModel
 import FamilyBooks
 package import Foundation
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 package import WatchFolder
 
 /// Receives the files dropped for families.

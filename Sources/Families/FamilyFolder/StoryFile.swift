@@ -3,7 +3,7 @@ package import Foundation
 import Pipeline
 import Storybook
 import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// Reads a dropped story: `sun.story.yaml`, or `sun.story.txt` with only the story.
 ///

@@ -2,9 +2,9 @@ package import LocalStore
 import FailureModel
 package import FormFilling
 import Foundation
-import GRDB
+import SQL
 package import Pipeline
-package import PipelineSQLite
+package import PipelineSQL
 
 /// The draft values for the next fill of a form, stored in the database.
 package struct DraftValues: Sendable {
@@ -13,17 +13,17 @@ package struct DraftValues: Sendable {
         "forms",
         migrations: [
             DomainSchema.Migration("drafts") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE forms_drafts (
-                            document TEXT NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
-                            entries BLOB NOT NULL
-                        ) STRICT
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE forms_drafts (
+                        document TEXT NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+                        entries BLOB NOT NULL
+                    ) STRICT
+                    """)
             }
         ])
 
-    private let store: SQLiteStore
+    private let store: SQLStore
 
     /// Creates access to the values in a store.
     package init(_ system: LocalSystem) {
@@ -63,17 +63,17 @@ package struct DraftValues: Sendable {
                     .inputTooLarge, "The values of a document take at most \(ValueLimits().bytes >> 20) MB in all.")
             }
             try transaction.db.execute(
-                sql: """
-                    INSERT INTO forms_drafts (document, entries) VALUES (?, ?)
-                    ON CONFLICT (document) DO UPDATE SET entries = excluded.entries
-                    """, arguments: [document.description, encoded])
+                """
+                INSERT INTO forms_drafts (document, entries) VALUES (?, ?)
+                ON CONFLICT (document) DO UPDATE SET entries = excluded.entries
+                """, [document.description, encoded])
             return all
         }
     }
 
-    private static func entries(of document: DocumentID, _ db: Database) throws -> [ValueEntry] {
+    private static func entries(of document: DocumentID, _ db: any SQLSession) throws -> [ValueEntry] {
         let sql = "SELECT entries FROM forms_drafts WHERE document = ?"
-        guard let data = try Data.fetchOne(db, sql: sql, arguments: [document.description]) else { return [] }
+        guard let data = try db.value(Data.self, sql, [document.description]) else { return [] }
         return try JSONDecoder().decode([ValueEntry].self, from: data)
     }
 }

@@ -16,7 +16,7 @@ package import Hummingbird
 package import LocalWorkers
 import NIOCore
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Threads
 
 /// The routes of forms, under `/api/v1`.
@@ -35,7 +35,7 @@ package struct FormRoutes: Sendable {
     ///   - system: the local store.
     ///   - service: the parts of the service that domains share.
     ///   - stages: runs the stages that draw pages.
-    /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
+    /// - Throws: ``SQL/SQLError`` if the store cannot be opened.
     package init(_ system: LocalSystem, _ service: ServiceParts, stages: OnDemandStages) throws {
         self.system = system
         self.service = service

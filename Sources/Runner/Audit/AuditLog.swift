@@ -1,7 +1,7 @@
 import Foundation
-package import GRDB
+package import SQL
 package import Pipeline
-package import PipelineSQLite
+package import PipelineSQL
 import Synchronization
 
 /// The log of document accesses, in the store's database.
@@ -11,21 +11,21 @@ package final class AuditLog: Sendable {
         "audit",
         migrations: [
             DomainSchema.Migration("entries") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE audit_entries (
-                            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-                            at INTEGER NOT NULL,
-                            owner TEXT NOT NULL,
-                            credential TEXT NOT NULL,
-                            action TEXT NOT NULL,
-                            document TEXT
-                        ) STRICT;
-                        CREATE INDEX audit_entries_by_document ON audit_entries (document, at)
-                            WHERE document IS NOT NULL;
-                        CREATE INDEX audit_entries_by_owner ON audit_entries (owner, sequence);
-                        CREATE INDEX audit_entries_by_time ON audit_entries (at);
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE audit_entries (
+                        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                        at INTEGER NOT NULL,
+                        owner TEXT NOT NULL,
+                        credential TEXT NOT NULL,
+                        action TEXT NOT NULL,
+                        document TEXT
+                    ) STRICT;
+                    CREATE INDEX audit_entries_by_document ON audit_entries (document, at)
+                        WHERE document IS NOT NULL;
+                    CREATE INDEX audit_entries_by_owner ON audit_entries (owner, sequence);
+                    CREATE INDEX audit_entries_by_time ON audit_entries (at);
+                    """)
             }
         ])
 
@@ -36,7 +36,7 @@ package final class AuditLog: Sendable {
         let part: Int
     }
 
-    private let store: SQLiteStore
+    private let store: SQLStore
     private let clock: any PipelineClock
     /// When each occasion was last written, to skip repetitions.
     private let recent = Mutex<[Occasion: Timestamp]>([:])
@@ -45,7 +45,7 @@ package final class AuditLog: Sendable {
     private static let mostOccasions = 10_000
 
     /// Creates a log in a store opened with ``schema``.
-    package init(_ store: SQLiteStore, clock: any PipelineClock = SystemClock()) {
+    package init(_ store: SQLStore, clock: any PipelineClock = SystemClock()) {
         self.store = store
         self.clock = clock
     }
@@ -79,26 +79,26 @@ package final class AuditLog: Sendable {
 
     /// Writes an entry in the store transaction of the change itself.
     package static func insert(
-        _ action: AuditAction, of document: DocumentID?, by actor: AuditActor, at now: Timestamp, _ db: Database
+        _ action: AuditAction, of document: DocumentID?, by actor: AuditActor, at now: Timestamp, _ db: any SQLSession
     ) throws {
         try db.execute(
-            sql: "INSERT INTO audit_entries (at, owner, credential, action, document) VALUES (?, ?, ?, ?, ?)",
-            arguments: [
+            "INSERT INTO audit_entries (at, owner, credential, action, document) VALUES (?, ?, ?, ?, ?)",
+            [
                 now.milliseconds, actor.owner.text, actor.credential, action.rawValue, document?.description,
             ])
     }
 
     /// Returns which of the documents have an entry since a time.
     package static func documents(
-        among documents: [DocumentID], usedSince cutoff: Timestamp, _ db: Database
+        among documents: [DocumentID], usedSince cutoff: Timestamp, _ db: any SQLSession
     ) throws -> Set<DocumentID> {
         let ids = String(decoding: try JSONEncoder().encode(documents.map(\.description)), as: UTF8.self)
-        let used = try String.fetchAll(
-            db,
-            sql: """
-                SELECT DISTINCT document FROM audit_entries
-                WHERE document IN (SELECT value FROM json_each(?)) AND at >= ?
-                """, arguments: [ids, cutoff.milliseconds])
+        let used = try db.values(
+            String.self,
+            """
+            SELECT DISTINCT document FROM audit_entries
+            WHERE document IN (SELECT value FROM json_each(?)) AND at >= ?
+            """, [ids, cutoff.milliseconds])
         return Set(used.compactMap { DocumentID($0) })
     }
 
@@ -115,12 +115,11 @@ package final class AuditLog: Sendable {
     package func entries(_ query: AuditQuery) async throws -> [AuditEntry] {
         let (clause, arguments) = Self.filter(query, isPaged: true)
         return try await store.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT sequence, at, owner, credential, action, document FROM audit_entries \(clause)
-                    ORDER BY sequence DESC LIMIT ?
-                    """, arguments: arguments + [query.limit]
+            try db.rows(
+                """
+                SELECT sequence, at, owner, credential, action, document FROM audit_entries \(clause)
+                ORDER BY sequence DESC LIMIT ?
+                """, arguments + [query.limit]
             ).compactMap(Self.entry)
         }
     }
@@ -129,7 +128,7 @@ package final class AuditLog: Sendable {
     package func count(_ query: AuditQuery) async throws -> Int {
         let (clause, arguments) = Self.filter(query, isPaged: false)
         return try await store.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM audit_entries \(clause)", arguments: arguments) ?? 0
+            try db.value(Int.self, "SELECT count(*) FROM audit_entries \(clause)", arguments) ?? 0
         }
     }
 
@@ -139,22 +138,21 @@ package final class AuditLog: Sendable {
         while true {
             // Small transactions, so that others do not wait for long.
             let count = try await store.write { transaction in
-                try transaction.db.execute(
-                    sql: """
-                        DELETE FROM audit_entries WHERE sequence IN
-                            (SELECT sequence FROM audit_entries WHERE at < ? LIMIT 1000)
-                        """, arguments: [cutoff.milliseconds])
-                return transaction.db.changesCount
+                return try transaction.db.execute(
+                    """
+                    DELETE FROM audit_entries WHERE sequence IN
+                        (SELECT sequence FROM audit_entries WHERE at < ? LIMIT 1000)
+                    """, [cutoff.milliseconds])
             }
             total += count
             if count == 0 { return total }
         }
     }
 
-    private static func filter(_ query: AuditQuery, isPaged: Bool) -> (clause: String, StatementArguments) {
+    private static func filter(_ query: AuditQuery, isPaged: Bool) -> (clause: String, SQLArguments) {
         var conditions: [String] = []
-        var arguments = StatementArguments()
-        func require(_ condition: String, _ value: some DatabaseValueConvertible) {
+        var arguments = SQLArguments()
+        func require(_ condition: String, _ value: some SQLBindable) {
             conditions.append(condition)
             arguments += [value]
         }
@@ -166,7 +164,7 @@ package final class AuditLog: Sendable {
     }
 
     /// Returns the entry of a row; `nil` for an action of a newer version.
-    private static func entry(_ row: Row) -> AuditEntry? {
+    private static func entry(_ row: SQLRow) -> AuditEntry? {
         guard let action = AuditAction(rawValue: row[4]) else { return nil }
         return AuditEntry(
             sequence: row[0], at: Timestamp(milliseconds: row[1]),

@@ -3,7 +3,7 @@ import FailureModel
 import Files
 package import Foundation
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// Writes a store in use into one tar file.
 ///

@@ -4,10 +4,10 @@ import LibCrypto
 import FailureModel
 import Files
 package import Foundation
-import GRDB
+import SQL
 import Linux
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// Restores a store from a backup.
 ///
@@ -174,7 +174,7 @@ package struct StoreRestoration: Sendable {
             let documents = try catalogue.documentCount()
             try catalogue.close()
             return documents
-        } catch let error as DatabaseError where error.isFaultOfFile {
+        } catch let error as SQLError where error.isFaultOfContent {
             throw Failure(
                 .malformedBackup, "The file is not a backup, or was changed: its catalogue cannot be read.",
                 underlying: "\(error)")

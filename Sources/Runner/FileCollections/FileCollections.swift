@@ -1,8 +1,8 @@
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 package import Pipeline
-package import PipelineSQLite
+package import PipelineSQL
 import Threads
 
 /// Growing documents: files arrive over time, and each set of them is a separate document.
@@ -10,7 +10,7 @@ import Threads
 /// A collection has a name, unique for its owner and kind. Its *generations* are documents that have the files as
 /// parts; the newest one has all files. See ``Pipeline/CollectionKind``.
 package struct FileCollections: Sendable {
-    private let database: SQLiteStore
+    private let database: SQLStore
     private let client: PipelineClient
     private let dependencies: Dependencies
 
@@ -18,7 +18,7 @@ package struct FileCollections: Sendable {
     package static var schema: DomainSchema { CollectionTables.schema }
 
     /// Creates the operations on a store's collections.
-    package init(_ database: SQLiteStore, _ client: PipelineClient, dependencies: Dependencies = Dependencies()) {
+    package init(_ database: SQLStore, _ client: PipelineClient, dependencies: Dependencies = Dependencies()) {
         self.database = database
         self.client = client
         self.dependencies = dependencies
@@ -49,27 +49,26 @@ package struct FileCollections: Sendable {
     /// Returns the names of an owner's collections of a kind, oldest first.
     package func names(of kind: KindName, owner: OwnerID) async throws -> [String] {
         try await database.read { db in
-            try String.fetchAll(
-                db,
-                sql: """
-                    SELECT name FROM collections_names WHERE owner = ? AND kind = ? AND EXISTS
-                        (SELECT 1 FROM collections_generations WHERE collection = id)
-                    ORDER BY id
-                    """, arguments: [owner.text, kind.text])
+            try db.values(
+                String.self,
+                """
+                SELECT name FROM collections_names WHERE owner = ? AND kind = ? AND EXISTS
+                    (SELECT 1 FROM collections_generations WHERE collection = id)
+                ORDER BY id
+                """, [owner.text, kind.text])
         }
     }
 
     /// Returns the keys of all collections of a kind, sorted by owner, oldest first.
     package func keys(of kind: KindName) async throws -> [CollectionKey] {
         try await database.read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT owner, name FROM collections_names WHERE kind = ? AND EXISTS
-                        (SELECT 1 FROM collections_generations WHERE collection = id)
-                    ORDER BY owner, id
-                    """, arguments: [kind.text]
-            ).map { try CollectionKey($0["name"], kind: kind, owner: OwnerID($0["owner"])) }
+            try db.rows(
+                """
+                SELECT owner, name FROM collections_names WHERE kind = ? AND EXISTS
+                    (SELECT 1 FROM collections_generations WHERE collection = id)
+                ORDER BY owner, id
+                """, [kind.text]
+            ) { try CollectionKey($0["name"], kind: kind, owner: OwnerID($0["owner"])) }
         }
     }
 

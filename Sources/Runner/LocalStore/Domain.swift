@@ -1,8 +1,8 @@
 public import FailureModel
-package import GRDB
+package import SQL
 package import Logging
 public import Pipeline
-public import PipelineSQLite
+public import PipelineSQL
 package import ServiceLifecycle
 public import WatchFolder
 
@@ -39,7 +39,7 @@ public struct Domain: Sendable {
     package var checkOwner: @Sendable (OwnerID, LocalSystem) async throws -> Void = { _, _ in }
 
     /// Whether an owner has belongings besides documents, read in a transaction.
-    package var owns: @Sendable (OwnerID, Database) throws -> Bool = { _, _ in false }
+    package var owns: @Sendable (OwnerID, any SQLSession) throws -> Bool = { _, _ in false }
 
     /// Removes a user from shared content before the user is deleted.
     ///

@@ -1,6 +1,6 @@
 import Audit
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// Deletes documents unused for a given time, with their bytes.
 ///

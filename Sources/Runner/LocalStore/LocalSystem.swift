@@ -4,7 +4,7 @@ package import FileCollections
 package import Foundation
 package import Logging
 public import Pipeline
-package import PipelineSQLite
+package import PipelineSQL
 
 /// A store on this machine, with everything to import, process and read documents.
 ///
@@ -19,7 +19,7 @@ public struct LocalSystem: Sendable {
     /// The catalogue and queue, in `catalogue.sqlite` in the store's folder.
     package let store: any Store
     /// The same store, for the tables of content modules.
-    package let database: SQLiteStore
+    package let database: SQLStore
     /// The artefacts, in `artefacts` in the store's folder.
     package let artefacts: any ArtefactStore
     /// The log of document accesses.
@@ -49,7 +49,7 @@ public struct LocalSystem: Sendable {
             // SQLite gives its other files the permissions of this one, regardless of the folder's.
             close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
             chmod(catalogue, 0o600)
-            database = try SQLiteStore(
+            database = try SQLStore(
                 path: catalogue,
                 domains: [AuditLog.schema, FileCollections.schema] + settings.domains.tables)
             artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)

@@ -4,7 +4,7 @@ import Foundation
 import Linux
 import Pipeline
 import PipelineProcesses
-import PipelineSQLite
+import PipelineSQL
 import Threads
 
 extension LocalSystem {

@@ -1,9 +1,9 @@
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 package import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 extension Accounts: Authenticator {
     /// How long a session lasts without a request.
@@ -18,7 +18,7 @@ extension Accounts: Authenticator {
     package var hasUsers: Bool {
         get async throws {
             try await store.read { db in
-                try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE is_disabled = 0)")
+                try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE is_disabled = 0)")
                     ?? false
             }
         }
@@ -54,17 +54,16 @@ extension Accounts: Authenticator {
         }
     }
 
-    private func token(_ column: String, _ value: some DatabaseValueConvertible & Sendable) async throws -> Valid? {
+    private func token(_ column: String, _ value: some SQLBindable & Sendable) async throws -> Valid? {
         let now = clock.now
         return try await store.read { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT t.id, u.name, t.role, coalesce(t.used_at, 0) FROM accounts_tokens t
-                    JOIN accounts_users u ON u.id = t.user
-                    WHERE \(column) = ? AND NOT u.is_disabled AND t.revoked_at IS NULL
-                        AND (t.expires_at IS NULL OR t.expires_at > ?)
-                    """, arguments: [value, now.milliseconds])
+            let row = try db.row(
+                """
+                SELECT t.id, u.name, t.role, coalesce(t.used_at, 0) FROM accounts_tokens t
+                JOIN accounts_users u ON u.id = t.user
+                WHERE \(column) = ? AND NOT u.is_disabled AND t.revoked_at IS NULL
+                    AND (t.expires_at IS NULL OR t.expires_at > ?)
+                """, [value, now.milliseconds])
             return row.map {
                 Valid(
                     identity: Identity(
@@ -74,16 +73,15 @@ extension Accounts: Authenticator {
         }
     }
 
-    private func session(_ column: String, _ value: some DatabaseValueConvertible & Sendable) async throws -> Valid? {
+    private func session(_ column: String, _ value: some SQLBindable & Sendable) async throws -> Valid? {
         let now = clock.now
         return try await store.read { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT s.id, u.name, s.used_at FROM accounts_sessions s JOIN accounts_users u ON u.id = s.user
-                    WHERE \(column) = ? AND NOT u.is_disabled AND s.used_at > ? AND s.created_at > ?
-                    """,
-                arguments: [
+            let row = try db.row(
+                """
+                SELECT s.id, u.name, s.used_at FROM accounts_sessions s JOIN accounts_users u ON u.id = s.user
+                WHERE \(column) = ? AND NOT u.is_disabled AND s.used_at > ? AND s.created_at > ?
+                """,
+                [
                     value, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
                 ])
             return row.map {
@@ -105,9 +103,9 @@ extension Accounts: Authenticator {
         case .token(let token): number = token
         }
         // A full disk must not prevent reading.
-        try? await store.write { transaction in
+        _ = try? await store.write { transaction in
             try transaction.db.execute(
-                sql: "UPDATE \(table) SET used_at = ? WHERE id = ?", arguments: [now.milliseconds, number])
+                "UPDATE \(table) SET used_at = ? WHERE id = ?", [now.milliseconds, number])
         }
     }
 
@@ -122,18 +120,18 @@ extension Accounts: Authenticator {
             let db = transaction.db
             try user.admit(db)
             try db.execute(
-                sql: "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
-                arguments: [
+                "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
+                [
                     digests.old, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
                 ])
             try db.execute(
-                sql: "INSERT INTO accounts_sessions (user, digest, created_at, used_at) VALUES (?, ?, ?, ?)",
-                arguments: [user.number, digests.new, now.milliseconds, now.milliseconds])
+                "INSERT INTO accounts_sessions (user, digest, created_at, used_at) VALUES (?, ?, ?, ?)",
+                [user.number, digests.new, now.milliseconds, now.milliseconds])
             try db.execute(
-                sql: """
-                    DELETE FROM accounts_sessions WHERE id IN (
-                        SELECT id FROM accounts_sessions WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
-                    """, arguments: [user.number, Self.sessionLimit])
+                """
+                DELETE FROM accounts_sessions WHERE id IN (
+                    SELECT id FROM accounts_sessions WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+                """, [user.number, Self.sessionLimit])
         }
         return secret.text
     }
@@ -151,8 +149,8 @@ extension Accounts: Authenticator {
             WHERE (u.name = ? OR u.email = ?) AND NOT u.is_disabled
             """
 
-        fileprivate init?(_ login: Login, _ db: Database) throws {
-            guard let row = try Row.fetchOne(db, sql: Self.sql, arguments: [login.name, login.email]) else {
+        fileprivate init?(_ login: Login, _ db: any SQLSession) throws {
+            guard let row = try db.row(Self.sql, [login.name, login.email]) else {
                 return nil
             }
             user = ProjectUser(row)
@@ -163,7 +161,7 @@ extension Accounts: Authenticator {
         /// Admits the user in the transaction that starts the login.
         ///
         /// - Throws: `login_failed` if the user changed while the password was checked.
-        func admit(_ db: Database) throws {
+        func admit(_ db: any SQLSession) throws {
             let current = try Verified(login, db)
             guard current?.number == number, current?.hash == hash else { throw Accounts.refusal }
             try LoginThrottle.forget(name, db)
@@ -184,7 +182,7 @@ extension Accounts: Authenticator {
     package func logOut(session: String) async throws {
         let digest = Secret.digest(of: session)
         try await store.write { transaction in
-            try transaction.db.execute(sql: "DELETE FROM accounts_sessions WHERE digest = ?", arguments: [digest])
+            try transaction.db.execute("DELETE FROM accounts_sessions WHERE digest = ?", [digest])
         }
     }
 

@@ -1,8 +1,8 @@
 import FailureModel
-import GRDB
+import SQL
 package import HTTPService
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// An API token, without the secret.
 package struct Token: Hashable, Sendable {
@@ -53,14 +53,14 @@ extension Accounts {
         let token = try await store.write { [digest = secret.digest] transaction in
             let user = try Self.number(of: owner, transaction.db)
             let expiry = lifetime.map { now + $0 }
-            try transaction.db.execute(
-                sql: """
-                    INSERT INTO accounts_tokens (user, digest, name, role, created_at, expires_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [user, digest, name, role.rawValue, now.milliseconds, expiry?.milliseconds])
+            let number = try transaction.db.insertedNumber(
+                """
+                INSERT INTO accounts_tokens (user, digest, name, role, created_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?) RETURNING id
+                """,
+                [user, digest, name, role.rawValue, now.milliseconds, expiry?.milliseconds])
             return Token(
-                number: transaction.db.lastInsertedRowID, owner: owner.text, name: name, role: role, createdAt: now,
+                number: number, owner: owner.text, name: name, role: role, createdAt: now,
                 usedAt: nil, expiresAt: expiry, revokedAt: nil)
         }
         return (token, secret.text)
@@ -72,14 +72,13 @@ extension Accounts {
     package func tokens(of owner: UserName?) async throws -> [Token] {
         try await store.read { db in
             if let owner { _ = try Self.number(of: owner, db) }
-            return try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT t.id, u.name, t.name, t.role, t.created_at, t.used_at, t.expires_at, t.revoked_at
-                    FROM accounts_tokens t JOIN accounts_users u ON u.id = t.user
-                    WHERE ?1 IS NULL OR u.name = ?1 ORDER BY t.id
-                    """, arguments: [owner?.text]
-            ).map { row in
+            return try db.rows(
+                """
+                SELECT t.id, u.name, t.name, t.role, t.created_at, t.used_at, t.expires_at, t.revoked_at
+                FROM accounts_tokens t JOIN accounts_users u ON u.id = t.user
+                WHERE ?1 IS NULL OR u.name = ?1 ORDER BY t.id
+                """, [owner?.text]
+            ) { row in
                 Token(
                     number: row[0], owner: row[1], name: row[2], role: Identity.Role(rawValue: row[3]) ?? .read,
                     createdAt: Timestamp(milliseconds: row[4]), usedAt: Self.timestamp(row[5]),
@@ -94,10 +93,10 @@ extension Accounts {
     package func revokeToken(_ number: Int64) async throws {
         let now = clock.now
         try await store.write { transaction in
-            try transaction.db.execute(
-                sql: "UPDATE accounts_tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
-                arguments: [now.milliseconds, number])
-            guard transaction.db.changesCount == 1 else {
+            let changed = try transaction.db.execute(
+                "UPDATE accounts_tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
+                [now.milliseconds, number])
+            guard changed == 1 else {
                 throw Failure(.tokenUnknown, "There is no token \(number).")
             }
         }

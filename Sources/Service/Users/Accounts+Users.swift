@@ -1,8 +1,8 @@
 import FailureModel
 import Foundation
-package import GRDB
+package import SQL
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// A user.
 package struct User: Hashable, Sendable {
@@ -23,9 +23,9 @@ extension Accounts {
     package func users() async throws -> [User] {
         try await store.read { db in
             let documents = try StoredDocuments(db).countsByOwner()
-            return try Row.fetchAll(
-                db, sql: "SELECT name, is_disabled, created_at, email FROM accounts_users ORDER BY name"
-            ).map {
+            return try db.rows(
+                "SELECT name, is_disabled, created_at, email FROM accounts_users ORDER BY name"
+            ) {
                 User(
                     name: $0[0], email: $0[3], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]),
                     documents: documents[OwnerID($0[0])] ?? 0)
@@ -42,12 +42,12 @@ extension Accounts {
         let hash = try await hasher.hash(password)
         let now = clock.now
         try await store.write { transaction in
-            try transaction.db.execute(
-                sql: """
-                    INSERT INTO accounts_users (name, password, created_at, updated_at, uuid)
-                    VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO NOTHING
-                    """, arguments: [name.text, hash, now.milliseconds, UUID().uuidString.lowercased()])
-            guard transaction.db.changesCount == 1 else {
+            let changed = try transaction.db.execute(
+                """
+                INSERT INTO accounts_users (name, password, created_at, updated_at, uuid)
+                VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO NOTHING
+                """, [name.text, hash, now.milliseconds, UUID().uuidString.lowercased()])
+            guard changed == 1 else {
                 throw Failure(.userExists, "There is a user \(name) already.")
             }
         }
@@ -63,12 +63,11 @@ extension Accounts {
         try await store.write { transaction in
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
-                sql: "UPDATE accounts_users SET password = ? WHERE id = ?", arguments: [hash, user])
+                "UPDATE accounts_users SET password = ? WHERE id = ?", [hash, user])
             try Self.endLogins(of: user, transaction.db)
             // Failed guesses by others must not lock the user out.
             try LoginThrottle.forget(name.text, transaction.db)
-            let email = try String.fetchOne(
-                transaction.db, sql: "SELECT email FROM accounts_users WHERE id = ?", arguments: [user])
+            let email = try transaction.db.value(String.self, "SELECT email FROM accounts_users WHERE id = ?", [user])
             if let email { try LoginThrottle.forget(email, transaction.db) }
         }
     }
@@ -82,7 +81,7 @@ extension Accounts {
         try await store.write { transaction in
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
-                sql: "UPDATE accounts_users SET is_disabled = ? WHERE id = ?", arguments: [isDisabled, user])
+                "UPDATE accounts_users SET is_disabled = ? WHERE id = ?", [isDisabled, user])
             if isDisabled { try Self.endLogins(of: user, transaction.db) }
         }
     }
@@ -105,7 +104,7 @@ extension Accounts {
                     "\(name) has \(documents.count) \(documents.count == 1 ? "document" : "documents").")
             }
             for document in documents { try transaction.delete(document.id, in: .owner(name.owner), at: now) }
-            try transaction.db.execute(sql: "DELETE FROM accounts_users WHERE id = ?", arguments: [user])
+            try transaction.db.execute("DELETE FROM accounts_users WHERE id = ?", [user])
             return documents.count
         }
     }
@@ -119,7 +118,7 @@ extension Accounts {
         guard login.contains("@") else { return try UserName(login) }
         let email = try EmailAddress(login)
         let name = try await store.read { db in
-            try String.fetchOne(db, sql: "SELECT name FROM accounts_users WHERE email = ?", arguments: [email.text])
+            try db.value(String.self, "SELECT name FROM accounts_users WHERE email = ?", [email.text])
         }
         guard let name else { throw Failure(.userUnknown, "There is no user with this e-mail address.") }
         return try UserName(name)
@@ -134,9 +133,9 @@ extension Accounts {
             let user = try Self.number(of: name, transaction.db)
             do {
                 try transaction.db.execute(
-                    sql: "UPDATE accounts_users SET email = ?, updated_at = ? WHERE id = ?",
-                    arguments: [email.text, now.milliseconds, user])
-            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+                    "UPDATE accounts_users SET email = ?, updated_at = ? WHERE id = ?",
+                    [email.text, now.milliseconds, user])
+            } catch let error as SQLError where error.kind == .uniqueViolation {
                 throw Failure(.userExists, "There is a user with this e-mail address already.")
             }
         }
@@ -152,35 +151,35 @@ extension Accounts {
     /// Returns the row number of a user.
     ///
     /// - Throws: `user_unknown`.
-    static func number(of name: UserName, _ db: Database) throws -> Int64 {
+    static func number(of name: UserName, _ db: any SQLSession) throws -> Int64 {
         let sql = "SELECT id FROM accounts_users WHERE name = ?"
-        guard let number = try Int64.fetchOne(db, sql: sql, arguments: [name.text]) else {
+        guard let number = try db.value(Int64.self, sql, [name.text]) else {
             throw Failure(.userUnknown, "There is no user \(name).")
         }
         return number
     }
 
     /// Returns the UUID of a user, or nil, within a transaction.
-    package static func identifier(of name: UserName, _ db: Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT uuid FROM accounts_users WHERE name = ?", arguments: [name.text])
+    package static func identifier(of name: UserName, _ db: any SQLSession) throws -> String? {
+        try db.value(String.self, "SELECT uuid FROM accounts_users WHERE name = ?", [name.text])
     }
 
     /// Returns the UUID of the user with an address, or nil, within a transaction.
-    package static func identifier(of address: EmailAddress, _ db: Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT uuid FROM accounts_users WHERE email = ?", arguments: [address.text])
+    package static func identifier(of address: EmailAddress, _ db: any SQLSession) throws -> String? {
+        try db.value(String.self, "SELECT uuid FROM accounts_users WHERE email = ?", [address.text])
     }
 
     /// Returns whether a user with a UUID exists, within a transaction.
-    package static func hasUser(_ identifier: String, _ db: Database) throws -> Bool {
+    package static func hasUser(_ identifier: String, _ db: any SQLSession) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE uuid = ?)"
-        return try Bool.fetchOne(db, sql: sql, arguments: [identifier]) ?? false
+        return try db.value(Bool.self, sql, [identifier]) ?? false
     }
 
     /// Ends a user's sessions and app logins, except for one project session.
-    static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM accounts_sessions WHERE user = ?", arguments: [user])
-        try db.execute(sql: "DELETE FROM accounts_app_logins WHERE user = ?", arguments: [user])
+    static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: any SQLSession) throws {
+        try db.execute("DELETE FROM accounts_sessions WHERE user = ?", [user])
+        try db.execute("DELETE FROM accounts_app_logins WHERE user = ?", [user])
         try db.execute(
-            sql: "DELETE FROM accounts_project_sessions WHERE user = ? AND number IS NOT ?", arguments: [user, session])
+            "DELETE FROM accounts_project_sessions WHERE user = ? AND number IS NOT ?", [user, session])
     }
 }

@@ -1,6 +1,6 @@
-import GRDB
+import SQL
 package import Pipeline
-package import PipelineSQLite
+package import PipelineSQL
 
 /// The users of the service with their passwords, API tokens and sessions.
 ///
@@ -13,69 +13,69 @@ package struct Accounts: Sendable {
         "accounts",
         migrations: [
             DomainSchema.Migration("users") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE accounts_users (
-                            id INTEGER PRIMARY KEY AUTOINCREMENT,
-                            name TEXT NOT NULL UNIQUE,
-                            password TEXT NOT NULL,
-                            is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
-                            created_at INTEGER NOT NULL
-                        ) STRICT;
-                        -- Numbers are not used twice: a request in progress may still go by one.
-                        CREATE TABLE accounts_tokens (
-                            id INTEGER PRIMARY KEY AUTOINCREMENT,
-                            user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
-                            digest BLOB NOT NULL UNIQUE,
-                            name TEXT NOT NULL,
-                            role TEXT NOT NULL CHECK (role IN ('read', 'write')),
-                            created_at INTEGER NOT NULL,
-                            used_at INTEGER,
-                            expires_at INTEGER,
-                            revoked_at INTEGER
-                        ) STRICT;
-                        CREATE INDEX accounts_tokens_by_user ON accounts_tokens (user);
-                        CREATE TABLE accounts_sessions (
-                            id INTEGER PRIMARY KEY AUTOINCREMENT,
-                            user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
-                            digest BLOB NOT NULL UNIQUE,
-                            created_at INTEGER NOT NULL,
-                            used_at INTEGER NOT NULL
-                        ) STRICT;
-                        CREATE INDEX accounts_sessions_by_user ON accounts_sessions (user);
-                        -- Failed logins by the digest of the name: people type passwords there by mistake.
-                        CREATE TABLE accounts_failures (
-                            name BLOB NOT NULL PRIMARY KEY,
-                            count INTEGER NOT NULL,
-                            last_at INTEGER NOT NULL
-                        ) STRICT;
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE accounts_users (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        name TEXT NOT NULL UNIQUE,
+                        password TEXT NOT NULL,
+                        is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
+                        created_at INTEGER NOT NULL
+                    ) STRICT;
+                    -- Numbers are not used twice: a request in progress may still go by one.
+                    CREATE TABLE accounts_tokens (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+                        digest BLOB NOT NULL UNIQUE,
+                        name TEXT NOT NULL,
+                        role TEXT NOT NULL CHECK (role IN ('read', 'write')),
+                        created_at INTEGER NOT NULL,
+                        used_at INTEGER,
+                        expires_at INTEGER,
+                        revoked_at INTEGER
+                    ) STRICT;
+                    CREATE INDEX accounts_tokens_by_user ON accounts_tokens (user);
+                    CREATE TABLE accounts_sessions (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+                        digest BLOB NOT NULL UNIQUE,
+                        created_at INTEGER NOT NULL,
+                        used_at INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE INDEX accounts_sessions_by_user ON accounts_sessions (user);
+                    -- Failed logins by the digest of the name: people type passwords there by mistake.
+                    CREATE TABLE accounts_failures (
+                        name BLOB NOT NULL PRIMARY KEY,
+                        count INTEGER NOT NULL,
+                        last_at INTEGER NOT NULL
+                    ) STRICT;
+                    """)
             },
             DomainSchema.Migration("app_logins") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE accounts_app_logins (
-                            id INTEGER PRIMARY KEY AUTOINCREMENT,
-                            user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
-                            created_at INTEGER NOT NULL
-                        ) STRICT;
-                        CREATE INDEX accounts_app_logins_by_user ON accounts_app_logins (user);
-                        -- The pairs of tokens that a login has had; used ones are kept to recognise their reuse.
-                        CREATE TABLE accounts_app_tokens (
-                            access TEXT NOT NULL PRIMARY KEY,
-                            refresh BLOB NOT NULL UNIQUE,
-                            login INTEGER NOT NULL REFERENCES accounts_app_logins (id) ON DELETE CASCADE,
-                            is_used INTEGER NOT NULL DEFAULT 0 CHECK (is_used IN (0, 1)),
-                            expires_at INTEGER NOT NULL
-                        ) STRICT;
-                        CREATE INDEX accounts_app_tokens_by_login ON accounts_app_tokens (login);
-                        CREATE INDEX accounts_app_tokens_by_expiry ON accounts_app_tokens (expires_at);
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE accounts_app_logins (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+                        created_at INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE INDEX accounts_app_logins_by_user ON accounts_app_logins (user);
+                    -- The pairs of tokens that a login has had; used ones are kept to recognise their reuse.
+                    CREATE TABLE accounts_app_tokens (
+                        access TEXT NOT NULL PRIMARY KEY,
+                        refresh BLOB NOT NULL UNIQUE,
+                        login INTEGER NOT NULL REFERENCES accounts_app_logins (id) ON DELETE CASCADE,
+                        is_used INTEGER NOT NULL DEFAULT 0 CHECK (is_used IN (0, 1)),
+                        expires_at INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE INDEX accounts_app_tokens_by_login ON accounts_app_tokens (login);
+                    CREATE INDEX accounts_app_tokens_by_expiry ON accounts_app_tokens (expires_at);
+                    """)
             },
             projectTables,
         ])
 
-    let store: SQLiteStore
+    let store: SQLStore
     let hasher: PasswordHasher
     let clock: any PipelineClock
 
@@ -86,7 +86,7 @@ package struct Accounts: Sendable {
     ///   - hasher: hashes and verifies passwords.
     ///   - clock: determines when sessions and tokens expire.
     package init(
-        _ store: SQLiteStore, hasher: PasswordHasher = .standard, clock: any PipelineClock = SystemClock()
+        _ store: SQLStore, hasher: PasswordHasher = .standard, clock: any PipelineClock = SystemClock()
     ) {
         self.store = store
         self.hasher = hasher

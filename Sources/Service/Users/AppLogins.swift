@@ -1,9 +1,9 @@
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 package import HTTPService
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// The logins of apps, with pairs of JSON Web Tokens.
 ///
@@ -37,13 +37,12 @@ package struct AppLogins: AppAuthenticator {
     package func identity(ofAccessToken token: String) async throws -> Identity? {
         guard let claims = await claims(of: token, .access) else { return nil }
         return try await accounts.store.read { db in
-            let row = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT l.id, u.name FROM accounts_app_tokens t
-                        JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
-                        WHERE t.access = ? AND u.id = ? AND NOT u.is_disabled
-                        """), arguments: [claims.id, claims.user])
+            let row = try db.row(
+                """
+                SELECT l.id, u.name FROM accounts_app_tokens t
+                JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
+                WHERE t.access = ? AND u.id = ? AND NOT u.is_disabled
+                """, [claims.id, claims.user])
             return row.map { Identity(owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0])) }
         }
     }
@@ -51,20 +50,20 @@ package struct AppLogins: AppAuthenticator {
     package func isValid(login number: Int64) async throws -> Bool {
         let now = accounts.clock.now
         return try await accounts.store.read { db in
-            try Bool.fetchOne(
-                db,
-                sql: """
-                    SELECT EXISTS (
-                        SELECT 1 FROM accounts_app_tokens t JOIN accounts_app_logins l ON l.id = t.login
-                        JOIN accounts_users u ON u.id = l.user
-                        WHERE l.id = ? AND t.expires_at > ? AND NOT u.is_disabled)
-                    """, arguments: [number, now.milliseconds]) ?? false
+            try db.value(
+                Bool.self,
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM accounts_app_tokens t JOIN accounts_app_logins l ON l.id = t.login
+                    JOIN accounts_users u ON u.id = l.user
+                    WHERE l.id = ? AND t.expires_at > ? AND NOT u.is_disabled)
+                """, [number, now.milliseconds]) ?? false
         }
     }
 
     package func number(of owner: OwnerID) async throws -> Int64? {
         try await accounts.store.read { db in
-            try Int64.fetchOne(db, sql: "SELECT id FROM accounts_users WHERE name = ?", arguments: [owner.text])
+            try db.value(Int64.self, "SELECT id FROM accounts_users WHERE name = ?", [owner.text])
         }
     }
 
@@ -78,10 +77,10 @@ package struct AppLogins: AppAuthenticator {
         let refreshDigest: Data
         let expires: Timestamp
 
-        func insert(login: Int64, _ db: Database) throws {
+        func insert(login: Int64, _ db: any SQLSession) throws {
             try db.execute(
-                sql: "INSERT INTO accounts_app_tokens (access, refresh, login, expires_at) VALUES (?, ?, ?, ?)",
-                arguments: [accessID, refreshDigest, login, expires.milliseconds])
+                "INSERT INTO accounts_app_tokens (access, refresh, login, expires_at) VALUES (?, ?, ?, ?)",
+                [accessID, refreshDigest, login, expires.milliseconds])
         }
     }
 
@@ -93,15 +92,15 @@ package struct AppLogins: AppAuthenticator {
             let db = transaction.db
             try user.admit(db)
             try Self.removeExpired(at: now, db)
+            let login = try db.insertedNumber(
+                "INSERT INTO accounts_app_logins (user, created_at) VALUES (?, ?) RETURNING id",
+                [user.number, now.milliseconds])
+            try pair.insert(login: login, db)
             try db.execute(
-                sql: "INSERT INTO accounts_app_logins (user, created_at) VALUES (?, ?)",
-                arguments: [user.number, now.milliseconds])
-            try pair.insert(login: db.lastInsertedRowID, db)
-            try db.execute(
-                sql: """
-                    DELETE FROM accounts_app_logins WHERE id IN (
-                        SELECT id FROM accounts_app_logins WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
-                    """, arguments: [user.number, Self.loginLimit])
+                """
+                DELETE FROM accounts_app_logins WHERE id IN (
+                    SELECT id FROM accounts_app_logins WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+                """, [user.number, Self.loginLimit])
         }
         return AppTokens(
             access: pair.access, refresh: pair.refresh, userNumber: user.number, userName: user.name)
@@ -115,21 +114,20 @@ package struct AppLogins: AppAuthenticator {
         let user: String? = try await accounts.store.write { transaction in
             let db = transaction.db
             try Self.removeExpired(at: now, db)
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT t.login, t.is_used, u.name FROM accounts_app_tokens t
-                    JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
-                    WHERE t.refresh = ? AND u.id = ? AND NOT u.is_disabled
-                    """, arguments: [digest, claims.user])
+            let row = try db.row(
+                """
+                SELECT t.login, t.is_used, u.name FROM accounts_app_tokens t
+                JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
+                WHERE t.refresh = ? AND u.id = ? AND NOT u.is_disabled
+                """, [digest, claims.user])
             guard let row else { return nil }
             let login: Int64 = row[0]
             if row[1] {
                 // The thief and the owner cannot be distinguished, so both must log in again.
-                try db.execute(sql: "DELETE FROM accounts_app_logins WHERE id = ?", arguments: [login])
+                try db.execute("DELETE FROM accounts_app_logins WHERE id = ?", [login])
                 return nil
             }
-            try db.execute(sql: "UPDATE accounts_app_tokens SET is_used = 1 WHERE refresh = ?", arguments: [digest])
+            try db.execute("UPDATE accounts_app_tokens SET is_used = 1 WHERE refresh = ?", [digest])
             try pair.insert(login: login, db)
             return row[2]
         }
@@ -142,19 +140,19 @@ package struct AppLogins: AppAuthenticator {
         let digest = Secret.digest(of: refreshToken)
         try await accounts.store.write { transaction in
             try transaction.db.execute(
-                sql: """
-                    DELETE FROM accounts_app_logins
-                    WHERE id = (SELECT login FROM accounts_app_tokens WHERE refresh = ?)
-                    """, arguments: [digest])
+                """
+                DELETE FROM accounts_app_logins
+                WHERE id = (SELECT login FROM accounts_app_tokens WHERE refresh = ?)
+                """, [digest])
         }
     }
 
     /// Removes expired tokens, and logins without tokens.
-    private static func removeExpired(at now: Timestamp, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM accounts_app_tokens WHERE expires_at <= ?", arguments: [now.milliseconds])
-        guard db.changesCount > 0 else { return }
+    private static func removeExpired(at now: Timestamp, _ db: any SQLSession) throws {
+        let changed = try db.execute("DELETE FROM accounts_app_tokens WHERE expires_at <= ?", [now.milliseconds])
+        guard changed > 0 else { return }
         try db.execute(
-            sql: "DELETE FROM accounts_app_logins WHERE id NOT IN (SELECT login FROM accounts_app_tokens)")
+            "DELETE FROM accounts_app_logins WHERE id NOT IN (SELECT login FROM accounts_app_tokens)")
     }
 
     private func claims(of token: String, _ kind: TokenClaims.Kind) async -> TokenClaims? {

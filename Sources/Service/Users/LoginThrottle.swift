@@ -1,6 +1,6 @@
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
 
@@ -25,12 +25,11 @@ package enum LoginThrottle {
     /// Simultaneous attempts are therefore counted too.
     ///
     /// - Throws: `too_many_requests` if the name must wait.
-    static func admit(_ login: Login, _ db: Database, at now: Timestamp) throws {
+    static func admit(_ login: Login, _ db: any SQLSession, at now: Timestamp) throws {
         let digest = Secret.digest(of: try name(of: login, db))
         try db.execute(
-            sql: "DELETE FROM accounts_failures WHERE last_at <= ?", arguments: [(now - memory).milliseconds])
-        let row = try Row.fetchOne(
-            db, sql: "SELECT count, last_at FROM accounts_failures WHERE name = ?", arguments: [digest])
+            "DELETE FROM accounts_failures WHERE last_at <= ?", [(now - memory).milliseconds])
+        let row = try db.row("SELECT count, last_at FROM accounts_failures WHERE name = ?", [digest])
         if let row {
             let wait = wait(after: row[0])
             let left = min(wait, Timestamp(milliseconds: row[1]) + wait - now)
@@ -41,31 +40,31 @@ package enum LoginThrottle {
             }
         }
         try db.execute(
-            sql: """
-                INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)
-                ON CONFLICT (name) DO UPDATE SET count = count + 1, last_at = excluded.last_at
-                """, arguments: [digest, now.milliseconds])
+            """
+            INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)
+            ON CONFLICT (name) DO UPDATE SET count = count + 1, last_at = excluded.last_at
+            """, [digest, now.milliseconds])
         // Names with few failures are removed first, so that a flood of names does not reset one under attack.
         try db.execute(
-            sql: """
-                DELETE FROM accounts_failures WHERE name IN (
-                    SELECT name FROM accounts_failures ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)
-                """, arguments: [nameLimit])
+            """
+            DELETE FROM accounts_failures WHERE name IN (
+                SELECT name FROM accounts_failures ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)
+            """, [nameLimit])
     }
 
     /// Clears the failures of a name.
-    static func forget(_ name: String, _ db: Database) throws {
+    static func forget(_ name: String, _ db: any SQLSession) throws {
         try db.execute(
-            sql: "DELETE FROM accounts_failures WHERE name = ?", arguments: [Secret.digest(of: name)])
+            "DELETE FROM accounts_failures WHERE name = ?", [Secret.digest(of: name)])
     }
 
     /// Returns the name that failures are counted for.
     ///
     /// It is the name of the user, even a disabled one, or the typed text.
-    private static func name(of login: Login, _ db: Database) throws -> String {
-        let name = try String.fetchOne(
-            db, sql: "SELECT name FROM accounts_users WHERE name = ? OR email = ?",
-            arguments: [login.name, login.email])
+    private static func name(of login: Login, _ db: any SQLSession) throws -> String {
+        let name = try db.value(
+            String.self, "SELECT name FROM accounts_users WHERE name = ? OR email = ?",
+            [login.name, login.email])
         return name ?? login.text
     }
 

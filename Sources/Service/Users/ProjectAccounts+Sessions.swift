@@ -1,7 +1,7 @@
 package import Foundation
-package import GRDB
+package import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 extension ProjectAccounts {
     /// A prepared session, with tokens signed before the transaction that starts it.
@@ -38,21 +38,24 @@ extension ProjectAccounts {
     }
 
     /// Starts a prepared session.
-    package static func begin(_ draft: SessionDraft, _ db: Database) throws {
+    package static func begin(_ draft: SessionDraft, _ db: any SQLSession) throws {
         try removeExpired(at: draft.now, db)
+        let session = try db.value(
+            Int64.self,
+            """
+            INSERT INTO accounts_project_sessions (id, user, created_at)
+            SELECT ?, id, ? FROM accounts_users WHERE uuid = ? RETURNING number
+            """,
+            [draft.id.uuidString.lowercased(), draft.now.milliseconds, draft.session.user.id])
+        // The user may have been deleted meanwhile.
+        guard let session else { return }
+        try add(Secret.digest(of: draft.session.refreshToken), to: session, at: draft.now, db)
         try db.execute(
-            sql: """
-                INSERT INTO accounts_project_sessions (id, user, created_at)
-                SELECT ?, id, ? FROM accounts_users WHERE uuid = ?
-                """,
-            arguments: [draft.id.uuidString.lowercased(), draft.now.milliseconds, draft.session.user.id])
-        try add(Secret.digest(of: draft.session.refreshToken), to: db.lastInsertedRowID, at: draft.now, db)
-        try db.execute(
-            sql: """
-                DELETE FROM accounts_project_sessions WHERE number IN (
-                    SELECT s.number FROM accounts_project_sessions s JOIN accounts_users u ON u.id = s.user
-                    WHERE u.uuid = ? ORDER BY s.number DESC LIMIT -1 OFFSET ?)
-                """, arguments: [draft.session.user.id, sessionLimit])
+            """
+            DELETE FROM accounts_project_sessions WHERE number IN (
+                SELECT s.number FROM accounts_project_sessions s JOIN accounts_users u ON u.id = s.user
+                WHERE u.uuid = ? ORDER BY s.number DESC LIMIT -1 OFFSET ?)
+            """, [draft.session.user.id, sessionLimit])
     }
 
     // MARK: Renewal
@@ -86,18 +89,17 @@ extension ProjectAccounts {
         }
     }
 
-    private static func row(ofToken digest: Data, _ db: Database) throws -> Row? {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT \(ProjectUser.columns), s.number, s.id, t.used_at
-                    FROM accounts_project_tokens t JOIN accounts_project_sessions s ON s.number = t.session
-                    JOIN accounts_users u ON u.id = s.user WHERE t.digest = ? AND NOT u.is_disabled
-                    """), arguments: [digest])
+    private static func row(ofToken digest: Data, _ db: any SQLSession) throws -> SQLRow? {
+        try db.row(
+            """
+            SELECT \(ProjectUser.columns), s.number, s.id, t.used_at
+            FROM accounts_project_tokens t JOIN accounts_project_sessions s ON s.number = t.session
+            JOIN accounts_users u ON u.id = s.user WHERE t.digest = ? AND NOT u.is_disabled
+            """, [digest])
     }
 
     private static func exchange(
-        _ digest: Data, for next: Data, at now: Timestamp, _ db: Database
+        _ digest: Data, for next: Data, at now: Timestamp, _ db: any SQLSession
     ) throws -> Exchange {
         try removeExpired(at: now, db)
         guard let row = try row(ofToken: digest, db), let session = UUID(uuidString: row[6]) else { return .unknown }
@@ -105,39 +107,39 @@ extension ProjectAccounts {
         if let used: Int64 = row[7] {
             guard now - Timestamp(milliseconds: used) <= reuseInterval else {
                 // The thief and the owner cannot be distinguished, so both must sign in again.
-                try db.execute(sql: "DELETE FROM accounts_project_sessions WHERE number = ?", arguments: [number])
+                try db.execute("DELETE FROM accounts_project_sessions WHERE number = ?", [number])
                 return .used
             }
         } else {
             try db.execute(
-                sql: "UPDATE accounts_project_tokens SET used_at = ? WHERE digest = ?",
-                arguments: [now.milliseconds, digest])
+                "UPDATE accounts_project_tokens SET used_at = ? WHERE digest = ?",
+                [now.milliseconds, digest])
             try add(next, to: number, at: now, db)
         }
         return .next(ProjectUser(row), session: session)
     }
 
-    private static func add(_ digest: Data, to session: Int64, at now: Timestamp, _ db: Database) throws {
+    private static func add(_ digest: Data, to session: Int64, at now: Timestamp, _ db: any SQLSession) throws {
         try db.execute(
-            sql: "INSERT INTO accounts_project_tokens (digest, session, expires_at) VALUES (?, ?, ?)",
-            arguments: [digest, session, (now + refreshLifetime).milliseconds])
+            "INSERT INTO accounts_project_tokens (digest, session, expires_at) VALUES (?, ?, ?)",
+            [digest, session, (now + refreshLifetime).milliseconds])
         try db.execute(
-            sql: """
-                DELETE FROM accounts_project_tokens WHERE number IN (
-                    SELECT number FROM accounts_project_tokens WHERE session = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
-                """, arguments: [session, tokenLimit])
+            """
+            DELETE FROM accounts_project_tokens WHERE number IN (
+                SELECT number FROM accounts_project_tokens WHERE session = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
+            """, [session, tokenLimit])
     }
 
     /// Removes expired tokens, and sessions without tokens.
-    private static func removeExpired(at now: Timestamp, _ db: Database) throws {
+    private static func removeExpired(at now: Timestamp, _ db: any SQLSession) throws {
+        let changed = try db.execute(
+            "DELETE FROM accounts_project_tokens WHERE expires_at <= ?", [now.milliseconds])
+        guard changed > 0 else { return }
         try db.execute(
-            sql: "DELETE FROM accounts_project_tokens WHERE expires_at <= ?", arguments: [now.milliseconds])
-        guard db.changesCount > 0 else { return }
-        try db.execute(
-            sql: """
-                DELETE FROM accounts_project_sessions WHERE number NOT IN (
-                    SELECT session FROM accounts_project_tokens)
-                """)
+            """
+            DELETE FROM accounts_project_sessions WHERE number NOT IN (
+                SELECT session FROM accounts_project_tokens)
+            """)
     }
 
     private func tokens(
@@ -167,10 +169,10 @@ extension ProjectAccounts {
             }
         try await accounts.store.write { transaction in
             try transaction.db.execute(
-                sql: """
-                    DELETE FROM accounts_project_sessions
-                    WHERE \(condition) AND user = (SELECT id FROM accounts_users WHERE uuid = ?2)
-                    """, arguments: [session.uuidString.lowercased(), user])
+                """
+                DELETE FROM accounts_project_sessions
+                WHERE \(condition) AND user = (SELECT id FROM accounts_users WHERE uuid = ?2)
+                """, [session.uuidString.lowercased(), user])
         }
     }
 }

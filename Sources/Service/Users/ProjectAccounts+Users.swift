@@ -1,8 +1,8 @@
 import FailureModel
 package import Foundation
-package import GRDB
+package import SQL
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// A change that a user makes to itself.
 package struct ProjectUserChange: Sendable {
@@ -48,19 +48,19 @@ extension ProjectAccounts {
     /// own documents, and would reveal the address to anyone who lists users.
     ///
     /// - Throws: `user_exists` if another user has the address.
-    package static func add(_ draft: UserDraft, _ db: Database) throws {
+    package static func add(_ draft: UserDraft, _ db: any SQLSession) throws {
         let user = draft.user
         let name = try UserName("user-\(user.id)")
-        try db.execute(
-            sql: """
-                INSERT INTO accounts_users (name, password, created_at, updated_at, uuid, email, metadata)
-                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-                """,
-            arguments: [
+        let changed = try db.execute(
+            """
+            INSERT INTO accounts_users (name, password, created_at, updated_at, uuid, email, metadata)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
                 name.text, draft.hash, user.createdAt.milliseconds, user.updatedAt.milliseconds, user.id, user.email,
                 user.metadata,
             ])
-        guard db.changesCount == 1 else { throw emailTaken }
+        guard changed == 1 else { throw emailTaken }
     }
 
     /// Adds a user without a password.
@@ -74,7 +74,7 @@ extension ProjectAccounts {
     ///   - db: the connection, in a transaction.
     /// - Throws: `user_exists` if another user has the address.
     package static func addWithoutPassword(
-        _ email: EmailAddress, as id: String, at now: Timestamp, _ db: Database
+        _ email: EmailAddress, as id: String, at now: Timestamp, _ db: any SQLSession
     ) throws {
         let user = ProjectUser(
             id: id, email: email.text, metadata: "{}", createdAt: now, updatedAt: now)
@@ -101,11 +101,11 @@ extension ProjectAccounts {
             let metadata = try change.metadata.map { try Self.checked(try $0(old.metadata)) }
             do {
                 try db.execute(
-                    sql: """
-                        UPDATE accounts_users SET email = coalesce(?, email), metadata = coalesce(?, metadata),
-                            password = coalesce(?, password), updated_at = ? WHERE id = ?
-                        """, arguments: [change.email?.text, metadata, hash, now.milliseconds, number])
-            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+                    """
+                    UPDATE accounts_users SET email = coalesce(?, email), metadata = coalesce(?, metadata),
+                        password = coalesce(?, password), updated_at = ? WHERE id = ?
+                    """, [change.email?.text, metadata, hash, now.milliseconds, number])
+            } catch let error as SQLError where error.kind == .uniqueViolation {
                 throw Self.emailTaken
             }
             if hash != nil { try Accounts.endLogins(of: number, keeping: row[0], db) }
@@ -120,8 +120,7 @@ extension ProjectAccounts {
         guard let password else { return nil }
         let old: (began: Timestamp, hash: String)? = try await accounts.store.read { db in
             guard let row = try Self.row(of: session, of: id, db) else { return nil }
-            let hash = try String.fetchOne(
-                db, sql: "SELECT password FROM accounts_users WHERE id = ?", arguments: [row[2] as Int64])
+            let hash = try db.value(String.self, "SELECT password FROM accounts_users WHERE id = ?", [row[2] as Int64])
             return hash.map { (Timestamp(milliseconds: row[1]), $0) }
         }
         guard let old else { throw ProjectAccountError.sessionEnded }
@@ -131,21 +130,18 @@ extension ProjectAccounts {
     }
 
     /// Returns the e-mail addresses of those of some users that have one, by UUID.
-    package static func emails(of users: [String], _ db: Database) throws -> [String: String] {
+    package static func emails(of users: [String], _ db: any SQLSession) throws -> [String: String] {
         let ids = String(decoding: try JSONEncoder().encode(users), as: UTF8.self)
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT uuid, email FROM accounts_users
-                WHERE email IS NOT NULL AND uuid IN (SELECT value FROM json_each(?))
-                """, arguments: [ids])
+        let rows = try db.rows(
+            """
+            SELECT uuid, email FROM accounts_users
+            WHERE email IS NOT NULL AND uuid IN (SELECT value FROM json_each(?))
+            """, [ids])
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
-    private static func user(_ number: Int64, _ db: Database) throws -> ProjectUser? {
-        try Row.fetchOne(
-            db, sql: "SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.id = ?", arguments: [number]
-        ).map(ProjectUser.init)
+    private static func user(_ number: Int64, _ db: any SQLSession) throws -> ProjectUser? {
+        try db.row("SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.id = ?", [number], ProjectUser.init)
     }
 
     private static func checked(_ metadata: String) throws -> String {
@@ -162,21 +158,22 @@ extension ProjectAccounts {
     ///   - owns: returns whether an owner has something unknown to accounts.
     ///   - db: the connection, in a transaction.
     /// - Throws: the errors of `owns`; the database's errors.
-    package static func end(_ id: String, unless owns: (OwnerID, Database) throws -> Bool, _ db: Database) throws {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT u.id, u.name,
-                    EXISTS (SELECT 1 FROM accounts_tokens t WHERE t.user = u.id AND t.revoked_at IS NULL)
-                FROM accounts_users u WHERE uuid = ?
-                """, arguments: [id])
+    package static func end(_ id: String, unless owns: (OwnerID, any SQLSession) throws -> Bool, _ db: any SQLSession)
+        throws
+    {
+        let row = try db.row(
+            """
+            SELECT u.id, u.name,
+                EXISTS (SELECT 1 FROM accounts_tokens t WHERE t.user = u.id AND t.revoked_at IS NULL)
+            FROM accounts_users u WHERE uuid = ?
+            """, [id])
         guard let row else { return }
         let number: Int64 = row[0]
         let owner = OwnerID(row[1])
         if try row[2] || StoredDocuments(db).exist(of: owner) || owns(owner, db) {
-            try db.execute(sql: "DELETE FROM accounts_project_sessions WHERE user = ?", arguments: [number])
+            try db.execute("DELETE FROM accounts_project_sessions WHERE user = ?", [number])
         } else {
-            try db.execute(sql: "DELETE FROM accounts_users WHERE id = ?", arguments: [number])
+            try db.execute("DELETE FROM accounts_users WHERE id = ?", [number])
         }
     }
 }

@@ -1,7 +1,7 @@
 package import Foundation
-package import GRDB
+package import SQL
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// The users of the service for apps of a project, with their sessions.
 ///
@@ -64,36 +64,32 @@ package struct ProjectAccounts: Sendable {
     }
 
     /// Returns whether a session is open, through a connection to the store.
-    package static func isOpen(_ session: UUID, of user: String, _ db: Database) throws -> Bool {
+    package static func isOpen(_ session: UUID, of user: String, _ db: any SQLSession) throws -> Bool {
         try row(of: session, of: user, db) != nil
     }
 
     /// Returns the user with a UUID, or nil.
     package func user(_ id: String) async throws -> ProjectUser? {
         try await accounts.store.read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.uuid = ?", arguments: [id]
-            ).map(ProjectUser.init)
+            try db.row("SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.uuid = ?", [id], ProjectUser.init)
         }
     }
 
     /// Returns the user with an e-mail address, or nil.
     package func user(with email: EmailAddress) async throws -> ProjectUser? {
         try await accounts.store.read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.email = ?",
-                arguments: [email.text]
-            ).map(ProjectUser.init)
+            try db.row(
+                "SELECT \(ProjectUser.columns) FROM accounts_users u WHERE u.email = ?",
+                [email.text], ProjectUser.init)
         }
     }
 
     /// Returns a session's row: its number, its start and the user's number.
-    static func row(of session: UUID, of user: String, _ db: Database) throws -> Row? {
-        try Row.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT s.number, s.created_at, s.user FROM accounts_project_sessions s
-                    JOIN accounts_users u ON u.id = s.user WHERE s.id = ? AND u.uuid = ? AND NOT u.is_disabled
-                    """), arguments: [session.uuidString.lowercased(), user])
+    static func row(of session: UUID, of user: String, _ db: any SQLSession) throws -> SQLRow? {
+        try db.row(
+            """
+            SELECT s.number, s.created_at, s.user FROM accounts_project_sessions s
+            JOIN accounts_users u ON u.id = s.user WHERE s.id = ? AND u.uuid = ? AND NOT u.is_disabled
+            """, [session.uuidString.lowercased(), user])
     }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import SQL
 package import Foundation
 package import Pipeline
 
@@ -29,7 +29,7 @@ package struct ProjectUser: Sendable, Hashable {
     }
 
     /// Decodes a row that begins with ``columns``.
-    init(_ row: Row) {
+    init(_ row: SQLRow) {
         self.init(
             id: row[0], email: row[1], metadata: row[2], createdAt: Timestamp(milliseconds: row[3]),
             updatedAt: Timestamp(milliseconds: row[4]))

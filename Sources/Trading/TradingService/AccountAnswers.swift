@@ -8,7 +8,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Threads
 import Trading
 import TradingAPI
@@ -52,7 +52,7 @@ struct AccountAnswers: Sendable {
         let body: ByteBuffer
     }
 
-    /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
+    /// - Throws: ``SQL/SQLError`` if the store cannot be opened.
     init(_ system: LocalSystem) throws {
         self.system = system
         versions = try StoreVersion(of: system.database)

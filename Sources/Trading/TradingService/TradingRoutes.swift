@@ -27,7 +27,7 @@ package struct TradingRoutes: Sendable {
     /// - Parameters:
     ///   - system: the local store.
     ///   - service: the parts of the service that domains share.
-    /// - Throws: GRDB's `DatabaseError` if the store's file cannot be opened.
+    /// - Throws: ``SQL/SQLError`` if the store cannot be opened.
     package init(_ system: LocalSystem, _ service: ServiceParts) throws {
         self.system = system
         self.service = service

@@ -3,11 +3,11 @@ import LibCrypto
 import Foundation
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import RowQuery
 import ServiceTestSupport
-import FamiliesSQLite
+import FamiliesSQL
 import FamiliesService
 import Testing
 

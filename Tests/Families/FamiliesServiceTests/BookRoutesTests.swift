@@ -4,7 +4,7 @@ import Logging
 import Pipeline
 import ServiceTestSupport
 import FamiliesService
-import FamiliesSQLite
+import FamiliesSQL
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import RowQuery
 import FamiliesService
-import FamiliesSQLite
+import FamiliesSQL
 import TestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import Foundation
 import Pipeline
 import ServiceTestSupport
 import FamiliesService
-import FamiliesSQLite
+import FamiliesSQL
 import TestSupport
 import Testing
 

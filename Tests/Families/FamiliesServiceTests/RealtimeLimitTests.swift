@@ -2,7 +2,7 @@ import Foundation
 import HTTPService
 import RowQuery
 import ListeningTestSupport
-import FamiliesSQLite
+import FamiliesSQL
 import FamiliesService
 import Testing
 

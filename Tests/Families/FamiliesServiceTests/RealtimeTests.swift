@@ -2,7 +2,7 @@ import Foundation
 import Pipeline
 import RowQuery
 import ListeningTestSupport
-import FamiliesSQLite
+import FamiliesSQL
 import FamiliesService
 import Testing
 

@@ -5,15 +5,15 @@ import Users
 import LibCrypto
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import class PipelineTestSupport.ManualClock
 import RowQuery
-import RowQuerySQLite
+import RowQuerySQL
 import ServiceTestSupport
-import FamiliesSQLite
+import FamiliesSQL
 import FamiliesService
 import TestSupport
 import Testing
@@ -76,13 +76,12 @@ struct RunningAuth: Sendable {
             let id = family.trimmingCharacters(in: ["\""])
             _ = try rows.insert(
                 into: "family_invites", .object(["family_id": .text(id), "role": .text("member")]), in: context, db)
-            return try String.fetchOne(
-                db, sql: "SELECT code FROM storytelling_invites WHERE family_id = ?", arguments: [id]) ?? ""
+            return try db.value(String.self, "SELECT code FROM storytelling_invites WHERE family_id = ?", [id]) ?? ""
         }
     }
 
     func count(_ sql: String) async throws -> Int {
-        try await service.system.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(sql)") ?? 0 }
+        try await service.system.database.read { try $0.value(Int.self, "SELECT count(*) FROM \(sql)") ?? 0 }
     }
 
     // MARK: Requests

@@ -6,7 +6,7 @@ import CFamiliesAssets
 import FailureModel
 import Files
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Hummingbird
 import Pipeline
@@ -14,7 +14,7 @@ import RowQuery
 import ServiceLifecycle
 import ServiceTestSupport
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 import FamiliesService
 import TestSupport
 import Testing
@@ -33,7 +33,7 @@ struct NamedCallers: ProjectCallers {
         return ProjectCaller(user: id.uuidString.lowercased(), session: id, expires: nil)
     }
 
-    func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool { true }
+    func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool { true }
 
     func isValid(_ caller: ProjectCaller) async throws -> Bool { true }
 }

@@ -5,11 +5,11 @@ import Archive
 import Artworks
 import FamilyArchive
 import Foundation
-import GRDB
+import SQL
 import Logging
 import Pipeline
-import PipelineSQLite
-import FamiliesSQLite
+import PipelineSQL
+import FamiliesSQL
 import FamiliesService
 import TestSupport
 
@@ -29,11 +29,11 @@ struct ArchiveBench {
         let families: FamilyStore
 
         func texts(_ sql: String) async throws -> [String] {
-            try await local.database.read { db in try String.fetchAll(db, sql: sql) }
+            try await local.database.read { db in try db.values(String.self, sql) }
         }
 
         func execute(_ sql: String) async throws {
-            try await local.database.write { try $0.db.execute(sql: sql) }
+            try await local.database.write { try $0.db.script(sql) }
         }
 
         /// All that is in the store: the rows of families, users and documents, and the stored bytes.
@@ -44,7 +44,7 @@ struct ArchiveBench {
                     "storytelling_artworks", "storytelling_reactions", "storytelling_comments", "accounts_users",
                     "documents", "jobs", "storytelling_imports",
                 ].flatMap { table in
-                    try Row.fetchAll(db, sql: "SELECT * FROM \(table) ORDER BY 1").map { "\(table) \($0)" }
+                    try db.rows("SELECT * FROM \(table) ORDER BY 1") { "\(table) \($0)" }
                 }
             }
             var stored: [String] = []
@@ -164,11 +164,11 @@ struct ArchiveBench {
                 try transaction.begin(added.id, in: .all, along: route, inputs: [], at: now)
             }
             try transaction.db.execute(
-                sql: """
-                    INSERT INTO storytelling_pictures (id, name, family_id, document, uploaded_by, uploaded_at)
-                    VALUES (?, ?, ?, ?, ?, '2026-01-02T00:00:00.000000+00:00')
-                    """,
-                arguments: [
+                """
+                INSERT INTO storytelling_pictures (id, name, family_id, document, uploaded_by, uploaded_at)
+                VALUES (?, ?, ?, ?, ?, '2026-01-02T00:00:00.000000+00:00')
+                """,
+                [
                     Self.id(50 + number), "\(Self.family)/\(path)", Self.family, document.id.description, Self.user(2),
                 ])
         }

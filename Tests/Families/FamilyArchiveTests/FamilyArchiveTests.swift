@@ -8,7 +8,7 @@ import Foundation
 import HTTPService
 import Pipeline
 import FamiliesService
-import FamiliesSQLite
+import FamiliesSQL
 import Synchronization
 import TestSupport
 import TestTraits
@@ -146,7 +146,8 @@ import Testing
         let copy = try await bench.export(store, imported.family).file
         #expect(try ArchiveBench.rows(copy) == ArchiveBench.rows(file))
         #expect(
-            try await store.texts("SELECT count(*) FROM storytelling_members WHERE user_id = '\(ArchiveBench.user(1))'")
+            try await store.texts(
+                "SELECT CAST(count(*) AS TEXT) FROM storytelling_members WHERE user_id = '\(ArchiveBench.user(1))'")
                 == ["2"])
     }
 

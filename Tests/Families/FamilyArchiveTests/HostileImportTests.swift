@@ -1,7 +1,7 @@
 import FailureModel
 import FamilyArchive
 import Foundation
-import FamiliesSQLite
+import FamiliesSQL
 import TestSupport
 import Testing
 

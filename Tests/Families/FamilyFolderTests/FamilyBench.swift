@@ -3,12 +3,12 @@ import FamiliesDomain
 import Artworks
 import FamilyFolder
 import Foundation
-import GRDB
+import SQL
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
-import FamiliesSQLite
+import FamiliesSQL
 import Synchronization
 import TestSupport
 import WatchFolder
@@ -25,7 +25,7 @@ final class FamilyBench: WatchedFolder, Sendable {
     static let mia = "aaaaaaaa-1111-4111-8111-111111111111"
     static let tom = "aaaaaaaa-2222-4222-8222-222222222222"
 
-    let store: SQLiteStore
+    let store: SQLStore
     let families: FamilyStore
     let log = LoggedLines()
     private let pipeline: TestPipeline
@@ -36,7 +36,7 @@ final class FamilyBench: WatchedFolder, Sendable {
     /// Creates the families: the Lovelaces with Mia, and with Tom if there are two children; the Turings with Mia.
     init(children: Int = 1) async throws {
         let folder = try TemporaryFolder()
-        store = try SQLiteStore(
+        store = try SQLStore(
             path: folder.path + "/catalogue.sqlite",
             domains: [StorytellingTables.schema(now: { Timestamp(Date()).milliseconds * 1_000 })])
         let settings = try PipelineSettings(yaml: "", kinds: [ArtworkKind(), StorybookKind()])
@@ -94,11 +94,11 @@ final class FamilyBench: WatchedFolder, Sendable {
     // MARK: What came of it
 
     func execute(_ sql: String) async throws {
-        try await store.write { transaction in try transaction.db.execute(sql: sql) }
+        try await store.write { transaction in try transaction.db.script(sql) }
     }
 
     func texts(_ sql: String) async throws -> [String] {
-        try await store.read { db in try String.fetchAll(db, sql: sql) }
+        try await store.read { db in try db.values(String.self, sql) }
     }
 
     /// The artworks: whose, when, title, story, and whether there is a photo of the moment.

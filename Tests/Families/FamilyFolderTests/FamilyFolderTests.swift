@@ -2,7 +2,7 @@ import FailureModel
 import FamilyFolder
 import Foundation
 import Pipeline
-import FamiliesSQLite
+import FamiliesSQL
 import ServiceTestSupport
 import TestSupport
 import Testing

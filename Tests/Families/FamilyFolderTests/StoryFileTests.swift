@@ -1,7 +1,7 @@
 import FailureModel
 import FamilyFolder
 import Foundation
-import FamiliesSQLite
+import FamiliesSQL
 import Testing
 import WatchFolder
 

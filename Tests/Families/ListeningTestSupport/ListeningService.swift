@@ -1,15 +1,15 @@
 import Domains
 import Foundation
-package import GRDB
+package import SQL
 package import HTTPService
 import LocalStore
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 package import RowQuery
 import ServiceTestSupport
 import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 package import FamiliesService
 
 /// A running service with two families, and requests of their members.
@@ -38,7 +38,7 @@ package struct ListeningService: Sendable {
     ) async throws {
         let harness = try await ServiceHarness(
             Domains.stored, settings: settings, log: LoggedLines(from: .critical))
-        try await harness.system.database.write { transaction in try transaction.db.execute(sql: content) }
+        try await harness.system.database.write { transaction in try transaction.db.script(content) }
         let families = FamilyStore(harness.system.database, rows: try FamilyRows())
         let callers = TestCallers()
         for (token, user) in [("ada", ada), ("ben", ben), ("eve", eve)] { callers.add(token, user) }
@@ -98,14 +98,14 @@ package struct ListeningService: Sendable {
         callers.add(token, user)
         try await families.write { _, transaction in
             try transaction.db.execute(
-                sql: "INSERT INTO storytelling_members VALUES (?, ?, ?, 'viewer', NULL, \(Self.at))",
-                arguments: [Self.id(2_000 + number), Self.lovelaces, user])
+                "INSERT INTO storytelling_members VALUES (?, ?, ?, 'viewer', NULL, \(Self.at))",
+                [Self.id(2_000 + number), Self.lovelaces, user])
         }
     }
 
     /// Changes rows in the name of a user.
     package func write(
-        by user: String, _ body: @escaping @Sendable (FamilyRows, WriteContext, Database) throws -> Void
+        by user: String, _ body: @escaping @Sendable (FamilyRows, WriteContext, any SQLSession) throws -> Void
     ) async throws {
         let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
         try await families.write { rows, transaction in

@@ -1,5 +1,5 @@
 import Foundation
-package import GRDB
+package import SQL
 package import Pipeline
 package import FamiliesService
 import Synchronization
@@ -28,7 +28,7 @@ package final class TestCallers: ProjectCallers {
 
     package func caller(namedBy token: String) async -> ProjectCaller? { callers.withLock { $0[token] } }
 
-    package func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool { hasSession(caller) }
+    package func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool { hasSession(caller) }
 
     package func isValid(_ caller: ProjectCaller) async throws -> Bool { hasSession(caller) }
 

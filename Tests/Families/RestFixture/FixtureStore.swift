@@ -1,14 +1,15 @@
 import Foundation
-import GRDB
 import RowQuery
-import RowQuerySQLite
+import RowQuerySQL
+import SQL
+import SQLite
 import FamiliesService
 
 /// The declared tables in a database in a temporary file; everybody may do everything.
 struct FixtureStore: RowStore {
     let planner: RowPlanner
     private let access: FixtureAccess
-    private let pool: DatabasePool
+    private let database: SQLiteDatabase
 
     /// Creates the tables with their rows.
     init(_ file: FixtureFile, at path: String) throws {
@@ -17,15 +18,13 @@ struct FixtureStore: RowStore {
         planner = RowPlanner(
             schema: schema, policies: try Policies(schema.tables.mapValues { _ in open }, for: schema))
         access = FixtureAccess(planner: planner, functions: file.functions ?? [])
-        var configuration = Configuration()
-        configuration.prepareDatabase { RowFunctions().add(to: $0) }
-        pool = try DatabasePool(path: path, configuration: configuration)
+        database = try SQLiteDatabase.open(path, functions: RowFunctions().functions, patience: .seconds(10))
         let context = WriteContext(caller: Caller(user: nil), now: 0) { UUID().uuidString.lowercased() }
-        try pool.write { [planner] db in
+        try database.writeBlocking { db in
             for declared in file.tables {
                 guard let table = schema.tables[declared.name] else { continue }
                 // The schema has refused names that are not plain.
-                try db.execute(sql: Self.statement(of: table))
+                try db.script(Self.statement(of: table))
                 let rows = declared.rows ?? []
                 guard !rows.isEmpty else { continue }
                 let body = JSONValue.list(
@@ -35,12 +34,15 @@ struct FixtureStore: RowStore {
         }
     }
 
-    func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T {
-        try await pool.read { [access] db in try body(access, db) }
+    func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, any SQLSession) throws -> T) async throws -> T {
+        try await database.read { [access] db in try body(access, db) }
     }
 
-    func write<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T {
-        try await pool.write { [access] db in try body(access, db) }
+    func write<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, any SQLSession) throws -> T) async throws -> T {
+        try await database.write(isDurable: true, isAlone: false) { [access] db in
+            try body(access, db)
+        } committed: { _ in
+        }
     }
 
     private static func statement(of table: RowQuery.Table) -> String {
@@ -66,39 +68,39 @@ struct FixtureStore: RowStore {
 struct FixtureAccess: RowAccess {
     let planner: RowPlanner
     let functions: [FixtureFile.FunctionDeclaration]
-    private let statements = KeptStatements()
 
     func read(
         _ table: String, _ request: RowRequest, range: RowRange, preferences: Preferences, as caller: Caller,
-        _ db: Database
+        _ db: any SQLSession
     ) throws -> RowResult {
         try planner.read(table, request, range: range, preferences: preferences, as: caller)
-            .rows(db, keptIn: statements)
+            .rows(db, reuse: .recent)
     }
 
     func insert(
         into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences,
-        in context: WriteContext, _ db: Database
+        in context: WriteContext, _ db: any SQLSession
     ) throws -> WriteResult {
         try planner.insert(into: table, body, request, preferences: preferences, in: context).run(db)
     }
 
     func update(
         _ table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
-        _ db: Database
+        _ db: any SQLSession
     ) throws -> WriteResult {
         try planner.update(table, body, request, preferences: preferences, in: context).run(db)
     }
 
     func delete(
-        from table: String, _ request: RowRequest, preferences: Preferences, in context: WriteContext, _ db: Database
+        from table: String, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
+        _ db: any SQLSession
     ) throws -> WriteResult {
         try planner.delete(from: table, request, preferences: preferences, in: context).run(db)
     }
 
     func call(
         _ name: String, _ body: JSONValue?, _ request: RowRequest, range: RowRange, preferences: Preferences,
-        in context: WriteContext, _ db: Database
+        in context: WriteContext, _ db: any SQLSession
     ) throws -> CallResult {
         let plan = try planner.call(name, body, request, range: range, preferences: preferences, as: context.caller)
         let function = functions.first { $0.name == plan.function }
@@ -106,8 +108,9 @@ struct FixtureAccess: RowAccess {
             if let name = function?.rowsOf, let table = planner.schema.tables[name] {
                 let columns = table.columns.map(\.name).joined(separator: ", ")
                 return .rows(
-                    try Row.fetchAll(db, sql: "SELECT \(columns) FROM \(table.storedName) ORDER BY \(table.primaryKey)")
-                        .map { row in row.databaseValues.map { Value(stored: $0) } })
+                    try db.rows("SELECT \(columns) FROM \(table.storedName) ORDER BY \(table.primaryKey)") { row in
+                        row.values.map { Value(stored: $0) }
+                    })
             }
             if let name = function?.value { return .value(arguments[name] ?? .null) }
             return .nothing

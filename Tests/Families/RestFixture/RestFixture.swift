@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -50,7 +50,7 @@ private struct Everybody: ProjectCallers {
         ProjectCaller(user: "00000000-0000-4000-8000-000000000001", session: nil, expires: nil)
     }
 
-    func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool { true }
+    func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool { true }
 
     func isValid(_ caller: ProjectCaller) async throws -> Bool { true }
 }

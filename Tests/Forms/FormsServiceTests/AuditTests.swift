@@ -3,9 +3,9 @@ import Audit
 import FormsAPI
 import FormwrightClient
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import ServiceTestSupport
 import TestSupport
 import Testing
@@ -36,7 +36,7 @@ import Testing
             #expect(Set(entries.map(\.actor.credential)) == ["local", "link"])
             #expect(entries.allSatisfy { $0.actor.owner == .local && $0.document == DocumentID(id) })
             let text = try await service.system.database.read { db in
-                try Row.fetchAll(db, sql: "SELECT * FROM audit_entries").map(\.description).joined()
+                try db.rows("SELECT * FROM audit_entries") { "\($0.values)" }.joined()
             }
             #expect(!text.contains("secret"))
         }
@@ -47,12 +47,12 @@ import Testing
         try await ServiceHarness.run(works: false) { service in
             let id = try await service.client.upload(FormsServiceTests.small(), fileName: "a.pdf").documentId
             try await service.system.database.write { transaction in
-                try transaction.db.execute(
-                    sql: """
-                        CREATE TRIGGER audit_entries_broken BEFORE INSERT ON audit_entries BEGIN
-                            SELECT RAISE(ABORT, 'broken');
-                        END
-                        """)
+                try transaction.db.script(
+                    """
+                    CREATE TRIGGER audit_entries_broken BEFORE INSERT ON audit_entries BEGIN
+                        SELECT RAISE(ABORT, 'broken');
+                    END
+                    """)
             }
             let answer = try await service.send("DELETE", "/api/v1/documents/\(id)")
             #expect(answer.status == 500)

@@ -2,9 +2,9 @@ import LocalStore
 import FormsDomain
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import ServiceTestSupport
 import TestSupport
 import Testing
@@ -83,12 +83,12 @@ import Testing
     func unwritable() async throws {
         try await ServiceHarness.run(works: false) { service in
             try await service.system.database.write { transaction in
-                try transaction.db.execute(
-                    sql: """
-                        CREATE TRIGGER audit_feed_broken BEFORE UPDATE ON feed BEGIN
-                            SELECT RAISE(ABORT, 'broken');
-                        END
-                        """)
+                try transaction.db.script(
+                    """
+                    CREATE TRIGGER audit_feed_broken BEFORE UPDATE ON feed BEGIN
+                        SELECT RAISE(ABORT, 'broken');
+                    END
+                    """)
             }
             try FileManager.default.removeItem(at: service.folder.file("store/artefacts/incoming"))
             let (status, answer) = try await Self.ask(service)

@@ -2,10 +2,10 @@ import LocalStore
 import FormsAPI
 import FormwrightClient
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import ServiceTestSupport
 import TestSupport
 import Testing
@@ -161,7 +161,7 @@ import Testing
         let names = FileManager.default.enumerator(atPath: objects.path)?.compactMap { $0 as? String } ?? []
         return try await service.system.database.read { db in
             func count(_ table: String) throws -> Int {
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+                try db.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0
             }
             return Stock(
                 documents: try count("documents"), drafts: try count("forms_drafts"),

@@ -3,10 +3,10 @@ import FormsDomain
 import FormsAPI
 import FormwrightClient
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import ServiceTestSupport
 import TestSupport
 import Testing
@@ -133,8 +133,8 @@ import Testing
             let client = service.client
             for number in 0..<60 { _ = try await client.upload(FormsServiceTests.small(), fileName: "\(number).pdf") }
             try await service.system.database.write { transaction in
-                let pages = try Int.fetchOne(transaction.db, sql: "PRAGMA page_count") ?? 0
-                try transaction.db.execute(sql: "PRAGMA max_page_count = \(pages)")
+                let pages = try transaction.db.value(Int.self, "PRAGMA page_count") ?? 0
+                try transaction.db.script("PRAGMA max_page_count = \(pages)")
             }
             // The last pages have room for some.
             var refusals: Set<String> = []

@@ -6,9 +6,9 @@ import Audit
 import FailureModel
 import FileCollections
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import TestSupport
 import Testing
@@ -78,7 +78,7 @@ import Testing
         #expect(try await Retention(system, clock: days(51)).run().documents == 1)
         #expect(try await system.store.documents(DocumentQuery(in: .all, limit: 10)).isEmpty)
         let names = try await system.database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM collections_names")
+            try $0.value(Int.self, "SELECT count(*) FROM collections_names")
         }
         #expect(names == 0)
     }

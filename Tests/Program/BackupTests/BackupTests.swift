@@ -5,7 +5,7 @@ import Backup
 import FailureModel
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import FamiliesService
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import ProcessTestSupport
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 
 /// A number of deaths, and what was found after each.

@@ -1,7 +1,7 @@
 import FailureModel
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// Checks what a killed process left, lets a new process finish the work, and reports all errors.
 struct Inspection {

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Pipeline
 import PipelineProcesses
-import PipelineSQLite
+import PipelineSQL
 import ServiceLifecycle
 import UnixSignals
 

@@ -5,7 +5,7 @@ import DroppedArchive
 import Foundation
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import WatchFolder
 import WatchFolderTestSupport
@@ -127,7 +127,7 @@ struct TreeDrop {
             ArchiveKind(limits: binder.limits).content(reading: nil),
         ])
         let logger = Logger(label: "harness") { _ in SwiftLogNoOpLogHandler() }
-        let store = try SQLiteStore(path: folder + "/pipeline.sqlite")
+        let store = try SQLStore(path: folder + "/pipeline.sqlite")
         let artefacts = try LocalArtefactStore(root: folder + "/artefacts")
         let client = PipelineClient(kinds: kinds, store: store, artefacts: artefacts)
         let settings = RunnerSettings(
@@ -173,7 +173,7 @@ struct TreeDrop {
         if print != "SALT SEA ON card" { wrong.append("the album says \(print ?? "nothing")") }
         let drops = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/inbox/.formwright/drops")) ?? []
         if !drops.isEmpty { wrong.append("\(drops.count) drops are left") }
-        let store = try SQLiteStore(path: folder + "/pipeline.sqlite")
+        let store = try SQLStore(path: folder + "/pipeline.sqlite")
         let documents = try await store.documents(DocumentQuery(in: .all, limit: 100))
         let kinds = Dictionary(documents.map { ($0.kind.text, 1) }, uniquingKeysWith: +)
         if kinds != ["album": 2, "page": 3] { wrong.append("the store has \(kinds)") }

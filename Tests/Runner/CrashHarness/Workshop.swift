@@ -1,13 +1,13 @@
 import Foundation
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 
 /// A store, artefacts, a client and a runner on one folder, with leases short enough that a takeover takes almost no
 /// time.
 struct Workshop {
-    let store: SQLiteStore
+    let store: SQLStore
     let artefacts: any ArtefactStore
     let client: PipelineClient
 
@@ -21,7 +21,7 @@ struct Workshop {
     static let signature = PipelineClient.Input(name: "signature", mediaType: "text/plain", bytes: Data("ann".utf8))
 
     init(folder: String) throws {
-        store = try SQLiteStore(path: folder + "/pipeline.sqlite")
+        store = try SQLStore(path: folder + "/pipeline.sqlite")
         artefacts = try LocalArtefactStore(root: folder + "/artefacts")
         client = PipelineClient(kinds: Self.kinds, store: store, artefacts: artefacts)
     }

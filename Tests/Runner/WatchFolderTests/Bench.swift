@@ -5,7 +5,7 @@ import FileCollections
 import Foundation
 import Logging
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import WatchFolder
 import WatchFolderTestSupport
@@ -36,7 +36,7 @@ final class Bench: WatchedFolder, Sendable {
     /// Creates a folder for albums.
     init(albumsOf owner: OwnerID, settle: Duration = .zero) throws {
         let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.path + "/pipeline.sqlite", domains: [FileCollections.schema])
+        let store = try SQLStore(path: folder.path + "/pipeline.sqlite", domains: [FileCollections.schema])
         pipeline = try TestPipeline(
             KindTable([AlbumKind().content(reading: nil), PageKind().content(reading: nil)]), store: store, in: folder)
         rule = try WatchRule(in: folder.url, kind: "album", owner: owner, settle: settle)

@@ -1,10 +1,10 @@
 import Users
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import Synchronization
 import TestTraits
@@ -13,14 +13,14 @@ import Testing
 /// Users on a store in a temporary folder, with a clock that the test advances and cheap hashes.
 struct TestAccounts {
     private let folder: TemporaryFolder
-    let store: SQLiteStore
+    let store: SQLStore
     let clock = ManualClock()
     let hasher: PasswordHasher
     let accounts: Accounts
 
     init(logRounds: Int = 4, waiting: Int = 32) throws {
         folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.path + "/catalogue.sqlite", domains: [Accounts.schema])
+        store = try SQLStore(path: folder.path + "/catalogue.sqlite", domains: [Accounts.schema])
         let cost = PasswordHash.Cost(logRounds: logRounds, blockSize: 8, parallelism: 1)
         hasher = PasswordHasher(cost: cost, limit: waiting)
         accounts = Accounts(store, hasher: hasher, clock: clock)
@@ -333,7 +333,7 @@ struct TestAccounts {
     func nameAndAddress() async throws {
         try await test.add("ada")
         try await test.store.write { transaction in
-            try transaction.db.execute(sql: "UPDATE accounts_users SET email = 'ada@example.org' WHERE name = 'ada'")
+            try transaction.db.execute("UPDATE accounts_users SET email = 'ada@example.org' WHERE name = 'ada'")
         }
         for login in ["ada", "Ada@example.org", "ADA", "ada@example.org ", "ada"] {
             #expect(await test.refusal(login, "wrong") == .loginFailed)
@@ -375,8 +375,8 @@ struct TestAccounts {
         try await test.store.write { transaction in
             for number in 0..<LoginThrottle.nameLimit {
                 try transaction.db.execute(
-                    sql: "INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)",
-                    arguments: [Data("\(number)".utf8), 1_767_225_600_001])
+                    "INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)",
+                    [Data("\(number)".utf8), 1_767_225_600_001])
             }
         }
         _ = await test.refusal("my password", "wrong")

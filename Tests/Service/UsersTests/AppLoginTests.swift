@@ -2,10 +2,10 @@ import Users
 import LibCrypto
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import Testing
 
@@ -163,7 +163,7 @@ import Testing
         _ = try await logIn()
         let counts = try await test.store.read { db in
             try ["accounts_app_logins", "accounts_app_tokens"].map {
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)")
+                try db.value(Int.self, "SELECT count(*) FROM \($0)")
             }
         }
         #expect(counts == [1, 1])
@@ -211,7 +211,7 @@ import Testing
     @Test("a disabled user has no valid tokens meanwhile")
     func disabled() async throws {
         let tokens = try await logIn()
-        try await test.store.write { try $0.db.execute(sql: "UPDATE accounts_users SET is_disabled = 1") }
+        try await test.store.write { try $0.db.execute("UPDATE accounts_users SET is_disabled = 1") }
         #expect(try await !isValid(tokens))
         await expectRefusal(of: tokens.refresh)
     }
@@ -249,7 +249,7 @@ import Testing
         for _ in 0..<AppLogins.loginLimit { _ = try await logIn() }
         #expect(try await !isValid(first))
         let count = try await test.store.read { db in
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM accounts_app_logins")
+            try db.value(Int.self, "SELECT count(*) FROM accounts_app_logins")
         }
         #expect(count == AppLogins.loginLimit)
     }

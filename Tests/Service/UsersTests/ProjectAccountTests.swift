@@ -2,10 +2,10 @@ import Users
 import LibCrypto
 import FailureModel
 import Foundation
-import GRDB
+import SQL
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import Testing
 
@@ -76,15 +76,15 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/catalogue.sqlite"
         let old = DomainSchema("accounts", migrations: Array(Accounts.schema.migrations.prefix(2)))
-        let store = try SQLiteStore(path: path, domains: [old])
+        let store = try SQLStore(path: path, domains: [old])
         try await store.write { transaction in
             for name in ["ada", "ben"] {
                 try transaction.db.execute(
-                    sql: "INSERT INTO accounts_users (name, password, created_at) VALUES (?, '', 5)", arguments: [name])
+                    "INSERT INTO accounts_users (name, password, created_at) VALUES (?, '', 5)", [name])
             }
         }
-        let rows = try await SQLiteStore(path: path, domains: [Accounts.schema]).read { db in
-            try String.fetchAll(db, sql: "SELECT uuid FROM accounts_users WHERE updated_at = 5 AND email IS NULL")
+        let rows = try await SQLStore(path: path, domains: [Accounts.schema]).read { db in
+            try db.values(String.self, "SELECT uuid FROM accounts_users WHERE updated_at = 5 AND email IS NULL")
         }
         #expect(Set(rows).count == 2)
         for text in rows {

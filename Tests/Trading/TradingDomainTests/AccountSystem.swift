@@ -4,7 +4,7 @@ import TradingDomain
 import FileCollections
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 package import Users
 import Foundation
-package import GRDB
+package import SQL
 import Pipeline
 
 /// Identifies the bearers of tokens by the accounts of the service.
@@ -13,7 +13,7 @@ extension ProjectAccounts: ProjectCallers {
         await bearer(namedBy: token).flatMap(ProjectCaller.init)
     }
 
-    package func isInSession(_ caller: ProjectCaller, _ db: Database) throws -> Bool {
+    package func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool {
         guard let user = caller.user, let session = caller.session else { return caller.user == nil }
         return try Self.isOpen(session, of: user, db)
     }

@@ -7,7 +7,7 @@ import Hummingbird
 import Logging
 import Pipeline
 import RowQuery
-import FamiliesSQLite
+import FamiliesSQL
 
 /// The API of users and sessions under `/auth/v1`, compatible with Supabase's Auth (GoTrue).
 struct AuthRoutes: Sendable {

@@ -2,9 +2,9 @@ import Users
 import Foundation
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Adds users by self-registration.
 struct SignUp: Sendable {

@@ -2,7 +2,7 @@ import FamiliesDomain
 import FamilyBooks
 import Pipeline
 import ServiceLifecycle
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Sets the books ordered over HTTP.
 ///

@@ -12,7 +12,7 @@ import RowQuery
 package import ServiceLifecycle
 import Storybook
 import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// The routes for a family's books, under `/books/v1/FAMILY`.
 ///

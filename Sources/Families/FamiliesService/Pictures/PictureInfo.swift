@@ -1,5 +1,5 @@
 import Pipeline
-import FamiliesSQLite
+import FamiliesSQL
 
 /// The storage's description of a picture.
 ///

@@ -4,7 +4,7 @@ import HTTPService
 import Hummingbird
 import Pipeline
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Links that open a picture for a limited time without headers.
 extension PictureRoutes {

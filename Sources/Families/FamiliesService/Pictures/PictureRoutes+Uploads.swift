@@ -5,11 +5,11 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
-import RowQuerySQLite
+import RowQuerySQL
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 import Threads
 
 /// Upload and removal of pictures.

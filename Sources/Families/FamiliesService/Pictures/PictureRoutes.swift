@@ -7,10 +7,10 @@ package import HTTPService
 import HTTPTypes
 package import Hummingbird
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import RowQuery
 import Families
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// The routes for pictures, compatible with Supabase's storage, under `/storage/v1`.
 ///

@@ -4,7 +4,7 @@ import HTTPService
 import Hummingbird
 import Pipeline
 import Families
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Serves the pictures made by the stages, never the uploads themselves.
 struct ServedPictures: Sendable {

@@ -1,6 +1,6 @@
 package import RowQuery
-import RowQuerySQLite
-package import FamiliesSQLite
+import RowQuerySQL
+package import FamiliesSQL
 
 /// A kind of change to which a channel listens.
 package struct ChangeBinding: Hashable, Sendable {

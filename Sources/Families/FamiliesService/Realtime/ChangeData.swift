@@ -1,7 +1,7 @@
 import Pipeline
 import RowQuery
-import RowQuerySQLite
-import FamiliesSQLite
+import RowQuerySQL
+import FamiliesSQL
 
 /// Encodes a change for a message: the member `data` of `postgres_changes`.
 enum ChangeData {

@@ -1,6 +1,6 @@
-import GRDB
+import SQL
 import RowQuery
-import FamiliesSQLite
+import FamiliesSQL
 
 /// Collects the messages to each channel about changes.
 struct ChangeFanout {
@@ -37,7 +37,7 @@ struct ChangeFanout {
     var deliveries: [Delivery] { all.filter { !$0.changes.isEmpty } }
 
     /// Adds a change for all channels with permitted listeners.
-    mutating func add(_ change: FamilyChange, _ db: Database) throws {
+    mutating func add(_ change: FamilyChange, _ db: any SQLSession) throws {
         var known: [SubscriberGroup: String?] = [:]
         for index in all.indices {
             var ids: [String: [Int]] = [:]
@@ -61,7 +61,7 @@ struct ChangeFanout {
         }
     }
 
-    private func data(of change: FamilyChange, _ group: SubscriberGroup, _ db: Database) throws -> String? {
+    private func data(of change: FamilyChange, _ group: SubscriberGroup, _ db: any SQLSession) throws -> String? {
         let caller = Caller(user: group.user)
         guard let record = try rows.record(of: change, matching: group.request, as: caller, db) else { return nil }
         let table = rows.planner.schema.tables[change.table]

@@ -1,7 +1,7 @@
 import CoreMetrics
 import HTTPService
 import RowQuery
-import FamiliesSQLite
+import FamiliesSQL
 import Synchronization
 
 /// The connection of a listening client, with its joined channels.

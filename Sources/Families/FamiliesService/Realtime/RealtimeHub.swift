@@ -4,7 +4,7 @@ import Logging
 import Pipeline
 import RowQuery
 import ServiceLifecycle
-import FamiliesSQLite
+import FamiliesSQL
 import Synchronization
 
 /// Reads the feed of changes once, and sends permitted changes to all listening clients.

@@ -5,7 +5,7 @@ package import Hummingbird
 package import Logging
 package import Pipeline
 package import ServiceLifecycle
-package import FamiliesSQLite
+package import FamiliesSQL
 
 /// The route for listening to changes: `/realtime/v1/websocket?apikey=&vsn=`.
 ///

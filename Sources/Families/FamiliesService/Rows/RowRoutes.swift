@@ -1,13 +1,13 @@
 package import FailureModel
 import Foundation
-import GRDB
+import SQL
 package import HTTPService
 import HTTPTypes
 package import Hummingbird
 import NIOCore
 import Pipeline
 import RowQuery
-import RowQuerySQLite
+import RowQuerySQL
 import Threads
 
 /// The routes for rows in PostgREST's language, under `/rest/v1`.
@@ -169,7 +169,7 @@ package struct RowRoutes: Sendable {
                     ? .object([:]) : try await offPool { try JSONValue(parsing: bytes, limits: limits) }
             }
             let writing = writing(as: exchange.caller)
-            let ask = { @Sendable [body] (access: any RowAccess, db: Database) throws -> Answer in
+            let ask = { @Sendable [body] (access: any RowAccess, db: any SQLSession) throws -> Answer in
                 let result = try access.call(
                     name, body, query, range: exchange.range, preferences: exchange.preferences, in: writing, db)
                 return switch result {

@@ -1,29 +1,30 @@
-package import GRDB
-import PipelineSQLite
+package import SQL
+import PipelineSQL
 package import RowQuery
-package import RowQuerySQLite
-package import FamiliesSQLite
+package import RowQuerySQL
+package import FamiliesSQL
 
 /// Operations on rows within a transaction, subject to policies.
 package protocol RowAccess: Sendable {
     func read(
         _ table: String, _ request: RowRequest, range: RowRange, preferences: Preferences, as caller: Caller,
-        _ db: Database
+        _ db: any SQLSession
     ) throws -> RowResult
     func insert(
         into table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences,
-        in context: WriteContext, _ db: Database
+        in context: WriteContext, _ db: any SQLSession
     ) throws -> WriteResult
     func update(
         _ table: String, _ body: JSONValue, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
-        _ db: Database
+        _ db: any SQLSession
     ) throws -> WriteResult
     func delete(
-        from table: String, _ request: RowRequest, preferences: Preferences, in context: WriteContext, _ db: Database
+        from table: String, _ request: RowRequest, preferences: Preferences, in context: WriteContext,
+        _ db: any SQLSession
     ) throws -> WriteResult
     func call(
         _ name: String, _ body: JSONValue?, _ request: RowRequest, range: RowRange, preferences: Preferences,
-        in context: WriteContext, _ db: Database
+        in context: WriteContext, _ db: any SQLSession
     ) throws -> CallResult
 }
 
@@ -33,10 +34,10 @@ package protocol RowStore: Sendable {
     var planner: RowPlanner { get }
 
     /// Reads a consistent snapshot on a database thread.
-    func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T
+    func read<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, any SQLSession) throws -> T) async throws -> T
 
     /// Changes rows in one transaction, which is rolled back if `body` throws.
-    func write<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, Database) throws -> T) async throws -> T
+    func write<T: Sendable>(_ body: @escaping @Sendable (any RowAccess, any SQLSession) throws -> T) async throws -> T
 }
 
 extension FamilyRows: RowAccess {}
@@ -53,13 +54,13 @@ package struct FamilyRowStore: RowStore {
     package var planner: RowPlanner { families.rows.planner }
 
     package func read<T: Sendable>(
-        _ body: @escaping @Sendable (any RowAccess, Database) throws -> T
+        _ body: @escaping @Sendable (any RowAccess, any SQLSession) throws -> T
     ) async throws -> T {
         try await families.read { rows, db in try body(rows, db) }
     }
 
     package func write<T: Sendable>(
-        _ body: @escaping @Sendable (any RowAccess, Database) throws -> T
+        _ body: @escaping @Sendable (any RowAccess, any SQLSession) throws -> T
     ) async throws -> T {
         try await families.write { rows, transaction in try body(rows, transaction.db) }
     }

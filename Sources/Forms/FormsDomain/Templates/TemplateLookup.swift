@@ -3,7 +3,7 @@ import LocalStore
 import FailureModel
 import FormImport
 package import Foundation
-import GRDB
+import SQLite
 package import Pipeline
 import Threads
 
@@ -40,10 +40,7 @@ package struct TemplateLookup: Sendable {
     private func template(of document: ImportedDocument) throws -> StoredTemplate? {
         guard FileManager.default.fileExists(atPath: catalogue.path) else { return nil }
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            configuration.busyMode = .timeout(10)
-            return try DatabaseQueue(path: catalogue.path, configuration: configuration).read { db in
+            return try SQLiteFile(reading: catalogue, patience: .seconds(10)).read { db in
                 let tables = TemplateTables(db: db)
                 guard try tables.exist, try !tables.areEmpty else { return nil }
                 // Computed only if there are templates.

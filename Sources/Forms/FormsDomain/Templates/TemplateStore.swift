@@ -2,20 +2,20 @@ package import LocalStore
 package import FailureModel
 package import FormModel
 package import Foundation
-import GRDB
+import SQL
 package import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// The corrected fields of forms, by form digest and owner.
 ///
 /// Every change creates a new version from the newest one, so versions only increase. An owner who changes fields
 /// available to all gets a separate template, which continues the version numbers.
 package struct TemplateStore: Sendable {
-    private let store: SQLiteStore
+    private let store: SQLStore
 
     /// Opens the templates of a store; `nil` if the store does not support them.
     package init?(_ store: any Store) {
-        guard let store = store as? SQLiteStore else { return nil }
+        guard let store = store as? SQLStore else { return nil }
         self.store = store
     }
 

@@ -1,40 +1,40 @@
 import FormModel
 import Foundation
-import GRDB
+import SQL
 import Pipeline
-package import PipelineSQLite
+package import PipelineSQL
 
 /// The database tables of templates, within one transaction.
 package struct TemplateTables {
-    let db: Database
+    let db: any SQLSession
 
     /// One row for each template and for each of its versions.
     package static let schema = DomainSchema(
         "templates",
         migrations: [
             DomainSchema.Migration("templates") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE templates_forms (
-                            id TEXT NOT NULL PRIMARY KEY,
-                            owner TEXT NOT NULL,
-                            digest TEXT NOT NULL,
-                            name TEXT NOT NULL,
-                            pages BLOB NOT NULL,
-                            version INTEGER NOT NULL,
-                            field_count INTEGER NOT NULL,
-                            updated_at INTEGER NOT NULL,
-                            UNIQUE (digest, owner)
-                        ) STRICT;
-                        CREATE TABLE templates_versions (
-                            template TEXT NOT NULL REFERENCES templates_forms (id) ON DELETE CASCADE,
-                            version INTEGER NOT NULL,
-                            fields BLOB NOT NULL,
-                            undo INTEGER,
-                            redo INTEGER,
-                            PRIMARY KEY (template, version)
-                        ) STRICT;
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE templates_forms (
+                        id TEXT NOT NULL PRIMARY KEY,
+                        owner TEXT NOT NULL,
+                        digest TEXT NOT NULL,
+                        name TEXT NOT NULL,
+                        pages BLOB NOT NULL,
+                        version INTEGER NOT NULL,
+                        field_count INTEGER NOT NULL,
+                        updated_at INTEGER NOT NULL,
+                        UNIQUE (digest, owner)
+                    ) STRICT;
+                    CREATE TABLE templates_versions (
+                        template TEXT NOT NULL REFERENCES templates_forms (id) ON DELETE CASCADE,
+                        version INTEGER NOT NULL,
+                        fields BLOB NOT NULL,
+                        undo INTEGER,
+                        redo INTEGER,
+                        PRIMARY KEY (template, version)
+                    ) STRICT;
+                    """)
             }
         ])
 
@@ -65,12 +65,12 @@ package struct TemplateTables {
     ///
     /// Files of earlier versions opened for reading lack them.
     var exist: Bool {
-        get throws { try db.tableExists("templates_forms") }
+        get throws { try db.hasTable("templates_forms") }
     }
 
     /// Whether there are no templates.
     var areEmpty: Bool {
-        get throws { try !(Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM templates_forms)") ?? false) }
+        get throws { try !(db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM templates_forms)") ?? false) }
     }
 
     /// Returns the position of the template in force for a form.
@@ -81,8 +81,8 @@ package struct TemplateTables {
             SELECT id, owner, version FROM templates_forms WHERE digest = ? AND owner IN (?, ?)
             ORDER BY owner = ? DESC LIMIT 1
             """
-        let arguments: StatementArguments = [digest, owner.text, OwnerID.local.text, owner.text]
-        return try Row.fetchOne(db, sql: sql, arguments: arguments).flatMap { row in
+        let arguments: SQLArguments = [digest, owner.text, OwnerID.local.text, owner.text]
+        return try db.row(sql, arguments).flatMap { row in
             UUID(uuidString: row[0]).map { Position(id: $0, owner: OwnerID(row[1]), version: row[2]) }
         }
     }
@@ -100,7 +100,7 @@ package struct TemplateTables {
                 ON template = id AND templates_versions.version = templates_forms.version
             WHERE id = ?
             """
-        guard let row = try Row.fetchOne(db, sql: sql, arguments: [id.uuidString]) else { return nil }
+        guard let row = try db.row(sql, [id.uuidString]) else { return nil }
         let decoder = JSONDecoder()
         return StoredTemplate(
             template: FormTemplate(
@@ -113,7 +113,7 @@ package struct TemplateTables {
     /// Returns a version, or `nil` if it was dropped.
     func version(_ version: Int, of template: UUID) throws -> Version? {
         let sql = "SELECT fields, undo, redo FROM templates_versions WHERE template = ? AND version = ?"
-        return try Row.fetchOne(db, sql: sql, arguments: [template.uuidString, version]).map { row in
+        return try db.row(sql, [template.uuidString, version]).map { row in
             Version(fields: try JSONDecoder().decode([Field].self, from: row[0]), undo: row[1], redo: row[2])
         }
     }
@@ -122,7 +122,7 @@ package struct TemplateTables {
     ///
     /// An owner's scope includes the templates available to all.
     func summaries(in scope: OwnerScope) throws -> [StoredTemplate.Summary] {
-        let (condition, arguments): (String, StatementArguments) =
+        let (condition, arguments): (String, SQLArguments) =
             switch scope {
             case .all: ("1", [])
             case .owner(let owner): ("owner IN (?, ?)", [owner.text, OwnerID.local.text])
@@ -131,7 +131,7 @@ package struct TemplateTables {
             SELECT id, owner, name, digest, version, field_count, updated_at FROM templates_forms WHERE \(condition)
             ORDER BY name, owner, id
             """
-        return try Row.fetchAll(db, sql: sql, arguments: arguments).compactMap { row in
+        return try db.rows(sql, arguments).compactMap { row in
             UUID(uuidString: row[0]).map {
                 StoredTemplate.Summary(
                     id: $0, owner: row[1], name: row[2], digest: row[3], version: row[4], fieldCount: row[5],
@@ -145,11 +145,11 @@ package struct TemplateTables {
     /// Adds a template with its first version.
     func insert(_ template: FormTemplate, owner: OwnerID, at now: Timestamp) throws {
         try db.execute(
-            sql: """
-                INSERT INTO templates_forms (id, owner, digest, name, pages, version, field_count, updated_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+            """
+            INSERT INTO templates_forms (id, owner, digest, name, pages, version, field_count, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
                 template.id.uuidString, owner.text, template.digest, template.name,
                 try JSONEncoder().encode(template.pages), template.version, template.fields.count, now.milliseconds,
             ])
@@ -162,48 +162,48 @@ package struct TemplateTables {
     ) throws {
         try addVersion(of: template, version, fields, undo: undo, redo: redo)
         try db.execute(
-            sql: "UPDATE templates_forms SET version = ?, field_count = ?, updated_at = ? WHERE id = ?",
-            arguments: [version, fields.count, now.milliseconds, template.uuidString])
+            "UPDATE templates_forms SET version = ?, field_count = ?, updated_at = ? WHERE id = ?",
+            [version, fields.count, now.milliseconds, template.uuidString])
         try dropOldVersions(of: template)
     }
 
     /// Renames a template.
     func rename(_ template: UUID, _ name: String) throws {
         try db.execute(
-            sql: "UPDATE templates_forms SET name = ? WHERE id = ?", arguments: [name, template.uuidString])
+            "UPDATE templates_forms SET name = ? WHERE id = ?", [name, template.uuidString])
     }
 
     /// Returns whether an owner has templates.
     func hasTemplates(of owner: OwnerID) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM templates_forms WHERE owner = ?)"
-        return try Bool.fetchOne(db, sql: sql, arguments: [owner.text]) ?? false
+        return try db.value(Bool.self, sql, [owner.text]) ?? false
     }
 
     /// Deletes a template with all of its versions.
     func delete(_ template: UUID) throws {
-        try db.execute(sql: "DELETE FROM templates_forms WHERE id = ?", arguments: [template.uuidString])
+        try db.execute("DELETE FROM templates_forms WHERE id = ?", [template.uuidString])
     }
 
     private func addVersion(of template: UUID, _ version: Int, _ fields: [Field], undo: Int?, redo: Int?) throws {
         try db.execute(
-            sql: "INSERT INTO templates_versions (template, version, fields, undo, redo) VALUES (?, ?, ?, ?, ?)",
-            arguments: [template.uuidString, version, try JSONEncoder().encode(fields), undo, redo])
+            "INSERT INTO templates_versions (template, version, fields, undo, redo) VALUES (?, ?, ?, ?, ?)",
+            [template.uuidString, version, try JSONEncoder().encode(fields), undo, redo])
     }
 
     private func dropOldVersions(of template: UUID) throws {
         let sql = "SELECT version, length(fields) FROM templates_versions WHERE template = ? ORDER BY version DESC"
         var bytes = 0
         var oldest: Int?
-        for (place, row) in try Row.fetchAll(db, sql: sql, arguments: [template.uuidString]).enumerated() {
-            bytes += row[1] as Int
+        let versions = try db.rows(sql, [template.uuidString]) { (number: $0[0] as Int, byteCount: $0[1] as Int) }
+        for (place, version) in versions.enumerated() {
+            bytes += version.byteCount
             guard place < 2 || (place < Self.versionLimit && bytes <= Self.byteLimit) else { break }
-            oldest = row[0]
+            oldest = version.number
         }
-        try db.execute(
-            sql: """
-                DELETE FROM templates_versions WHERE template = :template AND version < :oldest;
-                UPDATE templates_versions SET undo = NULL WHERE template = :template AND undo < :oldest;
-                UPDATE templates_versions SET redo = NULL WHERE template = :template AND redo < :oldest;
-                """, arguments: ["template": template.uuidString, "oldest": oldest])
+        for change in [
+            "DELETE FROM templates_versions WHERE template = ? AND version < ?",
+            "UPDATE templates_versions SET undo = NULL WHERE template = ? AND undo < ?",
+            "UPDATE templates_versions SET redo = NULL WHERE template = ? AND redo < ?",
+        ] { try db.execute(change, [template.uuidString, oldest]) }
     }
 }

@@ -5,7 +5,7 @@ import Files
 import Foundation
 import HTTPService
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import Portfolio
 import PortfolioFiles
 import PortfolioInputs

@@ -7,7 +7,7 @@ import FormModel
 import FormImport
 import Foundation
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 import PipelineTestSupport
 import Poppler
 import TestSupport

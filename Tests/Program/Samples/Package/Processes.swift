@@ -2,11 +2,11 @@ import FormsDomain
 import LocalStore
 import ArgumentParser
 import Foundation
-import GRDB
+import SQL
 import Logging
 import Pipeline
 import PipelineProcesses
-import PipelineSQLite
+import PipelineSQL
 import ServiceLifecycle
 import UnixSignals
 
@@ -47,20 +47,20 @@ func domain(_ path: String, _ new: NewDocument, _ now: Timestamp) async throws {
         "memos",
         migrations: [
             DomainSchema.Migration("notes") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE memos_notes (
-                            id INTEGER PRIMARY KEY,
-                            document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE
-                        ) STRICT;
-                        CREATE INDEX memos_notes_by_document ON memos_notes (document);
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE memos_notes (
+                        id INTEGER PRIMARY KEY,
+                        document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE
+                    ) STRICT;
+                    CREATE INDEX memos_notes_by_document ON memos_notes (document);
+                    """)
             }
         ])
-    let store = try SQLiteStore(path: path, domains: [memos])
+    let store = try SQLStore(path: path, domains: [memos])
     try await store.write { transaction in
         let document = try transaction.add(new, at: now)
         try transaction.db.execute(
-            sql: "INSERT INTO memos_notes (document) VALUES (?)", arguments: [document.id.description])
+            "INSERT INTO memos_notes (document) VALUES (?)", [document.id.description])
     }
 }

@@ -1,8 +1,8 @@
 import FailureModel
-import GRDB
+import SQL
 import LocalStore
 import Pipeline
-import PipelineSQLite
+import PipelineSQL
 
 /// The board: a row for each pinned memo.
 struct Board: Sendable {
@@ -19,17 +19,17 @@ struct Board: Sendable {
         "memos",
         migrations: [
             DomainSchema.Migration("notes") { db in
-                try db.execute(
-                    sql: """
-                        CREATE TABLE memos_notes (
-                            owner TEXT NOT NULL,
-                            name TEXT NOT NULL,
-                            words INTEGER NOT NULL,
-                            document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
-                            PRIMARY KEY (owner, name)
-                        ) STRICT;
-                        CREATE INDEX memos_notes_by_document ON memos_notes (document);
-                        """)
+                try db.script(
+                    """
+                    CREATE TABLE memos_notes (
+                        owner TEXT NOT NULL,
+                        name TEXT NOT NULL,
+                        words INTEGER NOT NULL,
+                        document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+                        PRIMARY KEY (owner, name)
+                    ) STRICT;
+                    CREATE INDEX memos_notes_by_document ON memos_notes (document);
+                    """)
             }
         ])
 
@@ -37,8 +37,8 @@ struct Board: Sendable {
     func pin(_ memo: Document, as name: String) async throws {
         try await system.write { db in
             try db.execute(
-                sql: "INSERT OR REPLACE INTO memos_notes (owner, name, words, document) VALUES (?, ?, ?, ?)",
-                arguments: [memo.owner.text, name, Int(memo.facts["words"] ?? "") ?? 0, memo.id.description])
+                "INSERT OR REPLACE INTO memos_notes (owner, name, words, document) VALUES (?, ?, ?, ?)",
+                [memo.owner.text, name, Int(memo.facts["words"] ?? "") ?? 0, memo.id.description])
         }
     }
 
@@ -46,7 +46,7 @@ struct Board: Sendable {
     func memo(named name: String, of owner: OwnerID) async throws -> Document? {
         let sql = "SELECT document FROM memos_notes WHERE owner = ? AND name = ?"
         let text = try await system.read { db in
-            try String.fetchOne(db, sql: sql, arguments: [owner.text, name])
+            try db.value(String.self, sql, [owner.text, name])
         }
         guard let id = text.flatMap({ DocumentID($0) }) else { return nil }
         return try await system.client.store.document(id, in: .owner(owner))
@@ -56,7 +56,7 @@ struct Board: Sendable {
     func notes(of owner: OwnerID) async throws -> [Note] {
         let sql = "SELECT name, words FROM memos_notes WHERE owner = ? ORDER BY name"
         return try await system.read { db in
-            try Row.fetchAll(db, sql: sql, arguments: [owner.text]).map { Note(name: $0[0], words: $0[1]) }
+            try db.rows(sql, [owner.text]) { Note(name: $0[0], words: $0[1]) }
         }
     }
 

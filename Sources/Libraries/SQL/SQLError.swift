@@ -1,0 +1,48 @@
+/// An error of a database.
+///
+/// It contains no values of rows or arguments.
+public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The cause, as far as callers distinguish causes.
+    public enum Kind: Hashable, Sendable {
+        case uniqueViolation
+        case foreignKeyViolation
+        case notNullViolation
+        case checkViolation
+        /// A trigger refused the change.
+        case refused
+        /// Waiting for another transaction or for a free connection took too long.
+        case busy
+        case diskFull
+        case diskError
+        case readOnly
+        case damaged
+        /// The database cannot be opened or reached.
+        case unreachable
+        /// The statement is wrong, or the tables are not those that it expects.
+        case statement
+        case other
+    }
+
+    /// The cause.
+    public let kind: Kind
+    /// The engine's words.
+    public let description: String
+
+    /// Creates an error.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// Whether the content of the database is at fault rather than the machine.
+    ///
+    /// It is damaged or has other tables than expected.
+    public var isFaultOfContent: Bool {
+        switch kind {
+        case .damaged, .statement, .uniqueViolation, .foreignKeyViolation, .notNullViolation, .checkViolation,
+            .refused:
+            true
+        case .busy, .diskFull, .diskError, .readOnly, .unreachable, .other: false
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// A connection during a transaction or a consistent read.
+///
+/// Placeholders are `?`, or `?1`, `?2` and so on for arguments that are used several times. Statements are compiled once
+/// per connection. A session is used by one thread and ends with the closure that received it.
+public protocol SQLSession: AnyObject {
+    /// Runs a statement and returns the number of rows that it has changed.
+    ///
+    /// - Throws: ``SQLError``.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
+
+    /// Passes each row of a statement to a closure, in order.
+    ///
+    /// - Parameters:
+    ///   - sql: the statement.
+    ///   - arguments: the values of its placeholders.
+    ///   - reuse: how long the compiled statement is kept.
+    ///   - body: receives the rows; an error that it throws ends the statement.
+    /// - Throws: ``SQLError``, or the error of `body`.
+    func forEachRow(
+        _ sql: String, _ arguments: SQLArguments, reuse: StatementReuse, _ body: (SQLRow) throws -> Void) throws
+
+    /// Returns the first row of a statement, without looking for others; `nil` without any row.
+    ///
+    /// - Throws: ``SQLError``.
+    func row(_ sql: String, _ arguments: SQLArguments, reuse: StatementReuse) throws -> SQLRow?
+
+    /// Returns whether there is a table with a name.
+    ///
+    /// - Throws: ``SQLError``.
+    func hasTable(_ name: String) throws -> Bool
+
+    /// Runs several statements without arguments.
+    ///
+    /// - Throws: ``SQLError``.
+    func script(_ sql: String) throws
+
+    /// Runs a closure, and undoes its changes if it throws.
+    func savepoint<Result>(_ body: () throws -> Result) throws -> Result
+}
+
+/// How long a compiled statement is kept.
+public enum StatementReuse: Sendable {
+    /// As long as its connection: for the fixed statements of the code.
+    case always
+    /// While it is recent: for statements that requests shape.
+    case recent
+    /// Not at all.
+    case never
+}
+
+extension SQLSession {
+    /// Runs a statement without arguments and returns the number of rows that it has changed.
+    @discardableResult
+    public func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+
+    /// Passes each row of a statement to a closure, in order.
+    public func forEachRow(
+        _ sql: String, _ arguments: SQLArguments = [], _ body: (SQLRow) throws -> Void
+    ) throws {
+        try forEachRow(sql, arguments, reuse: .always, body)
+    }
+
+    /// Returns the rows of a statement, each converted by a closure.
+    public func rows<Value>(
+        _ sql: String, _ arguments: SQLArguments = [], reuse: StatementReuse = .always,
+        _ convert: (SQLRow) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        try forEachRow(sql, arguments, reuse: reuse) { values.append(try convert($0)) }
+        return values
+    }
+
+    /// Returns the first row of a statement, converted by a closure; `nil` without any row.
+    public func row<Value>(
+        _ sql: String, _ arguments: SQLArguments = [], reuse: StatementReuse = .always,
+        _ convert: (SQLRow) throws -> Value
+    ) throws -> Value? {
+        try row(sql, arguments, reuse: reuse).map(convert)
+    }
+
+    /// Returns the rows of a statement.
+    public func rows(
+        _ sql: String, _ arguments: SQLArguments = [], reuse: StatementReuse = .always
+    ) throws -> [SQLRow] {
+        try rows(sql, arguments, reuse: reuse) { $0 }
+    }
+
+    /// Returns the first row of a statement; `nil` without any row.
+    public func row(_ sql: String, _ arguments: SQLArguments = []) throws -> SQLRow? {
+        try row(sql, arguments, reuse: .always)
+    }
+
+    /// Returns the first column of each row, without nulls.
+    public func values<Value: SQLReadable>(
+        _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = [], reuse: StatementReuse = .always
+    ) throws -> [Value] {
+        try rows(sql, arguments, reuse: reuse) { $0[0] }
+    }
+
+    /// Returns the first column of the first row; `nil` for null, or without any row.
+    public func value<Value: SQLReadable>(
+        _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = [], reuse: StatementReuse = .always
+    ) throws -> Value? {
+        try row(sql, arguments, reuse: reuse) { $0[0] as Value? } ?? nil
+    }
+
+    /// Returns whether a statement has any row.
+    public func hasRow(_ sql: String, _ arguments: SQLArguments = []) throws -> Bool {
+        try row(sql, arguments) != nil
+    }
+
+    /// Returns the number that an insertion returns, such as by `RETURNING id`.
+    public func insertedNumber(_ sql: String, _ arguments: SQLArguments) throws -> Int64 {
+        guard let number = try value(Int64.self, sql, arguments) else {
+            throw SQLError(.statement, "An insertion returned no number.")
+        }
+        return number
+    }
+}

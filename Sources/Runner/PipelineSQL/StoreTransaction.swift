@@ -1,0 +1,59 @@
+package import SQL
+package import Pipeline
+
+/// A transaction for atomic changes of a domain's rows and documents.
+///
+/// See ``SQLStore/write(_:)``.
+package struct StoreTransaction {
+    private let tables: Tables
+
+    init(_ tables: Tables) {
+        self.tables = tables
+    }
+
+    /// The connection, for SQL on the domain's own tables.
+    ///
+    /// The domain must not end the transaction.
+    package var db: any SQLSession { tables.db }
+
+    /// Reads documents, and nothing else of the store.
+    package var stored: StoredDocuments { StoredDocuments(db) }
+
+    /// See ``Pipeline/Store/document(_:in:)``.
+    package func document(_ id: DocumentID, in scope: OwnerScope) throws -> Document {
+        try tables.document(id, in: scope)
+    }
+
+    /// See ``Pipeline/Store/add(_:at:)``.
+    @discardableResult
+    package func add(_ document: NewDocument, at now: Timestamp) throws -> Document {
+        try tables.add(document, at: now)
+    }
+
+    /// See ``Pipeline/Store/begin(_:in:along:inputs:at:)``.
+    @discardableResult
+    package func begin(
+        _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
+    ) throws -> Document {
+        try tables.begin(document, in: scope, along: route, inputs: inputs, at: now)
+    }
+
+    /// See ``Pipeline/Store/resume(_:in:along:at:)``.
+    @discardableResult
+    package func resume(
+        _ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp
+    ) throws -> Document {
+        try tables.resume(document, in: scope, along: route, at: now)
+    }
+
+    /// See ``Pipeline/Store/cancel(_:in:at:)``.
+    @discardableResult
+    package func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws -> Document {
+        try tables.cancel(document, in: scope, at: now)
+    }
+
+    /// See ``Pipeline/Store/delete(_:in:at:)``.
+    package func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
+        try tables.delete(document, in: scope, at: now)
+    }
+}

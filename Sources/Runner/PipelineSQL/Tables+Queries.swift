@@ -1,0 +1,169 @@
+import SQL
+import Pipeline
+
+extension Tables {
+    func documents(_ query: DocumentQuery) throws -> [Document] {
+        var filter = Filter(query)
+        if let before = query.before { filter.require("sequence < ?", [before]) }
+        return try db.rows(
+            "SELECT \(documentColumns) FROM documents \(filter.clause) ORDER BY sequence DESC LIMIT ?",
+            filter.arguments + [query.limit], Document.init(row:))
+    }
+
+    func count(_ query: DocumentQuery) throws -> Int {
+        let filter = Filter(query)
+        return try db.row("SELECT count(*) FROM documents \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
+    }
+
+    func jobs(_ query: JobQuery) throws -> [Job] {
+        var filter = Filter(query)
+        if let before = query.before { filter.require("id < ?", [before.number]) }
+        return try db.rows(
+            "SELECT \(jobColumns) FROM jobs \(filter.clause) ORDER BY id DESC LIMIT ?",
+            filter.arguments + [query.limit], Job.init(row:))
+    }
+
+    func count(_ query: JobQuery) throws -> Int {
+        let filter = Filter(query)
+        return try db.row("SELECT count(*) FROM jobs \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
+    }
+
+    /// Returns the artefacts of an existing document, such as one with a claimed job.
+    func artefacts(of id: DocumentID, fill: Int?) throws -> [PublishedArtefact] {
+        try db.rows(
+            """
+            SELECT \(PublishedArtefact.columns) FROM artefacts
+            WHERE document = (SELECT sequence FROM documents WHERE id = ?1) AND (?2 IS NULL OR fill IN (0, ?2))
+            ORDER BY sequence
+            """, [id.description, fill], PublishedArtefact.init(row:))
+    }
+
+    func events(of id: DocumentID) throws -> [Event] {
+        try db.rows(
+            """
+            SELECT \(Event.columns) FROM \(Event.source) WHERE events.document = \(Self.documentNumber)
+            ORDER BY events.sequence
+            """, [id.description], Event.init(row:))
+    }
+
+    func events(_ query: EventQuery) throws -> EventPage {
+        let newest = try newestEvent()
+        let purged = try db.row("SELECT purged FROM feed", [], { $0[0] as Int64 }) ?? 0
+        guard purged <= query.after, query.after <= newest else { throw StoreError.feedTruncated(after: query.after) }
+        var ofOwner = ""
+        var arguments: SQLArguments = [query.after]
+        if case .owner(let owner) = query.scope {
+            ofOwner = "AND coalesce(documents.owner, gone_owner) = ?"
+            arguments += [owner.text]
+        }
+        let events = try db.rows(
+            """
+            SELECT \(Event.columns) FROM \(Event.source) WHERE events.sequence > ? \(ofOwner)
+            ORDER BY events.sequence LIMIT ?
+            """, arguments + [query.limit], Event.init(row:))
+        return EventPage(
+            events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
+    }
+
+    /// Returns the newest event's number.
+    ///
+    /// Events are numbered in commit order, since only one transaction writes at a time.
+    func newestEvent() throws -> Int64 {
+        try db.row("SELECT seq FROM sqlite_sequence WHERE name = 'events'", [], { $0[0] }) ?? 0
+    }
+
+    func status(in scope: OwnerScope, at now: Timestamp) throws -> StoreStatus {
+        // Each query takes the owner as its last argument, or no owner at all.
+        var (ofOwner, ofOwnersDocument, owner) = ("", "", SQLArguments())
+        if case .owner(let own) = scope {
+            ofOwner = "AND owner = ?"
+            ofOwnersDocument = "AND (SELECT owner FROM documents WHERE sequence = document) = ?"
+            owner = [own.text]
+        }
+        let documents = try db.rows(
+            "SELECT state, count(*) FROM documents WHERE true \(ofOwner) GROUP BY state", owner
+        ) { row in
+            (DocumentState(rawValue: row[0]), row[1] as Int)
+        }
+        let stages = try db.rows(
+            """
+            SELECT kind, stage, sum(state = 'available'), sum(state = 'scheduled'), sum(state = 'following'), sum(state = 'waiting'),
+                sum(state = 'running')
+            FROM jobs WHERE finished_at IS NULL \(ofOwnersDocument) GROUP BY kind, stage ORDER BY kind, stage
+            """, owner
+        ) { row in
+            StoreStatus.StageLine(
+                address: StageAddress(kind: KindName(row[0]), stage: StageName(row[1])), available: row[2],
+                scheduled: row[3], following: row[4], waiting: row[5], running: row[6])
+        }
+        let oldest = try db.row(
+            "SELECT min(due) FROM jobs WHERE finished_at IS NULL AND state = 'available' \(ofOwnersDocument)", owner,
+            { $0[0] as Int64? })
+        let recent = try db.row(
+            """
+            SELECT coalesce(sum(done), 0), coalesce(sum(dead), 0) FROM endings
+            WHERE second > ? AND second <= ? \(ofOwner)
+            """, [now.milliseconds / 1000 - 60, now.milliseconds / 1000] + owner, { ($0[0] as Int, $0[1] as Int) })
+        return StoreStatus(
+            documents: Dictionary(documents.compactMap { state, count in state.map { ($0, count) } }) { $1 },
+            stages: stages, oldestWait: oldest.flatMap { $0 }.map { now - Timestamp(milliseconds: $0) },
+            doneInLastMinute: recent?.0 ?? 0, deadInLastMinute: recent?.1 ?? 0)
+    }
+
+    func referenced(among contents: [ContentID]) throws -> Set<ContentID> {
+        var needed: Set<ContentID> = []
+        for content in contents {
+            let isNeeded = try db.row(
+                """
+                SELECT 1 WHERE EXISTS (SELECT 1 FROM documents WHERE content = ?1)
+                    OR EXISTS (SELECT 1 FROM artefacts WHERE content = ?1)
+                """, [content.hex], { _ in true })
+            if isNeeded ?? false { needed.insert(content) }
+        }
+        return needed
+    }
+}
+
+/// The restrictions of a query: conditions that must all hold, with arguments.
+private struct Filter {
+    private var conditions: [String] = []
+    private(set) var arguments = SQLArguments()
+
+    init(_ query: DocumentQuery) {
+        if case .owner(let owner) = query.scope { require("owner = ?", [owner.text]) }
+        if let state = query.state { require("state = ?", [state.rawValue]) }
+        if let kind = query.kind { require("kind = ?", [kind.text]) }
+        if let text = query.text {
+            require("instr(\(SearchFunction.name)(file_name), ?) > 0", [text.foldedForSearch])
+        }
+        if let prefix = query.idPrefix {
+            // A range instead of LIKE, which would not use an index here; "G" sorts after every hexadecimal digit and
+            // the hyphen.
+            require("id >= ? AND id < ?", [prefix, prefix + "G"])
+        }
+    }
+
+    init(_ query: JobQuery) {
+        if case .owner(let owner) = query.scope {
+            require("(SELECT owner FROM documents WHERE sequence = document) = ?", [owner.text])
+        }
+        if let id = query.id { require("id = ?", [id.number]) }
+        if let kind = query.kind { require("kind = ?", [kind.text]) }
+        if let stage = query.stage { require("stage = ?", [stage.text]) }
+        if let document = query.document {
+            require("document = \(Tables.documentNumber)", [document.description])
+        }
+        if let state = query.state {
+            // The state is written out instead of bound: SQLite uses a partial index only if it can see that the
+            // index's condition holds.
+            require("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
+        }
+    }
+
+    mutating func require(_ condition: String, _ bound: SQLArguments = []) {
+        conditions.append(condition)
+        arguments += bound
+    }
+
+    var clause: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
+}

@@ -1,0 +1,165 @@
+import FailureModel
+import SQL
+import Pipeline
+
+/// The tables within one transaction.
+///
+/// The moves are in extensions. They mirror those of the memory store, and the same tests cover both.
+struct Tables {
+    /// The changes of a transaction, for waiting callers.
+    final class Moved {
+        /// The settled or deleted documents, with the time.
+        var atRest: [(document: DocumentID, at: Timestamp)] = []
+        /// Whether there is a job to claim, now or when it is due.
+        var madeWork = false
+        var wroteEvents = false
+    }
+
+    let db: any SQLSession
+    let moved = Moved()
+
+    init(db: any SQLSession) { self.db = db }
+
+    /// The subquery for a document's number, with its ID bound.
+    static let documentNumber = "(SELECT sequence FROM documents WHERE id = ?)"
+
+    /// Returns a document; one outside the scope is unknown.
+    func document(_ id: DocumentID, in scope: OwnerScope = .all) throws -> Document {
+        let document = try db.row(
+            "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
+        guard let document, scope.contains(document.owner) else { throw StoreError.documentUnknown(id) }
+        return document
+    }
+
+    /// Returns the job of a lease, if it is current.
+    func held(_ lease: Lease) throws -> Job {
+        let job = try db.row(
+            "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running'",
+            [lease.job.number, lease.fence], Job.init(row:))
+        guard let job else { throw StoreError.leaseLost(lease.job) }
+        return job
+    }
+
+    /// Returns the document's only job that is not final, if any.
+    func liveJob(of document: DocumentID) throws -> Job? {
+        try db.row(
+            "SELECT \(jobColumns) FROM jobs WHERE document = \(Self.documentNumber) AND finished_at IS NULL",
+            [document.description], Job.init(row:))
+    }
+
+    func log(_ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp) throws {
+        if !document.state.isWorking { moved.atRest.append((document.id, now)) }
+        try insertEvent(
+            [
+                now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
+                document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
+                document.failure?.code.rawValue,
+            ])
+    }
+
+    /// Writes the event of a job's move.
+    ///
+    /// `job` is the state after the move; values cleared by the move are taken from `before`.
+    func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
+        if job.state == .available || job.state == .scheduled { moved.madeWork = true }
+        let ran = before?.state == .running
+        try insertEvent(
+            [
+                now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue, job.state.rawValue,
+                job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
+                (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
+                ran ? job.failure?.code.rawValue : nil,
+            ])
+    }
+
+    /// Records a document's deletion in an event that outlives all its others.
+    func logDeletion(of document: Document, at now: Timestamp) throws {
+        moved.atRest.append((document.id, now))
+        moved.wroteEvents = true
+        try db.execute(
+            """
+            INSERT INTO events (at, cause, from_state, to_state, fill, gone_id, gone_kind, gone_owner)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                now.milliseconds, Event.Cause.deleted.rawValue, document.state.rawValue, Event.gone, document.fill,
+                document.id.description, document.kind.text, document.owner.text,
+            ])
+    }
+
+    private func insertEvent(_ values: SQLArguments) throws {
+        moved.wroteEvents = true
+        try db.execute(
+            """
+            INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
+                duration_ms, worker, code) VALUES (?, \(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, values)
+    }
+
+    /// Writes a document's move and its event.
+    func move(
+        _ before: Document, to state: DocumentState, cause: Event.Cause, failure: DocumentFailure? = nil,
+        fill: Int? = nil, at now: Timestamp
+    ) throws -> Document {
+        var document = before
+        document.state = state
+        document.failure = failure
+        document.fill = fill ?? before.fill
+        document.updatedAt = now
+        try db.execute(
+            """
+            UPDATE documents SET state = ?, fill = ?, failure_stage = ?, failure_during = ?, failure_code = ?,
+                failure_message = ?, failure_attempt = ?, failure_details = ?, updated_at = ? WHERE id = ?
+            """,
+            [
+                state.rawValue, document.fill, failure?.stage.text, failure?.during.rawValue, failure?.code.rawValue,
+                failure?.message, failure?.attempt, try FailureDetails.encode(failure?.failure), now.milliseconds,
+                document.id.description,
+            ])
+        try log(cause, document, from: before.state, at: now)
+        return document
+    }
+
+    /// Writes a job's move and its event.
+    ///
+    /// It clears the lease, since no job starts running here, and sets the time of the end.
+    func move(
+        _ before: Job, to state: JobState, cause: Event.Cause, at now: Timestamp,
+        changing: (inout Job) -> Void = { _ in }
+    ) throws {
+        var job = before
+        job.state = state
+        job.worker = nil
+        job.leaseUntil = nil
+        job.startedAt = nil
+        job.finishedAt = state.isFinal ? now : nil
+        job.progress = nil
+        changing(&job)
+        try db.execute(
+            """
+            UPDATE jobs SET state = ?, attempt = ?, due = ?, worker = NULL, lease_until = NULL, started_at = NULL,
+                finished_at = ?, failure_code = ?, failure_message = ?, progress_completed = NULL,
+                progress_total = NULL, progress_unit = NULL WHERE id = ?
+            """,
+            [
+                state.rawValue, job.attempt, job.due.milliseconds, job.finishedAt?.milliseconds,
+                job.failure?.code.rawValue,
+                job.failure?.message, job.id.number,
+            ])
+        if state.isFinal { try count(state, of: job.document, at: now) }
+        try log(cause, job, before: before, at: now)
+    }
+
+    func count(_ state: JobState, of document: DocumentID, at now: Timestamp) throws {
+        if state == .cancelled { return }
+        try db.execute(
+            """
+            INSERT INTO endings (second, owner, done, dead)
+            VALUES (?, (SELECT owner FROM documents WHERE id = ?), ?, ?)
+            ON CONFLICT (second, owner) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
+            """,
+            [now.milliseconds / 1000, document.description, state == .done ? 1 : 0, state == .dead ? 1 : 0])
+        // The status covers only the last minute.
+        try db.execute("DELETE FROM endings WHERE second < ?", [now.milliseconds / 1000 - 600])
+    }
+}
