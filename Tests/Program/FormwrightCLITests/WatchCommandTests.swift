@@ -452,7 +452,7 @@ import Testing
         }
         let before = try drop(1...200)
         let growth = try drop(201...1000) - before
-        // Without freeing it was 20 kB per drop.
-        #expect(growth < 5 * 800, "\(growth) kB for 800 drops")
+        // It is 3 kB per drop, 5 on a busy machine, and a fifth of that for further drops; without freeing it was 20 kB.
+        #expect(growth < 10 * 800, "\(growth) kB for 800 drops")
     }
 }
