@@ -68,6 +68,7 @@ func tests(of group: Group, _ dependencies: [Target.Dependency], exclude: [Strin
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
@@ -181,7 +182,7 @@ let package = Package(
         module("Vips", in: .libraries, ["CVips"]),
         module("YAML", in: .libraries, [yams]),
         module("SQL", in: .libraries),
-        module("SQLite", in: .libraries, ["CSQLite", "SQL", "Threads", grdb]),
+        module("SQLite", in: .libraries, ["CSQLite", "SQL", "Threads", grdb, grdbSQLite]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
         module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF"]),

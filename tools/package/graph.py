@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GROUPS = ["C", "Base", "Libraries", "PDF", "Runner", "Service", "CommandLine", "PortableText", "Forms", "Trading", "Portfolio", "Families",
           "Program"]
 # The modules outside Libraries that wrap a C library, or use what a package has in C.
-WRAPPERS = {"GRDB": set(), "CStageProcess": {"PipelineProcesses", "ChildPrograms"},
+WRAPPERS = {"GRDB": set(), "GRDBSQLite": set(), "CStageProcess": {"PipelineProcesses", "ChildPrograms"},
             "CStandardStreams": {"FormwrightCLI"},
             "CYaml": set(), "CLeptonica": {"TestSupport"}, "CLinux": {"ProcessTestSupport"}}
 # The groups that are domains.

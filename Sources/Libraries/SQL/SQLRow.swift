@@ -9,12 +9,14 @@ public struct SQLRow: Sendable {
     public let values: [SQLValue]
 
     /// Creates a row.
+    @inlinable
     public init(names: [String], values: [SQLValue]) {
         self.names = names
         self.values = values
     }
 
     /// The value of a column that is not null.
+    @inlinable
     public subscript<Value: SQLReadable>(column: Int) -> Value {
         guard let value = Value(sqlValue: values[column]) else {
             preconditionFailure("column \(column) of a row is not a \(Value.self)")
@@ -23,18 +25,22 @@ public struct SQLRow: Sendable {
     }
 
     /// The value of a column; `nil` for null.
+    @inlinable
     public subscript<Value: SQLReadable>(column: Int) -> Value? {
-        if values[column] == .null { return nil }
+        if case .null = values[column] { return nil }
         return .some(self[column])
     }
 
     /// The value of a column that is not null.
+    @inlinable
     public subscript<Value: SQLReadable>(name: String) -> Value { self[position(of: name)] }
 
     /// The value of a column; `nil` for null.
+    @inlinable
     public subscript<Value: SQLReadable>(name: String) -> Value? { self[position(of: name)] }
 
-    private func position(of name: String) -> Int {
+    @inlinable
+    func position(of name: String) -> Int {
         guard let position = names.firstIndex(of: name) else { preconditionFailure("a row has no column \(name)") }
         return position
     }

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// A value that a statement binds or returns.
+@frozen
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -23,17 +24,21 @@ public protocol SQLReadable {
 
 extension SQLValue: SQLBindable, SQLReadable {
     /// The value itself.
+    @inlinable
     public var sqlValue: SQLValue { self }
 
     /// Creates the value itself.
+    @inlinable
     public init?(sqlValue: SQLValue) { self = sqlValue }
 }
 
 extension String: SQLBindable, SQLReadable {
     /// The text as a value.
+    @inlinable
     public var sqlValue: SQLValue { .text(self) }
 
     /// Creates the text from a text; `nil` for other types.
+    @inlinable
     public init?(sqlValue: SQLValue) {
         guard case .text(let text) = sqlValue else { return nil }
         self = text
@@ -42,9 +47,11 @@ extension String: SQLBindable, SQLReadable {
 
 extension Int64: SQLBindable, SQLReadable {
     /// The number as a value.
+    @inlinable
     public var sqlValue: SQLValue { .integer(self) }
 
     /// Creates the number from an integer; `nil` for other types.
+    @inlinable
     public init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self = number
@@ -53,9 +60,11 @@ extension Int64: SQLBindable, SQLReadable {
 
 extension Int: SQLBindable, SQLReadable {
     /// The number as a value.
+    @inlinable
     public var sqlValue: SQLValue { .integer(Int64(self)) }
 
     /// Creates the number from an integer; `nil` for other types.
+    @inlinable
     public init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self.init(exactly: number)
@@ -64,9 +73,11 @@ extension Int: SQLBindable, SQLReadable {
 
 extension Double: SQLBindable, SQLReadable {
     /// The number as a value.
+    @inlinable
     public var sqlValue: SQLValue { .real(self) }
 
     /// Creates the number from a number; `nil` for other types.
+    @inlinable
     public init?(sqlValue: SQLValue) {
         switch sqlValue {
         case .real(let number): self = number
@@ -79,9 +90,11 @@ extension Double: SQLBindable, SQLReadable {
 /// A truth value is stored as 0 or 1 by every engine.
 extension Bool: SQLBindable, SQLReadable {
     /// The truth value as a value.
+    @inlinable
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
     /// Creates the truth value from an integer; `nil` for other types.
+    @inlinable
     public init?(sqlValue: SQLValue) {
         guard case .integer(let number) = sqlValue else { return nil }
         self = number != 0
@@ -90,9 +103,11 @@ extension Bool: SQLBindable, SQLReadable {
 
 extension Data: SQLBindable, SQLReadable {
     /// The bytes as a value.
+    @inlinable
     public var sqlValue: SQLValue { .blob(self) }
 
     /// Creates the bytes from bytes; `nil` for other types.
+    @inlinable
     public init?(sqlValue: SQLValue) {
         guard case .blob(let bytes) = sqlValue else { return nil }
         self = bytes

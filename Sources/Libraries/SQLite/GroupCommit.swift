@@ -61,7 +61,7 @@ final class GroupCommit: Sendable {
                 try SQLError.converting {
                     try pool.writeWithoutTransaction { db in
                         try setDurable(group.contains { $0.isDurable }, db)
-                        let session = SQLiteSession(db, recent)
+                        let session = SQLiteSession(db, recent, isTransaction: true)
                         try db.inTransaction(.immediate) {
                             for write in group { try write.run(session) }
                             return .commit

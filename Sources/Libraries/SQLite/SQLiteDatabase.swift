@@ -46,13 +46,13 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     package func readBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
-        try SQLError.converting { try pool.read { try body(SQLiteSession($0, recent)) } }
+        try SQLError.converting { try pool.read { try body(SQLiteSession($0, recent, isTransaction: true)) } }
     }
 
     /// Changes rows in a transaction of its own; blocks.
     @discardableResult
     package func writeBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
-        try SQLError.converting { try pool.write { try body(SQLiteSession($0, recent)) } }
+        try SQLError.converting { try pool.write { try body(SQLiteSession($0, recent, isTransaction: true)) } }
     }
 
     package func write<Value: Sendable>(
@@ -74,7 +74,7 @@ package final class SQLiteDatabase: SQLDatabase {
         var migrator = DatabaseMigrator()
         for migration in migrations {
             migrator.registerMigration(migration.identifier) { [recent] db in
-                try migration.body(SQLiteSession(db, recent))
+                try migration.body(SQLiteSession(db, recent, isTransaction: true))
             }
         }
         return migrator

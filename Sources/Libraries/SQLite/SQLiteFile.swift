@@ -36,12 +36,16 @@ package struct SQLiteFile {
 
     /// Reads the file.
     package func read<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
-        try SQLError.converting { try database.read { try body(SQLiteSession($0, RecentStatements())) } }
+        try SQLError.converting {
+            try database.read { try body(SQLiteSession($0, RecentStatements(), isTransaction: false)) }
+        }
     }
 
     /// Changes the file in a transaction.
     package func write<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
-        try SQLError.converting { try database.write { try body(SQLiteSession($0, RecentStatements())) } }
+        try SQLError.converting {
+            try database.write { try body(SQLiteSession($0, RecentStatements(), isTransaction: true)) }
+        }
     }
 
     /// Closes the file, which is then complete without any other.

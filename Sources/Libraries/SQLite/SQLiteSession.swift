@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SQL
 
@@ -6,16 +5,24 @@ import SQL
 final class SQLiteSession: SQLSession {
     let db: Database
     private let recent: RecentStatements
+    private let isTransaction: Bool
 
-    init(_ db: Database, _ recent: RecentStatements) {
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - db: the connection.
+    ///   - recent: the statements that requests have shaped.
+    ///   - isTransaction: whether the session is one transaction, which an error such as a full disk may end early.
+    init(_ db: Database, _ recent: RecentStatements, isTransaction: Bool) {
         self.db = db
         self.recent = recent
+        self.isTransaction = isTransaction
     }
 
     @discardableResult
     func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
         try SQLError.converting {
-            try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+            try run(db.cachedStatement(sql: sql), arguments) { _ in true }
             return db.changesCount
         }
     }
@@ -26,16 +33,22 @@ final class SQLiteSession: SQLSession {
         try SQLError.converting {
             let statement = try statement(sql, reuse)
             let names = statement.columnNames
-            let rows = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-            while let row = try rows.next() { try body(SQLRow(row, names)) }
+            try run(statement, arguments) { columns in
+                try body(SQLRow(names: names, values: columns.values))
+                return true
+            }
         }
     }
 
     func row(_ sql: String, _ arguments: SQLArguments, reuse: StatementReuse) throws -> SQLRow? {
         try SQLError.converting {
             let statement = try statement(sql, reuse)
-            let row = try Row.fetchOne(statement, arguments: StatementArguments(arguments))
-            return row.map { SQLRow($0, statement.columnNames) }
+            var row: SQLRow?
+            try run(statement, arguments) { columns in
+                row = SQLRow(names: statement.columnNames, values: columns.values)
+                return false
+            }
+            return row
         }
     }
 
@@ -44,6 +57,21 @@ final class SQLiteSession: SQLSession {
         case .always: try db.cachedStatement(sql: sql)
         case .recent: try recent.statement(sql, db)
         case .never: try db.makeStatement(sql: sql)
+        }
+    }
+
+    /// Runs a statement until it has no more rows, or the closure returns false.
+    private func run(
+        _ statement: Statement, _ arguments: SQLArguments, _ body: (SteppedStatement) throws -> Bool
+    ) throws {
+        // Without a transaction, the rest of its statements would take effect one by one.
+        if isTransaction, !db.isInsideTransaction { throw SQLError(.other, "The transaction was rolled back.") }
+        let isBusy = SteppedStatement(statement).isBusy
+        let stepped = SteppedStatement(isBusy ? try db.makeStatement(sql: statement.sql) : statement)
+        defer { stepped.reset() }
+        try stepped.bind(arguments)
+        while try stepped.step() {
+            guard try body(stepped) else { return }
         }
     }
 
@@ -65,41 +93,5 @@ final class SQLiteSession: SQLSession {
             guard let result else { throw SQLError(.other, "A savepoint ended without a result.") }
             return result
         }
-    }
-}
-
-extension StatementArguments {
-    fileprivate init(_ arguments: SQLArguments) {
-        self.init(arguments.values.map(\.databaseValue))
-    }
-}
-
-extension SQLValue {
-    /// The value in SQLite's storage class.
-    var databaseValue: DatabaseValue {
-        switch self {
-        case .null: .null
-        case .integer(let number): number.databaseValue
-        case .real(let number): number.databaseValue
-        case .text(let text): text.databaseValue
-        case .blob(let bytes): bytes.databaseValue
-        }
-    }
-
-    init(_ value: DatabaseValue) {
-        self =
-            switch value.storage {
-            case .null: .null
-            case .int64(let number): .integer(number)
-            case .double(let number): .real(number)
-            case .string(let text): .text(text)
-            case .blob(let bytes): .blob(bytes)
-            }
-    }
-}
-
-extension SQLRow {
-    fileprivate init(_ row: Row, _ names: [String]) {
-        self.init(names: names, values: names.indices.map { SQLValue(row[$0] as DatabaseValue) })
     }
 }
