@@ -10,7 +10,7 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case checkViolation
         /// A trigger refused the change.
         case refused
-        /// Waiting for another transaction or for a free connection took too long.
+        /// Waiting for another transaction took too long.
         case busy
         case diskFull
         case diskError

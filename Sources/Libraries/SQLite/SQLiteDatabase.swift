@@ -49,7 +49,7 @@ package final class SQLiteDatabase: SQLDatabase {
         try SQLError.converting { try pool.read { try body(SQLiteSession($0, recent, isTransaction: true)) } }
     }
 
-    /// Changes rows in a transaction of its own; blocks.
+    /// Changes rows in a separate transaction, and blocks.
     @discardableResult
     package func writeBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
         try SQLError.converting { try pool.write { try body(SQLiteSession($0, recent, isTransaction: true)) } }
@@ -115,14 +115,16 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Empties the log with earlier versions of rows, unless another connection uses it.
     package func eraseDeleted() async throws {
         try await pool.writeWithoutTransaction { db in
-            let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
-            // Nobody can write while this waits for readers.
-            try db.execute(sql: "PRAGMA busy_timeout = 100")
-            defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
-            do {
-                try db.checkpoint(.truncate)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-                // The next deletion or housekeeping repeats it.
+            try SQLError.converting {
+                let patience = try Int.fetchOne(db, sql: "PRAGMA busy_timeout") ?? 0
+                // Nobody can write while this waits for readers.
+                try db.execute(sql: "PRAGMA busy_timeout = 100")
+                defer { try? db.execute(sql: "PRAGMA busy_timeout = \(patience)") }
+                do {
+                    try db.checkpoint(.truncate)
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                    // The next deletion or housekeeping repeats it.
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ import SQL
 
 /// A statement that is run step by step, through SQLite's own functions.
 ///
-/// GRDB's rows and arguments are containers of its own, whose conversion took a quarter of the time of a move.
+/// GRDB copies rows and arguments into its own containers, which took a quarter of the time of a move.
 struct SteppedStatement {
     /// Makes SQLite copy what is bound.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

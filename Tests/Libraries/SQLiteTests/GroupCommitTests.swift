@@ -1,8 +1,8 @@
 import Foundation
-import SQL
 import SQLite
 import Synchronization
 import FolderTestSupport
+import SQL
 import Testing
 
 @Suite("Writes that share a transaction")

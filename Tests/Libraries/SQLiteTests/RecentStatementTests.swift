@@ -1,8 +1,8 @@
 import Foundation
-import SQL
 import SQLite
 import Testing
 import FolderTestSupport
+import SQL
 
 @Suite("Statements that requests shape")
 struct RecentStatementTests {

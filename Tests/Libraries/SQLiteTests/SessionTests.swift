@@ -41,7 +41,7 @@ struct SessionTests {
         #expect(try error { try $0.execute("INSERT INTO t VALUES (?, ?)", SQLArguments(arguments)) } == .statement)
     }
 
-    @Test("violated constraints are told apart")
+    @Test("each violated constraint has its kind of error")
     func constraints() throws {
         try database.writeBlocking { try $0.execute("INSERT INTO t VALUES (1, 'a')") }
         #expect(try error { try $0.execute("INSERT INTO t VALUES (2, 'a')") } == .uniqueViolation)
