@@ -1,7 +1,7 @@
-package import SQL
 package import Pipeline
 package import PipelineSQL
 package import RowQuerySQL
+package import SQL
 
 /// A changed row: its location without its content.
 package struct FamilyChange: Sendable, Hashable {

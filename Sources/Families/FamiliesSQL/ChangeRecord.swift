@@ -1,7 +1,7 @@
-package import SQL
 package import RowQuery
 import RowQuerySQL
 package import Families
+package import SQL
 
 /// The message to a listener about a change.
 package enum ChangeRecord: Hashable, Sendable {

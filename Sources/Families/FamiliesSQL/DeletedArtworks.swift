@@ -1,7 +1,7 @@
-import SQL
 package import Pipeline
 package import PipelineSQL
 import RowQuery
+import SQL
 
 /// Removes expired deletions, unnamed pictures, and remains of deleted families.
 package enum DeletedArtworks {

@@ -1,10 +1,10 @@
 import FailureModel
-import SQL
 package import Pipeline
 package import PipelineSQL
 import RowQuery
 import RowQuerySQL
 import Families
+import SQL
 
 /// The contribution of a dropped file to an artwork.
 package enum DroppedPiece: Sendable {

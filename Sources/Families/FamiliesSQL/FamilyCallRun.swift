@@ -1,7 +1,7 @@
-import SQL
 import RowQuery
 import RowQuerySQL
 import Families
+import SQL
 
 /// A function call within its transaction.
 struct FamilyCallRun {

@@ -1,6 +1,6 @@
 package import FailureModel
-package import SQL
 import Families
+package import SQL
 
 /// The children of a family, found by the names in files.
 package struct FamilyChildren {

@@ -1,6 +1,6 @@
 import FailureModel
-package import SQL
 package import Pipeline
+package import SQL
 
 /// Tracks families during an import, which takes many transactions.
 ///

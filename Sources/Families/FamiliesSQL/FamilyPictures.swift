@@ -1,8 +1,8 @@
-package import SQL
 package import Pipeline
 package import RowQuery
 import RowQuerySQL
 import Families
+package import SQL
 
 /// An object of the storage: a picture with a name given by a client.
 package struct StoredPicture: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import FailureModel
-package import SQL
 import Families
+package import SQL
 
 extension FamilyRows {
     /// Returns whether any family has a name.

@@ -1,7 +1,7 @@
-package import SQL
 package import RowQuery
 package import RowQuerySQL
 package import Families
+package import SQL
 
 /// Executes requests for the rows of families in a connection's transaction.
 ///

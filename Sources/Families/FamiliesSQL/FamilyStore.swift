@@ -1,6 +1,6 @@
-package import SQL
 package import Pipeline
 package import PipelineSQL
+package import SQL
 
 /// The rows of families in a store, for the service, the watcher and commands.
 package struct FamilyStore: Sendable {

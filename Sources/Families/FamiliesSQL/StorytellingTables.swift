@@ -1,8 +1,8 @@
-import SQL
 package import PipelineSQL
 import RowQuery
 import RowQuerySQL
 package import Families
+import SQL
 import Synchronization
 
 /// The tables of families in the database file.

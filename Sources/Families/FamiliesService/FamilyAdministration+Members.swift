@@ -1,13 +1,13 @@
 package import Users
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import RowQuery
 import RowQuerySQL
 package import Families
 import FamiliesSQL
+import SQL
 
 /// Management of members and invites.
 ///

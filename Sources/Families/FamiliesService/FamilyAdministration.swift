@@ -1,12 +1,12 @@
 package import Users
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import RowQuery
 import RowQuerySQL
 package import FamiliesSQL
+import SQL
 
 /// Manages families on the command line, for users with access to the database file.
 package struct FamilyAdministration: Sendable {

@@ -2,12 +2,12 @@ package import LocalStore
 package import Users
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import RowQuery
 package import Families
 package import FamiliesSQL
+import SQL
 
 /// Opens the rows of families in a store, together with their users.
 package enum FamilySystem {

@@ -1,7 +1,7 @@
 package import Foundation
-package import SQL
 package import Pipeline
 package import RowQuery
+package import SQL
 
 /// The caller of one of the project's APIs.
 package struct ProjectCaller: Sendable, Hashable {

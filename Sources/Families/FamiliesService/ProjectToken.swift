@@ -1,8 +1,8 @@
 import Foundation
-import SQL
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import SQL
 
 /// The early refusal of a request to one of the project's APIs.
 enum ProjectTokenError: Error, Hashable {

@@ -2,13 +2,13 @@ import Users
 import Artworks
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import RowQuery
 import RowQuerySQL
 import Families
 import FamiliesSQL
+import SQL
 
 /// Adds the rows of an export to a store in several transactions.
 ///

@@ -2,11 +2,11 @@ import FamiliesDomain
 import Artworks
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import Users
 import FamiliesSQL
+import SQL
 import Values
 
 /// A file of an export: bytes of the store under a readable name.

@@ -1,12 +1,12 @@
 package import FamiliesDomain
 import FailureModel
 import Values
-package import SQL
 import Pipeline
 import PipelineSQL
 import Storybook
 import Families
 import FamiliesSQL
+package import SQL
 
 /// Creates the manifest of a book or page from a family's rows within a transaction.
 ///

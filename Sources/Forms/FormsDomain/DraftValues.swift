@@ -2,9 +2,9 @@ package import LocalStore
 import FailureModel
 package import FormFilling
 import Foundation
-import SQL
 package import Pipeline
 package import PipelineSQL
+import SQL
 
 /// The draft values for the next fill of a form, stored in the database.
 package struct DraftValues: Sendable {

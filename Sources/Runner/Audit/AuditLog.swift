@@ -1,7 +1,7 @@
 import Foundation
-package import SQL
 package import Pipeline
 package import PipelineSQL
+package import SQL
 import Synchronization
 
 /// The log of document accesses, in the store's database.

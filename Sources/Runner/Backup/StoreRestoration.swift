@@ -4,10 +4,10 @@ import LibCrypto
 import FailureModel
 import Files
 package import Foundation
-import SQL
 import Linux
 import Pipeline
 import PipelineSQL
+import SQL
 
 /// Restores a store from a backup.
 ///

@@ -1,7 +1,7 @@
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
+import SQL
 
 /// The tables of collections: their names, the generations of their documents, and their files.
 enum CollectionTables {

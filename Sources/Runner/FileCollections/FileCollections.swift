@@ -1,8 +1,8 @@
 import FailureModel
 import Foundation
-import SQL
 package import Pipeline
 package import PipelineSQL
+import SQL
 import Threads
 
 /// Growing documents: files arrive over time, and each set of them is a separate document.

@@ -1,9 +1,9 @@
 public import FailureModel
-package import SQL
 package import Logging
 public import Pipeline
 public import PipelineSQL
 package import ServiceLifecycle
+package import SQL
 public import WatchFolder
 
 /// A content domain for the store, the runner and watched folders.

@@ -1,5 +1,5 @@
-public import SQL
 import PipelineSQL
+public import SQL
 
 extension LocalSystem {
     /// Reads tables from one consistent snapshot.

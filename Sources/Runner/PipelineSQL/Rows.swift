@@ -1,7 +1,7 @@
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
+import SQL
 
 /// The error of a row that another program must have written.
 struct UnreadableRow: Error {

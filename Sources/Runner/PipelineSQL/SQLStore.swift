@@ -1,7 +1,7 @@
 package import FailureModel
 import Files
-package import SQL
 package import Pipeline
+package import SQL
 package import SQLite
 
 /// The catalogue and queue in one SQLite file, for all processes of one machine.

@@ -1,5 +1,5 @@
-package import SQL
 package import Pipeline
+package import SQL
 
 /// A transaction for atomic changes of a domain's rows and documents.
 ///

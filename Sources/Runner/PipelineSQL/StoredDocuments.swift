@@ -1,6 +1,6 @@
 import Foundation
-package import SQL
 package import Pipeline
+package import SQL
 
 /// Reads documents for a module with tables in the store's file.
 ///

@@ -1,5 +1,5 @@
-import SQL
 import Pipeline
+import SQL
 
 extension Tables {
     func claim(_ request: ClaimRequest, by turns: ClaimTurns, at now: Timestamp) throws -> [Claim] {

@@ -1,5 +1,5 @@
-import SQL
 import Pipeline
+import SQL
 
 extension Tables {
     func add(_ new: NewDocument, at now: Timestamp) throws -> Document {

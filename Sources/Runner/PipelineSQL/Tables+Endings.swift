@@ -1,6 +1,6 @@
 import FailureModel
-import SQL
 import Pipeline
+import SQL
 
 extension Tables {
     func complete(_ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp) throws {

@@ -1,5 +1,5 @@
-import SQL
 import Pipeline
+import SQL
 
 extension Tables {
     /// Adds the parts of a new document.

@@ -1,5 +1,5 @@
-import SQL
 import Pipeline
+import SQL
 
 extension Tables {
     func documents(_ query: DocumentQuery) throws -> [Document] {

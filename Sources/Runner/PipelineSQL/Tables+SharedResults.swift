@@ -1,5 +1,5 @@
-import SQL
 import Pipeline
+import SQL
 
 /// A stage's result for certain bytes, with its document.
 struct SharedResult {

@@ -1,6 +1,6 @@
 import FailureModel
-import SQL
 import Pipeline
+import SQL
 
 /// The tables within one transaction.
 ///

@@ -1,5 +1,5 @@
-package import SQL
 package import RowQuery
+package import SQL
 
 /// SQL functions for statements: those of this module, and those named in a schema.
 ///

@@ -1,5 +1,5 @@
-package import SQL
 package import RowQuery
+package import SQL
 
 extension ReadPlan {
     /// Returns the rows; blocks.

@@ -1,5 +1,5 @@
-package import SQL
 package import RowQuery
+package import SQL
 
 extension InsertPlan {
     /// Inserts all rows or none; blocks.

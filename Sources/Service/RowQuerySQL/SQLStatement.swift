@@ -1,5 +1,5 @@
-import SQL
 import RowQuery
+import SQL
 
 /// A statement and its parameters, in which no client string becomes SQL text.
 ///

@@ -1,9 +1,9 @@
 import FailureModel
 import Foundation
-import SQL
 package import HTTPService
 import Pipeline
 import PipelineSQL
+import SQL
 
 extension Accounts: Authenticator {
     /// How long a session lasts without a request.

@@ -1,8 +1,8 @@
 import FailureModel
-import SQL
 package import HTTPService
 package import Pipeline
 import PipelineSQL
+import SQL
 
 /// An API token, without the secret.
 package struct Token: Hashable, Sendable {

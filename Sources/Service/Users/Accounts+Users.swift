@@ -1,8 +1,8 @@
 import FailureModel
 import Foundation
-package import SQL
 package import Pipeline
 import PipelineSQL
+package import SQL
 
 /// A user.
 package struct User: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import SQL
 package import Pipeline
 package import PipelineSQL
+import SQL
 
 /// The users of the service with their passwords, API tokens and sessions.
 ///

@@ -1,9 +1,9 @@
 import FailureModel
 import Foundation
-import SQL
 package import HTTPService
 package import Pipeline
 import PipelineSQL
+import SQL
 
 /// The logins of apps, with pairs of JSON Web Tokens.
 ///

@@ -1,8 +1,8 @@
 import FailureModel
 import Foundation
-import SQL
 import HTTPService
 import Pipeline
+import SQL
 
 /// Slows down password guessing.
 ///

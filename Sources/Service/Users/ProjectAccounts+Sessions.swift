@@ -1,7 +1,7 @@
 package import Foundation
-package import SQL
 import Pipeline
 import PipelineSQL
+package import SQL
 
 extension ProjectAccounts {
     /// A prepared session, with tokens signed before the transaction that starts it.

@@ -1,8 +1,8 @@
 import FailureModel
 package import Foundation
-package import SQL
 package import Pipeline
 import PipelineSQL
+package import SQL
 
 /// A change that a user makes to itself.
 package struct ProjectUserChange: Sendable {

@@ -1,7 +1,7 @@
 package import Foundation
-package import SQL
 package import Pipeline
 import PipelineSQL
+package import SQL
 
 /// The users of the service for apps of a project, with their sessions.
 ///

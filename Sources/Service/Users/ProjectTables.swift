@@ -1,5 +1,5 @@
-import SQL
 import PipelineSQL
+import SQL
 
 extension Accounts {
     /// The tables of users and sessions for apps of a project.

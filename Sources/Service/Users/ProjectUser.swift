@@ -1,6 +1,6 @@
-import SQL
 package import Foundation
 package import Pipeline
+import SQL
 
 /// A user in the view of a project's apps.
 package struct ProjectUser: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Foundation
-import SQL
 import SQLite
 import Pipeline
 import PipelineSQL
@@ -7,6 +6,7 @@ import RowQuery
 import RowQuerySQL
 import Families
 import FamiliesSQL
+import SQL
 import Testing
 
 @Suite("Deleted artworks, and changes")

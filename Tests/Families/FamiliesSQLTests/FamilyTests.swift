@@ -1,8 +1,8 @@
-import SQL
 import SQLite
 import RowQuery
 import Families
 import FamiliesSQL
+import SQL
 import Testing
 
 @Suite("Families, invites and leaving")

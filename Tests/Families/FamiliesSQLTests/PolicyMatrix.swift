@@ -1,10 +1,10 @@
-import SQL
 import SQLite
 import Pipeline
 import RowQuery
 import RowQuerySQL
 import Families
 import FamiliesSQL
+import SQL
 import Synchronization
 
 /// Every role, table and verb with what must come of it, as a table that a person can read beside the contract's.

@@ -1,10 +1,10 @@
-import SQL
 import SQLite
 import Pipeline
 import RowQuery
 import RowQuerySQL
 import Families
 import FamiliesSQL
+import SQL
 import Testing
 
 @Suite("Who may")

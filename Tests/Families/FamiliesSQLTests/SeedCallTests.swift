@@ -1,7 +1,7 @@
-import SQL
 import RowQuery
 import Families
 import FamiliesSQL
+import SQL
 import Testing
 
 /// The calls that the seed's app sends, as its text has them.

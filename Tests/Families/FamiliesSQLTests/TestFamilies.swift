@@ -1,11 +1,11 @@
 import Foundation
 import PipelineSQL
-import SQL
 import SQLite
 import RowQuery
 import RowQuerySQL
 import Families
 import FamiliesSQL
+import SQL
 import Synchronization
 
 /// Two families in a store's file, and requests of their members; each request is rolled back unless it is kept.

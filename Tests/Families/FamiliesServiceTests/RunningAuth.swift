@@ -5,10 +5,10 @@ import Users
 import LibCrypto
 import FailureModel
 import Foundation
-import SQL
 import HTTPService
 import Pipeline
 import PipelineSQL
+import SQL
 import class PipelineTestSupport.ManualClock
 import RowQuery
 import RowQuerySQL

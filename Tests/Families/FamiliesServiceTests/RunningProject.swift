@@ -6,7 +6,6 @@ import CFamiliesAssets
 import FailureModel
 import Files
 import Foundation
-import SQL
 import HTTPService
 import Hummingbird
 import Pipeline
@@ -16,6 +15,7 @@ import ServiceTestSupport
 import Families
 import FamiliesSQL
 import FamiliesService
+import SQL
 import TestSupport
 import Testing
 

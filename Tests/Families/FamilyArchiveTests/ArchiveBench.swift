@@ -5,12 +5,12 @@ import Archive
 import Artworks
 import FamilyArchive
 import Foundation
-import SQL
 import Logging
 import Pipeline
 import PipelineSQL
 import FamiliesSQL
 import FamiliesService
+import SQL
 import TestSupport
 
 /// Stores with families, and the files that are exported from them.

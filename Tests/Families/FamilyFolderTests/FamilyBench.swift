@@ -3,12 +3,12 @@ import FamiliesDomain
 import Artworks
 import FamilyFolder
 import Foundation
-import SQL
 import Logging
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
 import FamiliesSQL
+import SQL
 import Synchronization
 import TestSupport
 import WatchFolder

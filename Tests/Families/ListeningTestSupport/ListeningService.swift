@@ -1,6 +1,5 @@
 import Domains
 import Foundation
-package import SQL
 package import HTTPService
 import LocalStore
 import Logging
@@ -11,6 +10,7 @@ import ServiceTestSupport
 import Families
 package import FamiliesSQL
 package import FamiliesService
+package import SQL
 
 /// A running service with two families, and requests of their members.
 package struct ListeningService: Sendable {

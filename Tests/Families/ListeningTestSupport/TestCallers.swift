@@ -1,7 +1,7 @@
 import Foundation
-package import SQL
 package import Pipeline
 package import FamiliesService
+package import SQL
 import Synchronization
 
 /// Knows a few tokens; sessions end when a test says so.

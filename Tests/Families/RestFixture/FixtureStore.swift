@@ -1,9 +1,9 @@
 import Foundation
 import RowQuery
 import RowQuerySQL
-import SQL
 import SQLite
 import FamiliesService
+import SQL
 
 /// The declared tables in a database in a temporary file; everybody may do everything.
 struct FixtureStore: RowStore {

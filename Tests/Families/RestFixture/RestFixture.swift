@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
-import SQL
 import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging
 import FamiliesService
+import SQL
 
 /// Serves declared tables and functions by the code that serves those of families, so that the tests of others' clients and a
 /// comparison with PostgreSQL run against it.

@@ -3,10 +3,10 @@ import Audit
 import FormsAPI
 import FormwrightClient
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import ServiceTestSupport
+import SQL
 import TestSupport
 import Testing
 

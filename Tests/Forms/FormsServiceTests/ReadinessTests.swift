@@ -2,10 +2,10 @@ import LocalStore
 import FormsDomain
 import FailureModel
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import ServiceTestSupport
+import SQL
 import TestSupport
 import Testing
 

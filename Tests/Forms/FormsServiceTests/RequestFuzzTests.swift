@@ -2,11 +2,11 @@ import LocalStore
 import FormsAPI
 import FormwrightClient
 import Foundation
-import SQL
 import HTTPService
 import Pipeline
 import PipelineSQL
 import ServiceTestSupport
+import SQL
 import TestSupport
 import Testing
 

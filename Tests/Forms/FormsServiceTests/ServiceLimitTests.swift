@@ -3,11 +3,11 @@ import FormsDomain
 import FormsAPI
 import FormwrightClient
 import Foundation
-import SQL
 import HTTPService
 import Pipeline
 import PipelineSQL
 import ServiceTestSupport
+import SQL
 import TestSupport
 import Testing
 

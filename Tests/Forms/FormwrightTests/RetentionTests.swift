@@ -6,10 +6,10 @@ import Audit
 import FailureModel
 import FileCollections
 import Foundation
-import SQL
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import SQL
 import TestSupport
 import Testing
 

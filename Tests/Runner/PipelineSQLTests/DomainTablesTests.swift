@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
-import SQL
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import SQL
 import Synchronization
 import Testing
 

@@ -1,11 +1,11 @@
 import FailureModel
 import Foundation
 import GRDB
-import SQL
 import SQLite
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import SQL
 import Synchronization
 import Testing
 

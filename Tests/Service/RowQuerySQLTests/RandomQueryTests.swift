@@ -1,6 +1,6 @@
-import SQL
 import RowQuery
 import RowQuerySQL
+import SQL
 import TestSupport
 import Testing
 

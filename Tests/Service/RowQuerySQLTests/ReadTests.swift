@@ -1,7 +1,7 @@
-import SQL
 import SQLite
 import RowQuery
 import RowQuerySQL
+import SQL
 import Testing
 
 @Suite("Reading")

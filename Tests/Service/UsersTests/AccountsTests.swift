@@ -1,11 +1,11 @@
 import Users
 import FailureModel
 import Foundation
-import SQL
 import HTTPService
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import SQL
 import Synchronization
 import TestTraits
 import Testing

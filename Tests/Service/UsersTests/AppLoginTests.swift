@@ -2,11 +2,11 @@ import Users
 import LibCrypto
 import FailureModel
 import Foundation
-import SQL
 import HTTPService
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import SQL
 import Testing
 
 @Suite("Logins of apps") struct AppLoginTests {

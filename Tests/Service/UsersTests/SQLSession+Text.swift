@@ -1,6 +1,6 @@
 import Foundation
-import SQL
 import Pipeline
+import SQL
 
 extension SQLSession {
     /// Every row of a table as text.

@@ -1,7 +1,7 @@
 package import Users
 import Foundation
-package import SQL
 import Pipeline
+package import SQL
 
 /// Identifies the bearers of tokens by the accounts of the service.
 extension ProjectAccounts: ProjectCallers {

@@ -1,6 +1,6 @@
-import SQL
 import RowQuery
 import FamiliesSQL
+import SQL
 
 /// Collects the messages to each channel about changes.
 struct ChangeFanout {

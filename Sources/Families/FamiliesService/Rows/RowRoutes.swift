@@ -1,6 +1,5 @@
 package import FailureModel
 import Foundation
-import SQL
 package import HTTPService
 import HTTPTypes
 package import Hummingbird
@@ -8,6 +7,7 @@ import NIOCore
 import Pipeline
 import RowQuery
 import RowQuerySQL
+import SQL
 import Threads
 
 /// The routes for rows in PostgREST's language, under `/rest/v1`.

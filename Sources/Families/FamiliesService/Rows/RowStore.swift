@@ -1,8 +1,8 @@
-package import SQL
 import PipelineSQL
 package import RowQuery
 package import RowQuerySQL
 package import FamiliesSQL
+package import SQL
 
 /// Operations on rows within a transaction, subject to policies.
 package protocol RowAccess: Sendable {

@@ -2,9 +2,9 @@ package import LocalStore
 package import FailureModel
 package import FormModel
 package import Foundation
-import SQL
 package import Pipeline
 import PipelineSQL
+import SQL
 
 /// The corrected fields of forms, by form digest and owner.
 ///

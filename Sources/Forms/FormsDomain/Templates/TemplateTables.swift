@@ -1,8 +1,8 @@
 import FormModel
 import Foundation
-import SQL
 import Pipeline
 package import PipelineSQL
+import SQL
 
 /// The database tables of templates, within one transaction.
 package struct TemplateTables {

@@ -2,12 +2,12 @@ import FormsDomain
 import LocalStore
 import ArgumentParser
 import Foundation
-import SQL
 import Logging
 import Pipeline
 import PipelineProcesses
 import PipelineSQL
 import ServiceLifecycle
+import SQL
 import UnixSignals
 
 // docs/serve/isolation.md, and the type `StagePool`

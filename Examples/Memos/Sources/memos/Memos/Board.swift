@@ -1,8 +1,8 @@
 import FailureModel
-import SQL
 import LocalStore
 import Pipeline
 import PipelineSQL
+import SQL
 
 /// The board: a row for each pinned memo.
 struct Board: Sendable {
