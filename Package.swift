@@ -156,6 +156,7 @@ let package = Package(
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         // The flags of cairo, whose headers those of poppler include: loaded with the first page.
         cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
+        cLibrary("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         // The flags of GLib: loaded with the first drawing.
         cLibrary("CRsvg", pkgConfig: "gobject-2.0", apt: "librsvg2-dev"),
@@ -176,6 +177,7 @@ let package = Package(
         module("Markdown", in: .libraries, ["CCommonMark"]),
         module("PictureHeaders", in: .libraries, ["CExif", "Geometry"]),
         module("Poppler", in: .libraries, ["CCairo", "CPoppler", "Geometry"]),
+        module("PostgreSQL", in: .libraries, ["CPQ", "SQL", "Threads"]),
         module("QPDF", in: .libraries, ["CQPDF", "Geometry", "PDFSyntax"]),
         module("Rsvg", in: .libraries, ["Cairo", "CCairo", "CRsvg"]),
         module("Tesseract", in: .libraries, ["CLeptonica", "CTesseract", "Geometry", "PictureHeaders"]),
@@ -505,9 +507,12 @@ let package = Package(
         tests(
             of: .libraries,
             [
-                "Archive", "Cairo", "FolderTestSupport", "FormModel", "Poppler", "QPDF", "SQL", "SQLite", "Tesseract",
-                "TestSupport", "TestTraits", "Vips",
-            ]),
+                "Archive", "Cairo", "FolderTestSupport", "FormModel", "Poppler", "PostgreSQL", "PostgreSQLTestSupport",
+                "QPDF", "SQL", "SQLite", "Tesseract", "TestSupport", "TestTraits", "Vips",
+            ],
+            exclude: ["PostgreSQLTestSupport"]),
+        testSupport(
+            "PostgreSQLTestSupport", in: .libraries, ["PostgreSQL", "ProcessTestSupport"]),
 
         tests(
             of: .pdf,

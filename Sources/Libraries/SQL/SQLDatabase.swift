@@ -24,6 +24,10 @@ public protocol SQLDatabase: Sendable {
     /// Reads from one consistent snapshot, and blocks.
     func readBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value
 
+    /// Changes rows in a separate transaction, and blocks.
+    @discardableResult
+    func writeBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value
+
     /// Runs the migrations that the database has not had, in order; blocks.
     ///
     /// - Throws: ``SQLError``, or the error of a migration, which is then undone.

@@ -18,6 +18,8 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case damaged
         /// The database cannot be opened or reached.
         case unreachable
+        /// The connection was lost during a commit, which may have taken effect.
+        case commitUnknown
         /// The statement is wrong, or the tables are not those that it expects.
         case statement
         case other
@@ -42,7 +44,7 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged, .statement, .uniqueViolation, .foreignKeyViolation, .notNullViolation, .checkViolation,
             .refused:
             true
-        case .busy, .diskFull, .diskError, .readOnly, .unreachable, .other: false
+        case .busy, .diskFull, .diskError, .readOnly, .unreachable, .commitUnknown, .other: false
         }
     }
 }

@@ -3,6 +3,12 @@
 /// Placeholders are `?`, or `?1`, `?2` and so on for arguments that are used several times. Statements are compiled once
 /// per connection. A session is used by one thread and ends with the closure that received it.
 public protocol SQLSession: AnyObject {
+    /// The dialect of its statements.
+    var dialect: SQLDialect { get }
+
+    /// The program's functions by name, if the engine cannot call them itself.
+    var functions: [String: SQLFunction] { get }
+
     /// Runs a statement and returns the number of rows that it has changed.
     ///
     /// - Throws: ``SQLError``.
@@ -50,6 +56,9 @@ public enum StatementReuse: Sendable {
 }
 
 extension SQLSession {
+    /// No functions, as for an engine that calls them itself.
+    public var functions: [String: SQLFunction] { [:] }
+
     /// Runs a statement without arguments and returns the number of rows that it has changed.
     @discardableResult
     public func execute(_ sql: String) throws -> Int { try execute(sql, []) }

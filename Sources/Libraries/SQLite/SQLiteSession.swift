@@ -7,6 +7,8 @@ final class SQLiteSession: SQLSession {
     private let recent: RecentStatements
     private let isTransaction: Bool
 
+    var dialect: SQLDialect { .sqlite }
+
     /// Creates a session.
     ///
     /// - Parameters:

@@ -1,0 +1,12 @@
+import CPQ
+
+/// What the server says between statements, which libpq would print on standard error.
+final class ServerNotices {
+    /// Whether the server has said that it is closing the connection.
+    private(set) var haveFarewell = false
+
+    func receive(_ notice: OpaquePointer) {
+        guard let severity = PQresultErrorField(notice, Int32(formwright_pq_severity)) else { return }
+        if ["FATAL", "PANIC"].contains(String(cString: severity)) { haveFarewell = true }
+    }
+}

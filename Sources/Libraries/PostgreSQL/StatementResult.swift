@@ -1,0 +1,34 @@
+import CPQ
+import SQL
+
+/// The result of a statement, which exists during the closure that receives it.
+struct StatementResult {
+    let pointer: OpaquePointer
+
+    /// The number of rows.
+    var rowCount: Int { Int(PQntuples(pointer)) }
+
+    /// The number of rows that the statement has changed.
+    var changeCount: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
+
+    /// The names of the columns.
+    var names: [String] { (0..<PQnfields(pointer)).map { String(cString: PQfname(pointer, $0)) } }
+
+    /// The types of the columns.
+    var types: [Oid] { (0..<PQnfields(pointer)).map { PQftype(pointer, $0) } }
+
+    /// Returns the values of a row.
+    func values(ofRow row: Int, _ types: [Oid]) -> [SQLValue] {
+        let row = Int32(row)
+        return types.enumerated().map { column, type in
+            let column = Int32(column)
+            guard PQgetisnull(pointer, row, column) == 0, let text = PQgetvalue(pointer, row, column) else {
+                return .null
+            }
+            let count = Int(PQgetlength(pointer, row, column))
+            return text.withMemoryRebound(to: UInt8.self, capacity: count) {
+                ColumnType.value(UnsafeBufferPointer(start: $0, count: count), type)
+            }
+        }
+    }
+}
