@@ -198,7 +198,7 @@ let package = Package(
         module(
             "Pipeline", in: .runner,
             ["FailureModel", "Files", "LibCrypto", "Threads", "Values", coreMetrics, logging, serviceLifecycle, yams]),
-        module("PipelineSQL", in: .runner, ["FailureModel", "Files", "Pipeline", "SQL", "SQLite"]),
+        module("PipelineSQL", in: .runner, ["FailureModel", "Files", "Pipeline", "PostgreSQL", "SQL", "SQLite"]),
         module(
             "PipelineProcesses", in: .runner,
             ["CStageProcess", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, logging, serviceLifecycle]),
@@ -491,7 +491,7 @@ let package = Package(
             ["FailureModel", "Files", "Portfolio", "PortfolioBook", argumentParser]),
         program(
             "PipelineBenchmark", path: "Benchmarks/PipelineBenchmark",
-            ["Files", "Pipeline", "PipelineSQL", argumentParser, logging]),
+            ["Files", "Pipeline", "PipelineSQL", "PostgreSQL", argumentParser, logging]),
 
         tests(
             of: .base,
@@ -525,8 +525,9 @@ let package = Package(
             of: .runner,
             [
                 "Archive", "ChildPrograms", "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux",
-                "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PipelineTestSupport",
-                "ProcessTestSupport", "PrometheusText", "SQL", "SQLite", "TestSupport", "TestTraits", "WatchFolder",
+                "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PipelineTestSupport", "PostgreSQL",
+                "PostgreSQLTestSupport", "ProcessTestSupport", "PrometheusText", "SQL", "SQLite", "TestSupport",
+                "TestTraits", "WatchFolder",
                 "WatchFolderTestSupport", coreMetrics, grdb, logging, metricsTestKit, serviceLifecycle,
                 serviceLifecycleTestKit,
             ],
@@ -536,8 +537,8 @@ let package = Package(
         testSupport(
             "PipelineTestSupport", in: .runner,
             [
-                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQL", "ProcessTestSupport",
-                "Threads", logging,
+                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQL", "PostgreSQLTestSupport",
+                "ProcessTestSupport", "SQL", "Threads", logging,
             ]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",

@@ -35,17 +35,22 @@ struct Latencies: Encodable {
                     claim.lease, with: StageResult(), then: Route(steps: [], through: .processing, to: .ready),
                     at: SystemClock().now)
             }
-            let list = try await sample { _ = try await store.documents(DocumentQuery(in: .all, limit: 100)) }
-            let listByState = try await sample {
-                _ = try await store.documents(DocumentQuery(in: .all, state: .ready, before: 9000, limit: 100))
-            }
-            let status = try await sample { _ = try await store.status(in: .all, at: SystemClock().now) }
-            let one = try await sample { _ = try await claim(1, from: store) }
-            let ten = try await sample { _ = try await claim(10, from: store) }
-            return Latencies(
-                documents: documents, list: list, listByState: listByState, status: status, claimOne: one,
-                claimTen: ten)
+            return try await measure(store, statusSamples: 200)
         }
+    }
+
+    /// Measures a store as it is.
+    static func measure(_ store: SQLStore, statusSamples: Int) async throws -> Latencies {
+        let list = try await sample { _ = try await store.documents(DocumentQuery(in: .all, limit: 100)) }
+        let listByState = try await sample {
+            _ = try await store.documents(DocumentQuery(in: .all, state: .ready, before: 9000, limit: 100))
+        }
+        let one = try await sample { _ = try await claim(1, from: store) }
+        let ten = try await sample { _ = try await claim(10, from: store) }
+        let status = try await sample(statusSamples) { _ = try await store.status(in: .all, at: SystemClock().now) }
+        return Latencies(
+            documents: try await store.count(DocumentQuery(in: .all)), list: list, listByState: listByState,
+            status: status, claimOne: one, claimTen: ten)
     }
 
     private static func claim(_ count: Int, from store: SQLStore) async throws -> [Claim] {
@@ -56,9 +61,9 @@ struct Latencies: Encodable {
         return try await store.claim(request, at: now)
     }
 
-    private static func sample(_ body: () async throws -> Void) async throws -> Percentiles {
+    private static func sample(_ count: Int = 200, _ body: () async throws -> Void) async throws -> Percentiles {
         var samples: [Double] = []
-        for _ in 0..<200 {
+        for _ in 0..<count {
             let began = ContinuousClock.now
             try await body()
             let (seconds, attoseconds) = (ContinuousClock.now - began).components

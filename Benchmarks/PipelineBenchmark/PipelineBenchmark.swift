@@ -3,10 +3,11 @@ import Files
 import Foundation
 import Pipeline
 import PipelineSQL
+import PostgreSQL
 
 /// Measures the cost of the queue with jobs that do nothing.
 ///
-/// The store is SQLite with full durability.
+/// The store is SQLite with full durability, or an empty database of a PostgreSQL server.
 @main
 struct PipelineBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +25,29 @@ struct PipelineBenchmark: AsyncParsableCommand {
     @Option(help: "Folder in which the store is created and removed; the disk matters.")
     var folder = FileManager.default.temporaryDirectory.path
 
+    @Option(help: "URL of an empty PostgreSQL database to measure instead of SQLite.")
+    var server: String?
+
+    @Option(help: "Number of runners on the server, each with one worker.")
+    var runners = 4
+
+    @Option(help: "Number of jobs that another node of the server waits for.")
+    var waits = 500
+
+    @Flag(help: "Measure lists, status and claims of the server's store as it is.")
+    var existing = false
+
     func run() async throws {
+        if let server, existing {
+            let store = try SQLStore(address: PostgreSQLAddress(server))
+            let report = try await Latencies.measure(store, statusSamples: 5)
+            return print(String(decoding: try JSONText.encode(report), as: UTF8.self), terminator: "")
+        }
+        if let server {
+            let measurement = ServerMeasurement(address: try PostgreSQLAddress(server), folder: folder)
+            let report = try await measurement.report(jobs: jobs, runners: runners, waits: waits)
+            return print(String(decoding: try JSONText.encode(report), as: UTF8.self), terminator: "")
+        }
         let report = Report(
             durability: "WAL, synchronous=FULL", jobs: jobs,
             batched: try await Throughput.batched(jobs: jobs, in: folder),

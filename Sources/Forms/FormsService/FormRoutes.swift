@@ -136,7 +136,7 @@ extension FormRoutes: ServiceDomain {
 
     @Sendable private func detail(_ request: Request, _ context: ServiceContext) async throws -> Response {
         // Read first, so that a change in between makes the response outdated rather than wrongly current.
-        let version = try versions.current()
+        let version = try await versions.current()
         let period = service.links.period()
         let key = DetailKey(
             owner: context.owner, document: try context.documentID(), origin: try service.origin(for: request))

@@ -2,7 +2,7 @@ package import FailureModel
 import Pipeline
 public import SQL
 
-/// The tables of a domain in the store's file.
+/// The tables of a domain in the store's database.
 ///
 /// Their rows may refer to documents, and change in the same transaction as these. The name of every table, index,
 /// trigger and view starts with the domain's name and an underscore. A row refers to a document by its ID, as text, and
@@ -25,6 +25,8 @@ public import SQL
 ///     ])
 /// let store = try SQLStore(path: path, domains: [memos])
 /// ```
+///
+/// On PostgreSQL, the types and clauses come from the `dialect` of the migration's session.
 ///
 /// The tables are for services and commands. A stage has no access to the store: it may run anywhere and more than
 /// once, and publishes artefacts and facts.
@@ -53,13 +55,40 @@ public struct DomainSchema: Sendable {
     /// The migrations in the order of execution.
     package let migrations: [Migration]
     /// The functions that the domain's statements call.
-    let functions: [SQLFunction]
+    package let functions: [SQLFunction]
+
+    /// What differs between the engines.
+    let difference: Difference?
+
+    /// Tables that only one engine has.
+    ///
+    /// A copy between the engines writes them anew.
+    public struct Difference: Sendable {
+        let tables: Set<String>
+        let copy: @Sendable (_ source: any SQLSession, _ target: any SQLSession) throws -> Void
+
+        /// Creates a difference.
+        ///
+        /// - Parameters:
+        ///   - tables: the names of the tables.
+        ///   - copy: writes them in the target, after all other tables have been copied.
+        public init(
+            tables: Set<String>,
+            copy: @escaping @Sendable (_ source: any SQLSession, _ target: any SQLSession) throws -> Void
+        ) {
+            self.tables = tables
+            self.copy = copy
+        }
+    }
 
     /// Declares a domain's tables.
-    public init(_ name: String, migrations: [Migration], functions: [SQLFunction] = []) {
+    public init(
+        _ name: String, migrations: [Migration], functions: [SQLFunction] = [], difference: Difference? = nil
+    ) {
         self.name = name
         self.migrations = migrations
         self.functions = functions
+        self.difference = difference
     }
 
     /// The prefix of all names that belong to the domain.
@@ -144,7 +173,7 @@ extension SchemaError: FailureConvertible {
     }
 }
 
-/// A table, index, trigger or view in the file.
+/// A table, index, trigger or view, and on PostgreSQL also a sequence, constraint or function.
 private struct SchemaObject: Hashable {
     let name: String
     /// The table of an index or trigger; otherwise the object's own name.
@@ -153,15 +182,42 @@ private struct SchemaObject: Hashable {
 
     /// The first words of the names used by the store itself, SQLite and GRDB.
     static let reservedWords: Set<String> = [
-        "documents", "jobs", "artefacts", "shared", "events", "endings", "feed", "sqlite", "grdb",
+        "documents", "jobs", "artefacts", "shared", "parts", "events", "endings", "feed", "refuse", "schema", "sqlite",
+        "grdb", "pg",
     ]
 
     static func all(in db: any SQLSession) throws -> Set<SchemaObject> {
         Set(
-            try db.rows("SELECT name, tbl_name, coalesce(sql, '') FROM sqlite_master") {
-                SchemaObject(name: $0[0], table: $0[1], definition: $0[2])
-            })
+            try db.rows(
+                db.dialect == .sqlite
+                    ? "SELECT name, tbl_name, coalesce(sql, '') FROM sqlite_master" : objectsOfPostgreSQL
+            ) { SchemaObject(name: $0[0], table: $0[1], definition: $0[2]) })
     }
+
+    /// The objects with their tables, from PostgreSQL's catalogue.
+    ///
+    /// A constraint belongs to its table whatever its name is. The triggers by which the engine itself checks references
+    /// are left out.
+    private static let objectsOfPostgreSQL = """
+        SELECT c.relname, coalesce(t.relname, c.relname), concat_ws(' ', c.relkind, pg_get_indexdef(i.indexrelid),
+            CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END,
+            (SELECT string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+                pg_get_expr(d.adbin, d.adrelid)), ', ' ORDER BY a.attnum)
+            FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'f')))
+        FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = i.indrelid
+        WHERE c.relnamespace = CAST(current_schema() AS regnamespace)
+        UNION ALL
+        SELECT concat(c.relname, ' ', o.conname), c.relname, pg_get_constraintdef(o.oid)
+        FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
+        WHERE o.connamespace = CAST(current_schema() AS regnamespace)
+        UNION ALL
+        SELECT t.tgname, c.relname, pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+        WHERE NOT t.tgisinternal AND c.relnamespace = CAST(current_schema() AS regnamespace)
+        UNION ALL
+        SELECT p.proname, p.proname, concat(pg_get_function_arguments(p.oid), ' ', p.prosrc)
+        FROM pg_proc p WHERE p.pronamespace = CAST(current_schema() AS regnamespace)
+        """
 
     func belongs(to domain: DomainSchema) -> Bool {
         let isNamedSo = name.hasPrefix(domain.prefix) || name.hasPrefix("sqlite_autoindex_" + domain.prefix)

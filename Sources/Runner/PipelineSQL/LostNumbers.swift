@@ -1,6 +1,5 @@
 import Foundation
 import SQL
-import SQLite
 
 /// The numbers of events that a power failure may have undone.
 enum LostNumbers {
@@ -8,7 +7,7 @@ enum LostNumbers {
     ///
     /// A power failure may undo moves that were not flushed (claims and progress) after a reader has seen them in the
     /// feed. The jump ensures that no event number is used twice.
-    static func skip(in database: SQLiteDatabase) throws {
+    static func skip(in database: any SQLDatabase) throws {
         guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else { return }
         let boot = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let known = try database.readBlocking { try $0.value(String.self, "SELECT boot FROM feed") }

@@ -73,7 +73,8 @@ enum FailureDetails {
 
 /// The columns in the order of ``Job/init(row:)``.
 let jobColumns = """
-    id, (SELECT id FROM documents WHERE documents.sequence = document), kind, stage, fill, state, priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
+    id, (SELECT id FROM documents WHERE documents.sequence = document) AS document_id, kind, stage, fill, state, \
+    priority, attempt, attempt_limit, due, reuse_key, fence, worker, \
     lease_until, started_at, created_at, finished_at, failure_code, failure_message, progress_completed, progress_total, \
     progress_unit
     """
@@ -103,7 +104,8 @@ extension Job {
 
 extension PublishedArtefact {
     static let columns = """
-        (SELECT id FROM documents WHERE documents.sequence = document), fill, stage, name, media_type, content, byte_count, \
+        (SELECT id FROM documents WHERE documents.sequence = document) AS document_id, fill, stage, name, media_type, \
+        content, byte_count, \
         published_at
         """
 

@@ -15,6 +15,10 @@ extension SQLError: FailureConvertible {
             Failure(.storeDamaged, "The database of the store is damaged.", underlying: description)
         case .unreachable:
             Failure(.storeUnavailable, "The store cannot be read.", underlying: description)
+        case .commitUnknown:
+            Failure(
+                .storeUnavailable, "The store was lost during a change, which may have been made.",
+                underlying: description)
         case .uniqueViolation, .foreignKeyViolation, .notNullViolation, .checkViolation, .refused, .statement,
             .other:
             Failure(.internalError, "An unexpected error of the database occurred.", underlying: description)

@@ -1,18 +1,20 @@
 import SQL
 
-/// The tables, and the migrations from older files.
+/// The tables, and the migrations from older ones.
 ///
-/// The SQL is frozen: a new version adds a migration and changes no existing one. So the table of events stands here three
-/// times, since SQLite changes no constraint of a table: each migration that did so made the table anew. Constraints and triggers repeat the
-/// rules that the code follows (the states, the allowed moves, which columns are set when), so that neither a bug nor
-/// another program can write a document or job that the code does not understand. A test compares them with the tables
-/// of `Pipeline`.
+/// Here are those of SQLite. The SQL is frozen: a new version adds a migration and changes no existing one. So the table
+/// of events stands here three times, since SQLite changes no constraint of a table: each migration that did so made the
+/// table anew. Constraints and triggers repeat the rules that the code follows (the states, the allowed moves, which
+/// columns are set when), so that neither a bug nor another program can write a document or job that the code does not
+/// understand. A test compares them with the tables of `Pipeline`.
 enum Schema {
     /// Migrates the file.
     ///
     /// - Throws: ``SchemaError`` if a newer version has migrated the file, since it may have changed something this one
     ///   relies on.
     static func migrate(_ database: any SQLDatabase) throws {
+        let dialect = try database.readBlocking { $0.dialect }
+        let migrations = dialect == .sqlite ? migrationsOfSQLite : migrationsOfPostgreSQL
         let known = Set(migrations.map(\.identifier))
         // The identifiers of domains contain a slash.
         let applied = try database.appliedMigrations().filter { !$0.contains("/") }
@@ -20,7 +22,7 @@ enum Schema {
         try database.migrate(migrations)
     }
 
-    private static let migrations = [
+    private static let migrationsOfSQLite = [
         SQLMigration("1: documents, jobs, artefacts, events") { db in
             for text in [documents, jobs, artefacts, sharedResults, events, endings] { try db.script(text) }
         },
@@ -35,36 +37,39 @@ enum Schema {
             try $0.script("ALTER TABLE documents ADD COLUMN failure_details TEXT")
         },
         SQLMigration("6: turns between owners") { try $0.script(ownersOfJobs) },
+        SQLMigration("7: folded names") { try $0.script(foldedNames) },
     ]
 
-    private static let documentStates = ["imported", "processing", "ready", "filling", "filled", "failed"]
-    private static let jobStates = finalJobStates + ["available", "scheduled", "following", "running"]
-    private static let finalJobStates = ["done", "cancelled", "dead"]
-    private static let documentMoves = [
+    static let documentStates = ["imported", "processing", "ready", "filling", "filled", "failed"]
+    static let jobStates = finalJobStates + ["available", "scheduled", "following", "running"]
+    static let finalJobStates = ["done", "cancelled", "dead"]
+    static let documentMoves = [
         ("imported", ["processing"]), ("processing", ["ready", "failed"]), ("ready", ["filling"]),
         ("filling", ["filled", "failed"]), ("filled", ["filling"]), ("failed", ["processing", "filling"]),
     ]
     private static let jobBirths = ["available", "following", "done"]
-    private static let jobBirthsWithParts = jobBirths + ["waiting"]
+    static let jobBirthsWithParts = jobBirths + ["waiting"]
     private static let jobMoves = [
         ("available", ["running", "cancelled"]), ("scheduled", ["available", "cancelled"]),
         ("following", ["available", "done", "cancelled"]),
         ("running", ["available", "scheduled", "done", "cancelled", "dead"]),
     ]
 
-    private static let jobMovesWithParts = jobMoves + [("waiting", ["available", "cancelled"])]
+    static let jobMovesWithParts = jobMoves + [("waiting", ["available", "cancelled"])]
 
     /// Returns a condition with comparisons instead of `IN`.
     ///
     /// SQLite fills a table at every use of an `IN` with more than two values, which took a fifth of the time of all
     /// moves.
-    private static func isOneOf(_ column: String, _ values: [String]) -> String {
+    static func isOneOf(_ column: String, _ values: [String]) -> String {
         values.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
     }
 
-    private static func isMove(_ from: String, _ to: String, _ moves: [(from: String, to: [String])]) -> String {
+    static func isMove(
+        _ from: String, _ to: String, _ moves: [(from: String, to: [String])], otherwise: String = "0"
+    ) -> String {
         let cases = moves.map { "WHEN '\($0.from)' THEN \(isOneOf(to, $0.to))" }.joined(separator: " ")
-        return "CASE \(from) \(cases) ELSE 0 END"
+        return "CASE \(from) \(cases) ELSE \(otherwise) END"
     }
 
     /// The documents.
@@ -434,5 +439,13 @@ enum Schema {
         WHERE documents.sequence = jobs.document AND documents.owner <> '';
         DROP INDEX jobs_live;
         CREATE INDEX jobs_live ON jobs (kind, stage, state, owner, priority DESC, due, id) WHERE finished_at IS NULL;
+        """
+
+    /// The names of files, folded for searches.
+    ///
+    /// SQLite's own functions cannot fold them.
+    private static let foldedNames = """
+        ALTER TABLE documents ADD COLUMN folded_name TEXT NOT NULL DEFAULT '';
+        UPDATE documents SET folded_name = \(SearchFunction.name)(file_name);
         """
 }

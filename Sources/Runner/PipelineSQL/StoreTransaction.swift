@@ -27,7 +27,7 @@ package struct StoreTransaction {
     /// See ``Pipeline/Store/add(_:at:)``.
     @discardableResult
     package func add(_ document: NewDocument, at now: Timestamp) throws -> Document {
-        try tables.add(document, at: now)
+        try tables.add(document, at: tables.clock.now(now))
     }
 
     /// See ``Pipeline/Store/begin(_:in:along:inputs:at:)``.
@@ -35,7 +35,7 @@ package struct StoreTransaction {
     package func begin(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) throws -> Document {
-        try tables.begin(document, in: scope, along: route, inputs: inputs, at: now)
+        try tables.begin(document, in: scope, along: route, inputs: inputs, at: tables.clock.now(now))
     }
 
     /// See ``Pipeline/Store/resume(_:in:along:at:)``.
@@ -43,17 +43,17 @@ package struct StoreTransaction {
     package func resume(
         _ document: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp
     ) throws -> Document {
-        try tables.resume(document, in: scope, along: route, at: now)
+        try tables.resume(document, in: scope, along: route, at: tables.clock.now(now))
     }
 
     /// See ``Pipeline/Store/cancel(_:in:at:)``.
     @discardableResult
     package func cancel(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws -> Document {
-        try tables.cancel(document, in: scope, at: now)
+        try tables.cancel(document, in: scope, at: tables.clock.now(now))
     }
 
     /// See ``Pipeline/Store/delete(_:in:at:)``.
     package func delete(_ document: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
-        try tables.delete(document, in: scope, at: now)
+        try tables.delete(document, in: scope, at: tables.clock.now(now))
     }
 }

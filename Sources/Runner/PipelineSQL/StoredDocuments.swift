@@ -31,7 +31,7 @@ package struct StoredDocuments {
     package func contents(of documents: [String]) throws -> [String: ContentID] {
         let ids = String(decoding: try JSONEncoder().encode(documents), as: UTF8.self)
         let contents = try tables.db.rows(
-            "SELECT id, content FROM documents WHERE id IN (SELECT value FROM json_each(?))", [ids]
+            "SELECT id, content FROM documents WHERE id IN (\(tables.db.dialect.elements(ofJSON: "?")))", [ids]
         ) { row in (row[0] as String, ContentID(hex: row[1])) }
         return Dictionary(uniqueKeysWithValues: contents).compactMapValues { $0 }
     }
@@ -106,7 +106,7 @@ package struct StoredDocuments {
             """
             SELECT sequence, id FROM documents
             WHERE sequence > ?1 AND updated_at < ?2 AND state NOT IN ('processing', 'filling')
-                AND (?3 IS NULL OR kind = ?3)
+                AND (CAST(?3 AS text) IS NULL OR kind = CAST(?3 AS text))
                 AND NOT EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id AND part = sequence)
             ORDER BY sequence LIMIT ?4
             """, [last, cutoff.milliseconds, kind?.text, limit]

@@ -10,11 +10,13 @@ extension Tables {
             among: candidates, running: owners.count > 1 ? try runningJobs() : [:], for: request)
         if chosen.isEmpty { return [] }
         let places = Dictionary(uniqueKeysWithValues: zip(chosen, chosen.indices))
-        let jobs = try db.rows(
-            Self.claimSQL(chosen.count),
-            [request.worker, request.leaseUntil.milliseconds, now.milliseconds]
-                + SQLArguments(chosen.map(\.number)), Job.init(row:))
-        return try jobs.sorted { (places[$0.id] ?? 0) < (places[$1.id] ?? 0) }.map { job in
+        let jobs =
+            try isShared
+            ? take(candidates.filter { places[$0.id] != nil }, for: request, at: now)
+            : take(chosen, for: request, at: now)
+        // Jobs that another worker made this one pass over come last.
+        let ordered = jobs.sorted { (places[$0.id] ?? .max, $0.id) < (places[$1.id] ?? .max, $1.id) }
+        return try ordered.map { job in
             var before = job
             before.state = .available
             before.startedAt = nil
@@ -26,13 +28,51 @@ extension Tables {
         }
     }
 
-    private static func claimSQL(_ count: Int) -> String {
-        """
+    private static let taking = """
         UPDATE jobs SET state = 'running', attempt = attempt + 1, fence = fence + 1, worker = ?, lease_until = ?,
             started_at = ?
-        WHERE id IN (\(Array(repeating: "?", count: count).joined(separator: ", "))) AND state = 'available'
-        RETURNING \(jobColumns)
         """
+
+    /// Takes jobs, which no other transaction can have taken meanwhile.
+    private func take(_ chosen: [JobID], for request: ClaimRequest, at now: Timestamp) throws -> [Job] {
+        try db.rows(
+            """
+            \(Self.taking) WHERE id IN (\(Array(repeating: "?", count: chosen.count).joined(separator: ", ")))
+                AND state = 'available' RETURNING \(jobColumns)
+            """,
+            [request.worker, request.leaseUntil.milliseconds, now.milliseconds]
+                + SQLArguments(chosen.map(\.number)), Job.init(row:))
+    }
+
+    /// Takes as many jobs of each line as were chosen.
+    ///
+    /// They are the chosen ones, or those behind them if other workers take them now.
+    /// It passes over locked jobs, and over documents that are being deleted, so it never waits.
+    private func take(
+        _ chosen: [ClaimTurns.Candidate], for request: ClaimRequest, at now: Timestamp
+    ) throws -> [Job] {
+        let lines = Dictionary(grouping: chosen) { OwnersLine(address: $0.address, owner: $0.owner) }
+            .sorted { $0.key < $1.key }
+        var arguments = SQLArguments()
+        for (line, jobs) in lines {
+            arguments += [line.address.kind.text, line.address.stage.text, line.owner.text, jobs.count]
+        }
+        let values = Array(repeating: "(?, ?, ?, CAST(? AS bigint))", count: lines.count).joined(separator: ", ")
+        return try db.rows(
+            """
+            WITH lines (kind, stage, owner, room) AS (VALUES \(values)),
+            taken AS MATERIALIZED (
+                SELECT fronts.job FROM lines CROSS JOIN LATERAL (
+                    SELECT jobs.id AS job FROM jobs JOIN documents ON documents.sequence = jobs.document
+                    WHERE jobs.kind = lines.kind AND jobs.stage = lines.stage AND jobs.state = 'available'
+                        AND jobs.finished_at IS NULL AND jobs.owner = lines.owner
+                    ORDER BY jobs.priority DESC, jobs.due, jobs.id LIMIT lines.room
+                    FOR UPDATE OF jobs SKIP LOCKED FOR KEY SHARE OF documents SKIP LOCKED
+                ) AS fronts
+            )
+            \(Self.taking) FROM taken WHERE jobs.id = taken.job RETURNING \(jobColumns)
+            """,
+            arguments + [request.worker, request.leaseUntil.milliseconds, now.milliseconds], Job.init(row:))
     }
 
     /// Returns the most urgent available jobs of each owner and free stage.
@@ -44,7 +84,7 @@ extension Tables {
         var arguments = SQLArguments()
         for slot in slots { arguments += [slot.address.kind.text, slot.address.stage.text] }
         arguments += [min(room, request.limit)]
-        return try db.rows(Self.candidatesSQL(slots.count), arguments) { row in
+        return try db.rows(candidatesSQL(slots.count), arguments) { row in
             ClaimTurns.Candidate(
                 id: JobID(row[1]), address: slots[row[0]].address, owner: OwnerID(row[2]), priority: row[3],
                 due: Timestamp(milliseconds: row[4]))
@@ -65,26 +105,38 @@ extension Tables {
     /// Returns a statement that reads only the front of each owner's queue.
     ///
     /// It goes from owner to owner in `jobs_live`, however many jobs are waiting.
-    private static func candidatesSQL(_ slots: Int) -> String {
-        """
-        \(linesSQL(slots))
-        SELECT slot, jobs.id, jobs.owner, jobs.priority, jobs.due FROM lines
-        JOIN jobs ON jobs.id IN (SELECT id FROM jobs WHERE \(isOpen("lines")) AND owner = lines.owner
-            ORDER BY priority DESC, due, id LIMIT ?)
-        WHERE lines.owner IS NOT NULL
-        """
+    private func candidatesSQL(_ slots: Int) -> String {
+        if isShared {
+            return """
+                \(Self.linesSQL(slots))
+                SELECT slot, fronts.id, fronts.owner, fronts.priority, fronts.due FROM lines CROSS JOIN LATERAL (
+                    SELECT id, owner, priority, due FROM jobs WHERE \(Self.isOpen("lines")) AND owner = lines.owner
+                    ORDER BY priority DESC, due, id LIMIT ?) AS fronts
+                WHERE lines.owner IS NOT NULL
+                """
+        }
+        return """
+            \(Self.linesSQL(slots))
+            SELECT slot, jobs.id, jobs.owner, jobs.priority, jobs.due FROM lines
+            JOIN jobs ON jobs.id IN (SELECT id FROM jobs WHERE \(Self.isOpen("lines")) AND owner = lines.owner
+                ORDER BY priority DESC, due, id LIMIT ?)
+            WHERE lines.owner IS NOT NULL
+            """
     }
 
     /// Returns the table `lines`, with a row for each stage and owner of available jobs.
     ///
-    /// Each stage also has a row without an owner.
+    /// Each stage also has a row without an owner. The next owner is asked for as the first row, since PostgreSQL may read
+    /// all jobs for a minimum.
     private static func linesSQL(_ slots: Int) -> String {
         let values = (0..<slots).map { "(\($0), ?, ?)" }.joined(separator: ", ")
         return """
             WITH RECURSIVE slots (slot, kind, stage) AS (VALUES \(values)), lines (slot, kind, stage, owner) AS (
-                SELECT slot, kind, stage, (SELECT min(owner) FROM jobs WHERE \(isOpen("slots"))) FROM slots
+                SELECT slot, kind, stage, (SELECT owner FROM jobs WHERE \(isOpen("slots")) ORDER BY owner LIMIT 1)
+                FROM slots
                 UNION ALL
-                SELECT slot, kind, stage, (SELECT min(owner) FROM jobs WHERE \(isOpen("lines")) AND owner > lines.owner)
+                SELECT slot, kind, stage, (SELECT owner FROM jobs WHERE \(isOpen("lines")) AND owner > lines.owner
+                    ORDER BY owner LIMIT 1)
                 FROM lines WHERE lines.owner IS NOT NULL)
             """
     }
@@ -95,20 +147,43 @@ extension Tables {
 
     private func runningJobs() throws -> [OwnerID: Int] {
         let counts = try db.rows(
-            "SELECT owner, count(*) FROM jobs INDEXED BY jobs_leases WHERE state = 'running' GROUP BY owner", []
+            """
+            SELECT owner, count(*) FROM jobs \(db.dialect.indexed(by: "jobs_leases")) WHERE state = 'running'
+            GROUP BY owner
+            """, []
         ) { row in (OwnerID(row[0]), row[1] as Int) }
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
     private func makeDueAvailable(at now: Timestamp) throws {
-        let due = try db.rows(
-            "SELECT \(jobColumns) FROM jobs INDEXED BY jobs_due WHERE state = 'scheduled' AND due <= ? ORDER BY due, id",
-            [now.milliseconds], Job.init(row:))
-        for job in due { try move(job, to: .available, cause: .due, at: now) }
+        for job in try dueJobs(at: now) { try move(job, to: .available, cause: .due, at: now) }
+    }
+
+    /// Returns the scheduled jobs that are due, without those that another claim makes available now.
+    private func dueJobs(at now: Timestamp) throws -> [Job] {
+        if !isShared {
+            return try db.rows(
+                """
+                SELECT \(jobColumns) FROM jobs INDEXED BY jobs_due WHERE state = 'scheduled' AND due <= ?
+                ORDER BY due, id
+                """, [now.milliseconds], Job.init(row:))
+        }
+        let ids = try db.values(
+            Int64.self,
+            """
+            SELECT jobs.id FROM jobs JOIN documents ON documents.sequence = jobs.document
+            WHERE jobs.state = 'scheduled' AND jobs.due <= ? ORDER BY jobs.due, jobs.id LIMIT 1000
+            FOR UPDATE OF jobs SKIP LOCKED FOR KEY SHARE OF documents SKIP LOCKED
+            """, [now.milliseconds])
+        guard !ids.isEmpty else { return [] }
+        return try db.rows(
+            "SELECT \(jobColumns) FROM jobs WHERE id \(Self.isIn) ORDER BY due, id", [Self.list(ids)],
+            Job.init(row:))
     }
 
     func renew(_ leases: [Lease], until deadline: Timestamp) throws -> [Lease] {
-        try leases.filter { lease in
+        // In the order of their numbers, in which all transactions lock jobs.
+        try leases.sorted { $0.job < $1.job }.filter { lease in
             try db.execute(
                 "UPDATE jobs SET lease_until = ? WHERE id = ? AND fence = ? AND state = 'running'",
                 [deadline.milliseconds, lease.job.number, lease.fence]) == 0
@@ -116,6 +191,14 @@ extension Tables {
     }
 
     func report(_ progress: [Lease: JobProgress], at now: Timestamp) throws {
+        if isShared {
+            // A deletion of the document, which would wait for the job, is waited for instead.
+            try db.execute(
+                """
+                SELECT 1 FROM documents WHERE sequence IN (SELECT document FROM jobs WHERE id \(Self.isIn))
+                ORDER BY sequence FOR KEY SHARE
+                """, [Self.list(progress.keys.map(\.job.number))])
+        }
         for (lease, progress) in progress.sorted(by: { $0.key.job < $1.key.job }) {
             let changed = try db.execute(
                 """
@@ -132,7 +215,8 @@ extension Tables {
                 """
                 INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt, duration_ms,
                     worker, progress_completed, progress_total, progress_unit)
-                SELECT ?, document, 'progressed', state, state, fill, id, stage, attempt, ? - started_at, worker,
+                SELECT CAST(? AS bigint), document, 'progressed', state, state, fill, id, stage, attempt,
+                    CAST(? AS bigint) - started_at, worker,
                     progress_completed, progress_total, progress_unit FROM jobs WHERE id = ?
                 """, [now.milliseconds, now.milliseconds, lease.job.number])
             moved.wroteEvents = true
@@ -145,13 +229,24 @@ extension Tables {
     func expired(at now: Timestamp) throws -> [Job] {
         try db.rows(
             """
-            SELECT \(jobColumns) FROM jobs INDEXED BY jobs_leases
+            SELECT \(jobColumns) FROM jobs \(db.dialect.indexed(by: "jobs_leases"))
             WHERE state = 'running' AND (lease_until <= ? OR lease_until > ?) ORDER BY lease_until, id
             """, [now.milliseconds, (now + Job.longestLease).milliseconds], Job.init(row:))
     }
 
-    func expireLeases(at now: Timestamp) throws -> Int {
+    /// Returns the jobs with expired leases, which nobody renews or ends meanwhile.
+    private func lockedExpired(at now: Timestamp) throws -> [Job] {
         let expired = try expired(at: now)
+        guard isShared, !expired.isEmpty else { return expired }
+        try lockDocuments(of: expired)
+        try db.execute(
+            "SELECT 1 FROM jobs WHERE id \(Self.isIn) ORDER BY id FOR UPDATE", [Self.list(expired.map(\.id.number))])
+        let known = Set(expired.map(\.id))
+        return try self.expired(at: now).filter { known.contains($0.id) }
+    }
+
+    func expireLeases(at now: Timestamp) throws -> Int {
+        let expired = try lockedExpired(at: now)
         for job in expired {
             if job.countsLosses, job.attempt >= job.attemptLimit {
                 try end(job, as: .dead, because: .workerLost, at: now)
@@ -163,5 +258,17 @@ extension Tables {
             }
         }
         return expired.count
+    }
+}
+
+/// The queue of an owner's jobs in a stage.
+private struct OwnersLine: Hashable, Comparable {
+    let address: StageAddress
+    let owner: OwnerID
+
+    static func < (a: Self, b: Self) -> Bool {
+        (a.address.kind.text, a.address.stage.text, a.owner.text) < (
+            b.address.kind.text, b.address.stage.text, b.owner.text
+        )
     }
 }

@@ -5,25 +5,24 @@ extension Tables {
     func add(_ new: NewDocument, at now: Timestamp) throws -> Document {
         let state = DocumentState.imported
         try new.checkParts()
-        let sequence: Int64
-        do {
-            sequence = try db.insertedNumber(
-                """
-                INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority,
-                    facts, created_at, updated_at, owner, part_count)
-                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
-                RETURNING sequence
-                """,
-                [
-                    new.id.description, new.kind.text, new.fileName, new.mediaType, new.content.hex, new.byteCount,
-                    state.rawValue, new.priority, try Facts.encode(new.facts), now.milliseconds, now.milliseconds,
-                    new.owner.text, new.parts.count,
-                ])
-        } catch let error as SQLError where error.kind == .uniqueViolation {
-            throw StoreError.documentExists(new.id)
-        }
+        // Read before the document takes a number, which PostgreSQL would not give out again.
+        let parts = try new.parts.map { try self.document($0, in: .owner(new.owner)) }
+        let sequence = try db.value(
+            Int64.self,
+            """
+            INSERT INTO documents (id, kind, file_name, folded_name, media_type, content, byte_count, state, fill,
+                priority, facts, created_at, updated_at, owner, part_count)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+            RETURNING sequence
+            """,
+            [
+                new.id.description, new.kind.text, new.fileName, new.fileName.foldedForSearch, new.mediaType,
+                new.content.hex, new.byteCount, state.rawValue, new.priority, try Facts.encode(new.facts),
+                now.milliseconds, now.milliseconds, new.owner.text, new.parts.count,
+            ])
+        guard let sequence else { throw StoreError.documentExists(new.id) }
         let document = Document(new: new, sequence: sequence, at: now)
-        try addParts(new.parts, to: document)
+        try add(parts, to: document)
         try log(.imported, document, from: nil, at: now)
         return document
     }
@@ -31,7 +30,7 @@ extension Tables {
     func begin(
         _ id: DocumentID, in scope: OwnerScope, along route: Route, inputs: [Artefact], at now: Timestamp
     ) throws -> Document {
-        let before = try document(id, in: scope)
+        let before = try locked(id, in: scope, for: route)
         try checkPartsBegun(of: before, for: route.state)
         let fill = route.state == .filling ? before.fill + 1 : before.fill
         let document = try enter(before, route.state, cause: .began, fill: fill, at: now)
@@ -40,12 +39,23 @@ extension Tables {
     }
 
     func resume(_ id: DocumentID, in scope: OwnerScope, along route: Route, at now: Timestamp) throws -> Document {
-        let before = try document(id, in: scope)
+        let before = try locked(id, in: scope, for: route)
         guard before.state == .failed else {
             throw StoreError.moveNotAllowed(id, from: before.state, to: route.state)
         }
         let document = try enter(before, route.state, cause: .resumed, fill: before.fill, at: now)
         return try start(document, along: route, at: now)
+    }
+
+    /// Locks a document at the begin of a route, with its parts.
+    private func locked(_ id: DocumentID, in scope: OwnerScope, for route: Route) throws -> Document {
+        try lock(keys: route.steps.compactMap(\.reuseKey))
+        let document = try lockedDocument(id, in: scope)
+        if document.partCount > 0 {
+            let parts = try db.values(Int64.self, "SELECT part FROM parts WHERE whole = ?", [document.sequence])
+            try lock(documents: Set(parts))
+        }
+        return document
     }
 
     /// Advances a document, or makes its first stage wait for its parts.
@@ -67,7 +77,8 @@ extension Tables {
     }
 
     func cancel(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws -> Document {
-        let document = try document(id, in: scope)
+        try lockLiveJob(of: id)
+        let document = try lockedDocument(id, in: scope)
         guard document.state.isWorking, let job = try liveJob(of: id) else {
             throw StoreError.moveNotAllowed(id, from: document.state, to: .failed)
         }
@@ -79,8 +90,10 @@ extension Tables {
     ///
     /// Its jobs, artefacts, events and shared results are deleted with the row.
     func delete(_ id: DocumentID, in scope: OwnerScope, at now: Timestamp) throws {
-        let document = try document(id, in: scope)
+        try lockLiveJob(of: id)
+        let document = try lockedDocument(id, in: scope)
         let orphan = try liveJob(of: id)
+        if let key = orphan?.reuseKey { try lock(keys: [key]) }
         try db.execute("DELETE FROM documents WHERE id = ?", [document.id.description])
         try logDeletion(of: document, at: now)
         if let orphan { try promoteFollower(of: orphan, at: now) }
@@ -93,6 +106,7 @@ extension Tables {
     @discardableResult
     func advance(_ document: Document, along route: Route, due: Timestamp, at now: Timestamp) throws -> Document {
         var document = document
+        try lock(keys: route.steps.compactMap(\.reuseKey))
         for step in route.steps {
             guard let key = step.reuseKey, let known = try sharedResult(key) else {
                 try enqueue(step, for: document, due: due, at: now)
@@ -145,12 +159,19 @@ extension Tables {
         try log(cause, job, before: nil, at: now)
     }
 
+    /// The clause for replacing an artefact by the newest of its name.
+    static let replacingArtefact = """
+        ON CONFLICT (document, fill, stage, name) DO UPDATE SET sequence = excluded.sequence,
+            media_type = excluded.media_type, content = excluded.content, byte_count = excluded.byte_count,
+            published_at = excluded.published_at
+        """
+
     func publish(_ new: [Artefact], by stage: StageName, for document: Document, at now: Timestamp) throws {
         for artefact in new {
             try db.execute(
                 """
-                INSERT OR REPLACE INTO artefacts (document, fill, stage, name, media_type, content, byte_count,
-                    published_at) VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO artefacts (document, fill, stage, name, media_type, content, byte_count, published_at)
+                VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?) \(Self.replacingArtefact)
                 """,
                 [
                     document.id.description, document.currentFill, stage.text, artefact.name, artefact.mediaType,

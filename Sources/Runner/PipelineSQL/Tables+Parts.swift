@@ -5,12 +5,11 @@ extension Tables {
     /// Adds the parts of a new document.
     ///
     /// They are referred to by number, since their IDs can be used again after a deletion.
-    func addParts(_ parts: [DocumentID], to whole: Document) throws {
+    func add(_ parts: [Document], to whole: Document) throws {
         for (ordinal, part) in parts.enumerated() {
-            let document = try document(part, in: .owner(whole.owner))
             try db.execute(
                 "INSERT INTO parts (whole, ordinal, part, part_id) VALUES (?, ?, ?, ?)",
-                [whole.sequence, ordinal, document.sequence, part.description])
+                [whole.sequence, ordinal, part.sequence, part.id.description])
         }
     }
 
@@ -62,10 +61,15 @@ extension Tables {
         let wholes = try db.rows(
             "SELECT DISTINCT whole FROM parts WHERE part_id = ? ORDER BY whole", [part.description]
         ) { $0[0] as Int64 }
-        for whole in wholes where try !isWaiting(whole) {
+        for whole in wholes {
+            // Of two parts that come to rest at the same time, the second one sees the first.
+            try lock(documents: [whole])
+            if try isWaiting(whole) { continue }
             let job = try db.row(
-                "SELECT \(jobColumns) FROM jobs WHERE document = ? AND finished_at IS NULL AND state = 'waiting'",
-                [whole], Job.init(row:))
+                """
+                SELECT \(jobColumns) FROM jobs WHERE document = ? AND finished_at IS NULL AND state = 'waiting'
+                \(forUpdate)
+                """, [whole], Job.init(row:))
             if let job { try move(job, to: .available, cause: .assembled, at: now) }
         }
     }

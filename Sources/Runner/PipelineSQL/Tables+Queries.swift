@@ -3,7 +3,7 @@ import SQL
 
 extension Tables {
     func documents(_ query: DocumentQuery) throws -> [Document] {
-        var filter = Filter(query)
+        var filter = Filter(query, db.dialect)
         if let before = query.before { filter.require("sequence < ?", [before]) }
         return try db.rows(
             "SELECT \(documentColumns) FROM documents \(filter.clause) ORDER BY sequence DESC LIMIT ?",
@@ -11,7 +11,7 @@ extension Tables {
     }
 
     func count(_ query: DocumentQuery) throws -> Int {
-        let filter = Filter(query)
+        let filter = Filter(query, db.dialect)
         return try db.row("SELECT count(*) FROM documents \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
     }
 
@@ -33,7 +33,8 @@ extension Tables {
         try db.rows(
             """
             SELECT \(PublishedArtefact.columns) FROM artefacts
-            WHERE document = (SELECT sequence FROM documents WHERE id = ?1) AND (?2 IS NULL OR fill IN (0, ?2))
+            WHERE document = (SELECT sequence FROM documents WHERE id = ?1)
+                AND (CAST(?2 AS bigint) IS NULL OR fill IN (0, CAST(?2 AS bigint)))
             ORDER BY sequence
             """, [id.description, fill], PublishedArtefact.init(row:))
     }
@@ -42,6 +43,7 @@ extension Tables {
         try db.rows(
             """
             SELECT \(Event.columns) FROM \(Event.source) WHERE events.document = \(Self.documentNumber)
+                AND events.sequence < \(EventNumbers.firstPending)
             ORDER BY events.sequence
             """, [id.description], Event.init(row:))
     }
@@ -58,18 +60,12 @@ extension Tables {
         }
         let events = try db.rows(
             """
-            SELECT \(Event.columns) FROM \(Event.source) WHERE events.sequence > ? \(ofOwner)
+            SELECT \(Event.columns) FROM \(Event.source)
+            WHERE events.sequence > ? AND events.sequence < \(EventNumbers.firstPending) \(ofOwner)
             ORDER BY events.sequence LIMIT ?
             """, arguments + [query.limit], Event.init(row:))
         return EventPage(
             events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
-    }
-
-    /// Returns the newest event's number.
-    ///
-    /// Events are numbered in commit order, since only one transaction writes at a time.
-    func newestEvent() throws -> Int64 {
-        try db.row("SELECT seq FROM sqlite_sequence WHERE name = 'events'", [], { $0[0] }) ?? 0
     }
 
     func status(in scope: OwnerScope, at now: Timestamp) throws -> StoreStatus {
@@ -87,8 +83,7 @@ extension Tables {
         }
         let stages = try db.rows(
             """
-            SELECT kind, stage, sum(state = 'available'), sum(state = 'scheduled'), sum(state = 'following'), sum(state = 'waiting'),
-                sum(state = 'running')
+            SELECT kind, stage, \(Self.counts(of: ["available", "scheduled", "following", "waiting", "running"]))
             FROM jobs WHERE finished_at IS NULL \(ofOwnersDocument) GROUP BY kind, stage ORDER BY kind, stage
             """, owner
         ) { row in
@@ -110,6 +105,11 @@ extension Tables {
             doneInLastMinute: recent?.0 ?? 0, deadInLastMinute: recent?.1 ?? 0)
     }
 
+    /// Returns columns with the number of rows in each state.
+    private static func counts(of states: [String]) -> String {
+        states.map { "count(*) FILTER (WHERE state = '\($0)')" }.joined(separator: ", ")
+    }
+
     func referenced(among contents: [ContentID]) throws -> Set<ContentID> {
         var needed: Set<ContentID> = []
         for content in contents {
@@ -129,12 +129,12 @@ private struct Filter {
     private var conditions: [String] = []
     private(set) var arguments = SQLArguments()
 
-    init(_ query: DocumentQuery) {
+    init(_ query: DocumentQuery, _ dialect: SQLDialect) {
         if case .owner(let owner) = query.scope { require("owner = ?", [owner.text]) }
         if let state = query.state { require("state = ?", [state.rawValue]) }
         if let kind = query.kind { require("kind = ?", [kind.text]) }
         if let text = query.text {
-            require("instr(\(SearchFunction.name)(file_name), ?) > 0", [text.foldedForSearch])
+            require(dialect.contains("folded_name", part: "?"), [text.foldedForSearch])
         }
         if let prefix = query.idPrefix {
             // A range instead of LIKE, which would not use an index here; "G" sorts after every hexadecimal digit and

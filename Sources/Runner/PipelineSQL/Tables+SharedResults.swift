@@ -10,11 +10,12 @@ struct SharedResult {
 }
 
 extension Tables {
+    /// Returns the result for a key, and keeps its document from being deleted.
     func sharedResult(_ key: ContentID) throws -> SharedResult? {
         try db.row(
             """
             SELECT id, stage, shared_results.facts FROM shared_results JOIN documents ON sequence = document
-            WHERE reuse_key = ? LIMIT 1
+            WHERE reuse_key = ? LIMIT 1 \(isShared ? "FOR KEY SHARE OF documents SKIP LOCKED" : "")
             """, [key.hex]
         ) { row in
             guard let document = DocumentID(row[0] as String) else {
@@ -29,10 +30,10 @@ extension Tables {
     func take(over known: SharedResult, for document: Document, at now: Timestamp) throws -> Document {
         try db.execute(
             """
-            INSERT OR REPLACE INTO artefacts (document, fill, stage, name, media_type, content, byte_count,
-                published_at)
-            SELECT \(Self.documentNumber), 0, stage, name, media_type, content, byte_count, ? FROM artefacts
-            WHERE document = \(Self.documentNumber) AND fill = 0 AND stage = ? ORDER BY sequence
+            INSERT INTO artefacts (document, fill, stage, name, media_type, content, byte_count, published_at)
+            SELECT \(Self.documentNumber), 0, stage, name, media_type, content, byte_count, CAST(? AS bigint)
+            FROM artefacts WHERE document = \(Self.documentNumber) AND fill = 0 AND stage = ? ORDER BY sequence
+            \(Self.replacingArtefact)
             """,
             [document.id.description, now.milliseconds, known.document.description, known.stage.text])
         return try learn(known.facts, by: known.stage, key: known.key, for: document, at: now)
@@ -53,8 +54,9 @@ extension Tables {
         if let key {
             try db.execute(
                 """
-                INSERT OR REPLACE INTO shared_results (reuse_key, document, stage, facts)
+                INSERT INTO shared_results (reuse_key, document, stage, facts)
                 VALUES (?, \(Self.documentNumber), ?, ?)
+                ON CONFLICT (reuse_key, document) DO UPDATE SET stage = excluded.stage, facts = excluded.facts
                 """,
                 [key.hex, document.id.description, stage.text, try Facts.encode(facts)])
         }

@@ -8,17 +8,27 @@ import SQL
 struct Tables {
     /// The changes of a transaction, for waiting callers.
     final class Moved {
-        /// The settled or deleted documents, with the time.
-        var atRest: [(document: DocumentID, at: Timestamp)] = []
+        /// The settled or deleted documents, with the time, and whether others may wait for them.
+        var atRest: [(document: DocumentID, at: Timestamp, isPart: Bool)] = []
         /// Whether there is a job to claim, now or when it is due.
         var madeWork = false
         var wroteEvents = false
+        /// The first event of a move; see ``Witness``.
+        var witness: Witness?
     }
 
     let db: any SQLSession
     let moved = Moved()
+    let locks = HeldLocks()
+    let clock: MoveClock
+    /// Whether moves run beside each other, on PostgreSQL.
+    let isShared: Bool
 
-    init(db: any SQLSession) { self.db = db }
+    init(db: any SQLSession, clock: MoveClock = MoveClock(server: nil)) {
+        self.db = db
+        self.clock = clock
+        isShared = db.dialect == .postgreSQL
+    }
 
     /// The subquery for a document's number, with its ID bound.
     static let documentNumber = "(SELECT sequence FROM documents WHERE id = ?)"
@@ -34,7 +44,7 @@ struct Tables {
     /// Returns the job of a lease, if it is current.
     func held(_ lease: Lease) throws -> Job {
         let job = try db.row(
-            "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running'",
+            "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running' \(forUpdate)",
             [lease.job.number, lease.fence], Job.init(row:))
         guard let job else { throw StoreError.leaseLost(lease.job) }
         return job
@@ -43,18 +53,23 @@ struct Tables {
     /// Returns the document's only job that is not final, if any.
     func liveJob(of document: DocumentID) throws -> Job? {
         try db.row(
-            "SELECT \(jobColumns) FROM jobs WHERE document = \(Self.documentNumber) AND finished_at IS NULL",
-            [document.description], Job.init(row:))
+            """
+            SELECT \(jobColumns) FROM jobs WHERE document = \(Self.documentNumber) AND finished_at IS NULL
+            \(forUpdate)
+            """, [document.description], Job.init(row:))
     }
 
-    func log(_ cause: Event.Cause, _ document: Document, from: DocumentState?, at now: Timestamp) throws {
-        if !document.state.isWorking { moved.atRest.append((document.id, now)) }
-        try insertEvent(
+    func log(
+        _ cause: Event.Cause, _ document: Document, from: DocumentState?, isPart: Bool = false, at now: Timestamp
+    ) throws {
+        if !document.state.isWorking { moved.atRest.append((document.id, now, isPart)) }
+        let number = try insertEvent(
             [
                 now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
                 document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
                 document.failure?.code.rawValue,
             ])
+        note(number, of: document.id, job: nil, at: now)
     }
 
     /// Writes the event of a job's move.
@@ -63,20 +78,20 @@ struct Tables {
     func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
         if job.state == .available || job.state == .scheduled { moved.madeWork = true }
         let ran = before?.state == .running
-        try insertEvent(
+        let number = try insertEvent(
             [
                 now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue, job.state.rawValue,
                 job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
                 (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
                 ran ? job.failure?.code.rawValue : nil,
             ])
+        note(number, of: job.document, job: job.id, at: now)
     }
 
     /// Records a document's deletion in an event that outlives all its others.
     func logDeletion(of document: Document, at now: Timestamp) throws {
-        moved.atRest.append((document.id, now))
-        moved.wroteEvents = true
-        try db.execute(
+        moved.atRest.append((document.id, now, isPart: true))
+        let number = try writeEvent(
             """
             INSERT INTO events (at, cause, from_state, to_state, fill, gone_id, gone_kind, gone_owner)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -85,15 +100,28 @@ struct Tables {
                 now.milliseconds, Event.Cause.deleted.rawValue, document.state.rawValue, Event.gone, document.fill,
                 document.id.description, document.kind.text, document.owner.text,
             ])
+        note(number, of: document.id, job: nil, at: now)
     }
 
-    private func insertEvent(_ values: SQLArguments) throws {
-        moved.wroteEvents = true
-        try db.execute(
+    private func insertEvent(_ values: SQLArguments) throws -> Int64? {
+        try writeEvent(
             """
             INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
                 duration_ms, worker, code) VALUES (?, \(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, values)
+    }
+
+    /// Writes an event and returns its provisional number on PostgreSQL.
+    private func writeEvent(_ sql: String, _ values: SQLArguments) throws -> Int64? {
+        moved.wroteEvents = true
+        if isShared { return try db.insertedNumber("\(sql) RETURNING sequence", values) }
+        try db.execute(sql, values)
+        return nil
+    }
+
+    private func note(_ number: Int64?, of document: DocumentID, job: JobID?, at now: Timestamp) {
+        guard let number, moved.witness == nil else { return }
+        moved.witness = Witness(document: document, job: job, number: number, at: now)
     }
 
     /// Writes a document's move and its event.
@@ -106,17 +134,19 @@ struct Tables {
         document.failure = failure
         document.fill = fill ?? before.fill
         document.updatedAt = now
-        try db.execute(
+        let isPart = try db.value(
+            Bool.self,
             """
             UPDATE documents SET state = ?, fill = ?, failure_stage = ?, failure_during = ?, failure_code = ?,
                 failure_message = ?, failure_attempt = ?, failure_details = ?, updated_at = ? WHERE id = ?
+            RETURNING EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id)
             """,
             [
                 state.rawValue, document.fill, failure?.stage.text, failure?.during.rawValue, failure?.code.rawValue,
                 failure?.message, failure?.attempt, try FailureDetails.encode(failure?.failure), now.milliseconds,
                 document.id.description,
             ])
-        try log(cause, document, from: before.state, at: now)
+        try log(cause, document, from: before.state, isPart: isPart ?? false, at: now)
         return document
     }
 
@@ -152,14 +182,26 @@ struct Tables {
 
     func count(_ state: JobState, of document: DocumentID, at now: Timestamp) throws {
         if state == .cancelled { return }
-        try db.execute(
+        let counted = try db.value(
+            Int.self,
             """
             INSERT INTO endings (second, owner, done, dead)
             VALUES (?, (SELECT owner FROM documents WHERE id = ?), ?, ?)
-            ON CONFLICT (second, owner) DO UPDATE SET done = done + excluded.done, dead = dead + excluded.dead
+            ON CONFLICT (second, owner\(isShared ? ", connection" : ""))
+                DO UPDATE SET done = endings.done + excluded.done, dead = endings.dead + excluded.dead
+            RETURNING done + dead
             """,
             [now.milliseconds / 1000, document.description, state == .done ? 1 : 0, state == .dead ? 1 : 0])
         // The status covers only the last minute.
-        try db.execute("DELETE FROM endings WHERE second < ?", [now.milliseconds / 1000 - 600])
+        if counted == 1 { try forgetEndings(before: now.milliseconds / 1000 - 600) }
+    }
+
+    private func forgetEndings(before second: Int64) throws {
+        try db.execute(
+            isShared
+                ? """
+                DELETE FROM endings WHERE (second, owner, connection) IN
+                    (SELECT second, owner, connection FROM endings WHERE second < ? FOR UPDATE SKIP LOCKED)
+                """ : "DELETE FROM endings WHERE second < ?", [second])
     }
 }

@@ -71,7 +71,7 @@ struct AccountAnswers: Sendable {
     /// - Throws: `collection_unknown` if the owner has no such account; `not_ready` if it has no figures.
     func account(_ name: String?, of owner: OwnerID) async throws -> AnalysedAccount {
         // The version is read first, so that a change in between makes the result stale rather than new.
-        let version = try versions.current()
+        let version = try await versions.current()
         let key = AccountKey(owner: owner, name: name)
         if let known = accounts[key], known.storeVersion == version { return known.account }
         guard let name = try await existing(name, of: owner) else {

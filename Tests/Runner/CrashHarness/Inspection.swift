@@ -83,8 +83,8 @@ struct Inspection {
     /// The database is intact, every row's bytes exist, and every visible file is complete.
     private func brokenStores(_ shop: Workshop) async throws -> [String] {
         var wrong: [String] = []
-        let integrity = try await shop.store.integrityCheck()
-        if integrity != "ok" { wrong.append("integrity_check: \(integrity)") }
+        let integrity = try await shop.store.file?.integrityCheck()
+        if integrity != "ok" { wrong.append("integrity_check: \(integrity ?? "no file")") }
         for document in try await shop.store.documents(DocumentQuery(in: .all, limit: 100_000)) {
             let published = try await shop.store.artefacts(of: document.id, in: .all, fill: nil)
             for content in [document.content] + published.map(\.artefact.content)

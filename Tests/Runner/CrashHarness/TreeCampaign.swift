@@ -177,8 +177,8 @@ struct TreeDrop {
         let documents = try await store.documents(DocumentQuery(in: .all, limit: 100))
         let kinds = Dictionary(documents.map { ($0.kind.text, 1) }, uniquingKeysWith: +)
         if kinds != ["album": 2, "page": 3] { wrong.append("the store has \(kinds)") }
-        let integrity = try await store.integrityCheck()
-        if integrity != "ok" { wrong.append("integrity_check: \(integrity)") }
+        let integrity = try await store.file?.integrityCheck()
+        if integrity != "ok" { wrong.append("integrity_check: \(integrity ?? "no file")") }
         try store.close()
         return wrong
     }

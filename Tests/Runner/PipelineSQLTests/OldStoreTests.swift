@@ -52,6 +52,6 @@ struct OldStoreTests {
         try await store.delete(documents[2].id, in: .all, at: now)
         #expect(try await store.events(EventQuery(in: .all, after: 44)).events.map(\.document) == [documents[2].id])
         #expect(try await store.status(in: .owner(.local), at: now).doneInLastMinute == 1)
-        #expect(try await store.integrityCheck() == "ok")
+        #expect(try await store.file?.integrityCheck() == "ok")
     }
 }

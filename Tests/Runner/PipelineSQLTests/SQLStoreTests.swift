@@ -53,7 +53,7 @@ struct SQLStoreTests {
         #expect(try await second.events(of: added.id, in: .all) == events)
         #expect(try await second.artefacts(of: added.id, in: .all, fill: nil) == artefacts)
         #expect(document.facts == ["words": "2", "title": "Ünïcode"])
-        #expect(try await second.integrityCheck() == "ok")
+        #expect(try await second.file?.integrityCheck() == "ok")
     }
 
     @Test("its files hold nothing of a deleted document")

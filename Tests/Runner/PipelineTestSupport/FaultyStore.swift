@@ -15,6 +15,8 @@ public struct FaultyStore: Store {
         case settle
         /// The release of jobs with expired leases.
         case expire
+        /// The reading of the feed.
+        case feed
     }
 
     private let store: any Store
@@ -178,9 +180,10 @@ public struct FaultyStore: Store {
         try await store.events(of: document, in: scope)
     }
 
-    /// Forwards to the wrapped store.
+    /// Forwards to the wrapped store unless the fault throws.
     public func events(_ query: EventQuery) async throws -> EventPage {
-        try await store.events(query)
+        try fault(.feed)
+        return try await store.events(query)
     }
 
     /// Forwards to the wrapped store.

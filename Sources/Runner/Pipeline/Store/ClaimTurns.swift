@@ -10,8 +10,10 @@ import Synchronization
 package final class ClaimTurns: Sendable {
     /// An available job.
     package struct Candidate: Sendable, Hashable {
-        let id: JobID
-        let address: StageAddress
+        /// The job.
+        package let id: JobID
+        /// The job's stage.
+        package let address: StageAddress
         /// The owner of the job.
         package let owner: OwnerID
         let priority: Int

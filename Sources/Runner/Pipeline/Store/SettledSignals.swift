@@ -36,4 +36,9 @@ public final class SettledSignals: Sendable {
         let bells = entries.withLock { entries in documents.compactMap { entries[$0]?.bell } }
         for bell in bells { bell.ring() }
     }
+
+    /// Wakes all waiting tasks.
+    package func ringAll() {
+        for bell in entries.withLock({ $0.values.map(\.bell) }) { bell.ring() }
+    }
 }

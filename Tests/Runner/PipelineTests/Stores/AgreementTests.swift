@@ -4,19 +4,19 @@ import PipelineTestSupport
 import TestSupport
 import Testing
 
-/// The memory store and the SQLite store, with the same moves at the same time.
-@Suite("Both stores")
+/// The memory store and both SQL stores, with the same moves at the same time.
+@Suite("All stores")
 struct AgreementTests {
     @Test("return the same for any sequence of moves, and every follower has a leader", arguments: 1...6)
     func lockstep(_ seed: UInt64) async throws {
         let folder = try TemporaryFolder()
-        let pair = Pair(try StoreKind.allCases.map { try $0.make(in: folder) }, seed: seed)
-        for _ in 0..<250 { try await pair.step() }
+        let stores = LockstepStores(try StoreKind.allCases.map { try $0.make(in: folder) }, seed: seed)
+        for _ in 0..<250 { try await stores.step() }
     }
 }
 
-/// Two stores that must not differ.
-private final class Pair {
+/// Stores that must not differ.
+private final class LockstepStores {
     private let stores: [any Store]
     private var random: SeededGenerator
     private var now = Timestamp(milliseconds: 1_767_225_600_000)
@@ -29,7 +29,7 @@ private final class Pair {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Makes a move on both stores, whatever its result, and compares everything visible.
+    /// Makes a move on all stores, whatever its result, and compares everything visible.
     func step() async throws {
         switch Int.random(in: 0..<20, using: &random) {
         case 0...2: try await add()
@@ -55,40 +55,40 @@ private final class Pair {
         case 15: try await settle { try await $0.fail($1.lease, because: .workerLost, at: $2) }
         case 16: try await settle { try await $0.cancel($1.lease, because: .cancelled, at: $2) }
         case 17: try await moveDocument()
-        case 18: _ = try await both { [now] in try await $0.expireLeases(at: now) }
-        default: _ = try await both { [now] in try await $0.purge(finishedBefore: now - .seconds(20), limit: 3) }
+        case 18: _ = try await all { [now] in try await $0.expireLeases(at: now) }
+        default: _ = try await all { [now] in try await $0.purge(finishedBefore: now - .seconds(20), limit: 3) }
         }
         // Whole seconds, since SQLite's status counts by seconds.
         now = now + .seconds(Int.random(in: 0...2, using: &random))
         try await compare()
     }
 
-    private func both<T: Equatable>(_ body: (any Store) async throws -> T) async throws -> T? {
+    private func all<T: Equatable>(_ body: (any Store) async throws -> T) async throws -> T? {
         var answers: [Result<T, StoreError>] = []
         for store in stores {
             do { answers.append(.success(try await body(store))) } catch let error as StoreError {
                 answers.append(.failure(error))
             }
         }
-        try #require(answers[0] == answers[1])
+        for answer in answers.dropFirst() { try #require(answer == answers[0]) }
         return try? answers[0].get()
     }
 
     private func compare() async throws {
-        let listed = try await both { try await $0.documents(DocumentQuery(in: .all, limit: .max)) }
-        let jobs = try #require(try await both { try await $0.jobs(JobQuery(in: .all, limit: .max)) })
+        let listed = try await all { try await $0.documents(DocumentQuery(in: .all, limit: .max)) }
+        let jobs = try #require(try await all { try await $0.jobs(JobQuery(in: .all, limit: .max)) })
         for scope in [OwnerScope.all, .owner("ada")] {
-            _ = try await both { [now] in try await $0.status(in: scope, at: now) }
+            _ = try await all { [now] in try await $0.status(in: scope, at: now) }
         }
         for document in listed ?? [] {
-            _ = try await both { try await $0.artefacts(of: document.id, in: .all, fill: nil).map(\.artefact) }
-            let parts = try await both { try await $0.parts(of: document.id, in: .all) }
+            _ = try await all { try await $0.artefacts(of: document.id, in: .all, fill: nil).map(\.artefact) }
+            let parts = try await all { try await $0.parts(of: document.id, in: .all) }
             // Nothing waits for parts that are at rest.
             let isWaiting = jobs.contains { $0.document == document.id && $0.state == .waiting }
             #expect(!isWaiting || parts?.contains { $0.document?.state.isWorking == true } == true)
         }
-        let page = try await both { [seen] in try await $0.events(EventQuery(in: .all, after: seen, limit: .max)) }
-        // A purge may have cut the feed off; then both stores report it.
+        let page = try await all { [seen] in try await $0.events(EventQuery(in: .all, after: seen, limit: .max)) }
+        // A purge may have cut the feed off; then all stores report it.
         if let next = page?.next { seen = next } else { seen = try await stores[0].newestEvent() }
 
         for job in jobs where job.state == .following {
@@ -105,16 +105,16 @@ private final class Pair {
             mediaType: "text/plain", content: content, byteCount: 1, priority: Int.random(in: 0..<2, using: &random),
             parts: Int.random(in: 0..<3, using: &random) == 0
                 ? (0..<2).compactMap { _ in documents.randomElement(using: &random) } : [])
-        _ = try await both { [now] in try await $0.add(new, at: now) }
+        _ = try await all { [now] in try await $0.add(new, at: now) }
         documents.append(id)
     }
 
     private func begin() async throws {
         guard let id = documents.randomElement(using: &random) else { return }
         let isFill = Int.random(in: 0..<4, using: &random) == 0
-        guard let document = try await both({ try await $0.document(id, in: .all) }) else { return }
+        guard let document = try await all({ try await $0.document(id, in: .all) }) else { return }
         let route = isFill ? Route.filling("sign") : Self.route(of: document, "count", "shout")
-        _ = try await both { [now] in try await $0.begin(id, in: .all, along: route, inputs: [], at: now) }
+        _ = try await all { [now] in try await $0.begin(id, in: .all, along: route, inputs: [], at: now) }
     }
 
     private func claim() async throws {
@@ -125,14 +125,14 @@ private final class Pair {
             worker: "w", slots: slots, limit: Int.random(in: 1...3, using: &random),
             leaseUntil: now + .seconds(Int.random(in: 1...9, using: &random)),
             ownerShare: Int.random(in: 1...3, using: &random))
-        _ = try await both { try await $0.waitingOwners(for: slots.map(\.address)) }
-        claims += try await both { [now] in try await $0.claim(request, at: now) } ?? []
+        _ = try await all { try await $0.waitingOwners(for: slots.map(\.address)) }
+        claims += try await all { [now] in try await $0.claim(request, at: now) } ?? []
     }
 
     /// A move by a current or former holder of a lease.
     private func settle(_ move: (any Store, Claim, Timestamp) async throws -> Void) async throws {
         guard let claim = claims.suffix(6).randomElement(using: &random) else { return }
-        _ = try await both { [now] in
+        _ = try await all { [now] in
             try await move($0, claim, now)
             return true
         }
@@ -140,11 +140,11 @@ private final class Pair {
 
     private func moveDocument() async throws {
         guard let id = documents.randomElement(using: &random) else { return }
-        let document = try await both { try await $0.document(id, in: .all) }
+        let document = try await all { try await $0.document(id, in: .all) }
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: _ = try await both { [now] in try await $0.cancel(id, in: .all, at: now) }
+        case 0: _ = try await all { [now] in try await $0.cancel(id, in: .all, at: now) }
         case 1:
-            _ = try await both { [now] in
+            _ = try await all { [now] in
                 try await $0.delete(id, in: .owner("ada"), at: now)
                 return true
             }
@@ -156,7 +156,7 @@ private final class Pair {
                 case "shout": Self.route(of: document, "shout")
                 default: Route.filling("sign")
                 }
-            _ = try await both { [now] in try await $0.resume(id, in: .all, along: route, at: now) }
+            _ = try await all { [now] in try await $0.resume(id, in: .all, along: route, at: now) }
         }
     }
 
