@@ -510,9 +510,12 @@ let package = Package(
                 "Archive", "Cairo", "FolderTestSupport", "FormModel", "Poppler", "PostgreSQL", "PostgreSQLTestSupport",
                 "QPDF", "SQL", "SQLite", "Tesseract", "TestSupport", "TestTraits", "Vips",
             ],
-            exclude: ["PostgreSQLTestSupport"]),
+            exclude: ["PostgreSQLTestSupport", "SQLTestSupport"]),
         testSupport(
-            "PostgreSQLTestSupport", in: .libraries, ["PostgreSQL", "ProcessTestSupport"]),
+            "PostgreSQLTestSupport", in: .libraries, ["PostgreSQL", "ProcessTestSupport", "SQL"]),
+        testSupport(
+            "SQLTestSupport", in: .libraries,
+            ["FolderTestSupport", "PostgreSQL", "PostgreSQLTestSupport", "SQL", "SQLite"]),
 
         tests(
             of: .pdf,
@@ -526,8 +529,7 @@ let package = Package(
             [
                 "Archive", "ChildPrograms", "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux",
                 "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PipelineTestSupport", "PostgreSQL",
-                "PostgreSQLTestSupport", "ProcessTestSupport", "PrometheusText", "SQL", "SQLite", "TestSupport",
-                "TestTraits", "WatchFolder",
+                "PostgreSQLTestSupport", "ProcessTestSupport", "PrometheusText", "SQL", "SQLite", "TestSupport", "TestTraits", "WatchFolder",
                 "WatchFolderTestSupport", coreMetrics, grdb, logging, metricsTestKit, serviceLifecycle,
                 serviceLifecycleTestKit,
             ],
@@ -538,7 +540,7 @@ let package = Package(
             "PipelineTestSupport", in: .runner,
             [
                 "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQL", "PostgreSQLTestSupport",
-                "ProcessTestSupport", "SQL", "Threads", logging,
+                "ProcessTestSupport", "SQL", "SQLTestSupport", "Threads", logging,
             ]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
@@ -560,16 +562,15 @@ let package = Package(
             of: .service,
             [
                 "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
-                "RowQuery", "RowQuerySQL", "SQL", "SQLite", "TestSupport", "TestTraits", "Users", nioCore, nioEmbedded,
-                nioHTTP1, nioPosix, nioWebSocket,
+                "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", nioCore,
+                nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
             ],
             exclude: ["ServiceTestSupport"]),
         testSupport(
             "ServiceTestSupport", in: .service,
             [
-                "FailureModel", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "TestSupport", "Users",
-                logging,
-                serviceLifecycle,
+                "FailureModel", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQL",
+                "PipelineTestSupport", "SQLTestSupport", "TestSupport", "Users", logging, serviceLifecycle,
             ]),
 
         tests(
@@ -580,7 +581,7 @@ let package = Package(
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQL",
                 "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
-                "QPDF", "ServiceTestSupport", "SQL", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
+                "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
                 "TradingDomain", "TradingService", "Users", hummingbird, nioCore,
             ]),
 
@@ -596,7 +597,8 @@ let package = Package(
             [
                 "AccountStatement", "BrokerFiles", "ChildPrograms", "Domains", "FailureModel", "FileCollections",
                 "Files", "FormsDomain", "LocalStore", "Pipeline", "PipelineSQL", "PipelineTestSupport",
-                "TestSupport", "TestTraits", "Trading", "TradingAPI", "TradingDomain", "Typesetting",
+                "ServiceTestSupport", "SQLTestSupport", "TestSupport", "TestTraits", "Trading", "TradingAPI",
+                "TradingDomain", "Typesetting",
             ],
             exclude: ["Beancount", "OFX"]),
 
@@ -621,8 +623,8 @@ let package = Package(
                 "Archive", "Artworks", "CFamiliesAssets", "Domains", "FailureModel", "Families", "FamiliesDomain",
                 "FamiliesService", "FamiliesSQL", "FamilyArchive", "FamilyBooks", "FamilyFolder", "Files", "FormModel",
                 "FormsDomain", "HTTPService", "LibCrypto", "ListeningTestSupport", "LocalStore", "Pipeline",
-                "PipelineSQL", "PipelineTestSupport", "RowQuery", "RowQuerySQL", "ServiceTestSupport", "SQL", "SQLite",
-                "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
+                "PipelineSQL", "PipelineTestSupport", "RowQuery", "RowQuerySQL", "ServiceTestSupport", "SQL",
+                "SQLTestSupport", "Storybook", "TestSupport", "TestTraits", "Typesetting", "Users", "WatchFolder",
                 "WatchFolderTestSupport", hummingbird, logging, serviceLifecycle,
             ],
             exclude: [
@@ -638,8 +640,8 @@ let package = Package(
         program(
             "rest-fixture", path: "Tests/Families/RestFixture",
             [
-                "FamiliesService", "HTTPService", "RowQuery", "RowQuerySQL", "SQL", "SQLite", argumentParser,
-                hummingbird, logging,
+                "FamiliesService", "HTTPService", "PostgreSQL", "RowQuery", "RowQuerySQL", "SQL", "SQLite",
+                argumentParser, hummingbird, logging,
             ]),
 
         tests(

@@ -39,7 +39,7 @@ package enum ChangeFeed {
     {
         try db.rows(
             """
-            SELECT sequence, at, name, verb, row, family FROM storytelling_changes
+            SELECT sequence, at, name, verb, "row", family FROM storytelling_changes
             WHERE sequence > ? ORDER BY sequence LIMIT ?
             """, [sequence, limit]
         ).compactMap { row in
@@ -52,12 +52,26 @@ package enum ChangeFeed {
 
     /// Returns the number of the last change; 0 before the first.
     package static func newest(_ db: any SQLSession) throws -> Int64 {
-        try db.value(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'storytelling_changes'") ?? 0
+        switch db.dialect {
+        case .sqlite:
+            try db.value(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'storytelling_changes'") ?? 0
+        case .postgreSQL:
+            try db.value(
+                Int64.self,
+                "SELECT greatest(purged, (SELECT max(sequence) FROM storytelling_changes)) FROM storytelling_feed") ?? 0
+        }
     }
 
     /// Removes changes before a time; listeners are never so far behind.
     package static func purge(before cutoff: Timestamp, in transaction: StoreTransaction) throws {
-        try transaction.db.execute(
-            "DELETE FROM storytelling_changes WHERE at < ?", [cutoff.milliseconds])
+        let db = transaction.db
+        if db.dialect == .postgreSQL {
+            try db.execute(
+                """
+                UPDATE storytelling_feed
+                SET purged = greatest(purged, (SELECT max(sequence) FROM storytelling_changes WHERE at < ?))
+                """, [cutoff.milliseconds])
+        }
+        try db.execute("DELETE FROM storytelling_changes WHERE at < ?", [cutoff.milliseconds])
     }
 }

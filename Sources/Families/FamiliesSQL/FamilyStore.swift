@@ -14,7 +14,7 @@ package struct FamilyStore: Sendable {
         self.rows = rows
     }
 
-    /// The bell that rings after changes of this process.
+    /// The bell that rings after changes.
     package var bell: Doorbell { store.feedBell }
 
     /// Reads a consistent snapshot.
@@ -26,15 +26,19 @@ package struct FamilyStore: Sendable {
 
     /// Changes rows and documents in one transaction, and wakes waiting readers.
     ///
+    /// Such transactions run one after another, on all nodes together: they decide by what they read, such as whether an
+    /// invite is used, how many members a family has, and who else is its owner.
+    ///
     /// If `isDurable` is `false`, a power failure may undo the change until a durable transaction has followed.
     @discardableResult
     package func write<T: Sendable>(
         isDurable: Bool = true, _ body: @escaping @Sendable (FamilyRows, StoreTransaction) throws -> T
     ) async throws -> T {
         let result = try await store.write(isDurable: isDurable) { [rows] transaction in
-            try body(rows, transaction)
+            try transaction.db.lock("storytelling")
+            return try body(rows, transaction)
         }
-        store.feedBell.ring()
+        store.announceFeed()
         return result
     }
 

@@ -258,7 +258,7 @@ struct FamilyRebuild {
             let array = String(decoding: try JSONEncoder().encode(ids), as: UTF8.self)
             let isTaken = try db.value(
                 Bool.self,
-                "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id IN (SELECT value FROM json_each(?)))",
+                "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id IN (\(db.dialect.elements(ofJSON: "?"))))",
                 [array])
             if isTaken != false { return false }
         }

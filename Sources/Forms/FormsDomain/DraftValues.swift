@@ -13,12 +13,13 @@ package struct DraftValues: Sendable {
         "forms",
         migrations: [
             DomainSchema.Migration("drafts") { db in
+                let dialect = db.dialect
                 try db.script(
                     """
                     CREATE TABLE forms_drafts (
-                        document TEXT NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
-                        entries BLOB NOT NULL
-                    ) STRICT
+                        document \(dialect.text) NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+                        entries \(dialect.bytes) NOT NULL
+                    ) \(dialect.tableOptions)
                     """)
             }
         ])
@@ -51,6 +52,8 @@ package struct DraftValues: Sendable {
         key: @escaping @Sendable (String) -> String = { $0 }
     ) async throws -> [ValueEntry] {
         try await store.write { transaction in
+            // Two additions at the same time must both be kept.
+            try transaction.db.lock("drafts/\(document)")
             _ = try transaction.document(document, in: scope)
             let kept = replacingAll ? [] : try Self.entries(of: document, transaction.db)
             let all = (kept + entries).map {

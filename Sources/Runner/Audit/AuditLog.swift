@@ -11,16 +11,17 @@ package final class AuditLog: Sendable {
         "audit",
         migrations: [
             DomainSchema.Migration("entries") { db in
+                let dialect = db.dialect
                 try db.script(
                     """
                     CREATE TABLE audit_entries (
-                        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-                        at INTEGER NOT NULL,
-                        owner TEXT NOT NULL,
-                        credential TEXT NOT NULL,
-                        action TEXT NOT NULL,
-                        document TEXT
-                    ) STRICT;
+                        sequence \(dialect.numbering),
+                        at \(dialect.integer) NOT NULL,
+                        owner \(dialect.text) NOT NULL,
+                        credential \(dialect.text) NOT NULL,
+                        action \(dialect.text) NOT NULL,
+                        document \(dialect.text)
+                    ) \(dialect.tableOptions);
                     CREATE INDEX audit_entries_by_document ON audit_entries (document, at)
                         WHERE document IS NOT NULL;
                     CREATE INDEX audit_entries_by_owner ON audit_entries (owner, sequence);
@@ -97,7 +98,7 @@ package final class AuditLog: Sendable {
             String.self,
             """
             SELECT DISTINCT document FROM audit_entries
-            WHERE document IN (SELECT value FROM json_each(?)) AND at >= ?
+            WHERE document IN (\(db.dialect.elements(ofJSON: "?"))) AND at >= ?
             """, [ids, cutoff.milliseconds])
         return Set(used.compactMap { DocumentID($0) })
     }

@@ -9,41 +9,65 @@ enum CollectionTables {
         "collections",
         migrations: [
             DomainSchema.Migration("collections") { db in
+                let dialect = db.dialect
                 try db.script(
                     """
                     CREATE TABLE collections_names (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        owner TEXT NOT NULL,
-                        kind TEXT NOT NULL,
-                        name TEXT NOT NULL,
-                        created_at INTEGER NOT NULL,
+                        id \(dialect.numbering),
+                        owner \(dialect.text) NOT NULL,
+                        kind \(dialect.text) NOT NULL,
+                        name \(dialect.text) NOT NULL,
+                        created_at \(dialect.integer) NOT NULL,
                         UNIQUE (owner, kind, name)
-                    ) STRICT;
+                    ) \(dialect.tableOptions);
                     CREATE TABLE collections_generations (
-                        collection INTEGER NOT NULL REFERENCES collections_names (id) ON DELETE CASCADE,
-                        generation INTEGER NOT NULL,
-                        document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+                        collection \(dialect.integer) NOT NULL REFERENCES collections_names (id) ON DELETE CASCADE,
+                        generation \(dialect.integer) NOT NULL,
+                        document \(dialect.text) NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
                         PRIMARY KEY (collection, generation)
-                    ) STRICT;
+                    ) \(dialect.tableOptions);
                     CREATE UNIQUE INDEX collections_generations_by_document
                         ON collections_generations (document);
                     CREATE TABLE collections_files (
-                        collection INTEGER NOT NULL REFERENCES collections_names (id) ON DELETE CASCADE,
-                        document TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+                        collection \(dialect.integer) NOT NULL REFERENCES collections_names (id) ON DELETE CASCADE,
+                        document \(dialect.text) NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
                         PRIMARY KEY (collection, document)
-                    ) STRICT;
+                    ) \(dialect.tableOptions);
                     CREATE INDEX collections_files_by_document ON collections_files (document);
-                    CREATE TRIGGER collections_generations_gone AFTER DELETE ON collections_generations BEGIN
-                        \(forgetIfEmpty);
-                    END;
-                    CREATE TRIGGER collections_files_gone AFTER DELETE ON collections_files BEGIN
-                        \(forgetIfEmpty);
-                    END;
+                    \(triggers(dialect))
                     """)
             }
         ])
 
-    /// The SQL that removes a collection's name with its last document.
+    /// The triggers that remove a collection's name with its last document.
+    ///
+    /// On PostgreSQL they lock the name before they look, since other transactions may add and delete documents.
+    private static func triggers(_ dialect: SQLDialect) -> String {
+        switch dialect {
+        case .sqlite:
+            """
+            CREATE TRIGGER collections_generations_gone AFTER DELETE ON collections_generations BEGIN
+                \(forgetIfEmpty);
+            END;
+            CREATE TRIGGER collections_files_gone AFTER DELETE ON collections_files BEGIN
+                \(forgetIfEmpty);
+            END;
+            """
+        case .postgreSQL:
+            """
+            CREATE FUNCTION collections_forget() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                PERFORM 1 FROM collections_names WHERE id = OLD.collection FOR UPDATE;
+                \(forgetIfEmpty);
+                RETURN NULL;
+            END $$;
+            CREATE TRIGGER collections_generations_gone AFTER DELETE ON collections_generations
+                FOR EACH ROW EXECUTE FUNCTION collections_forget();
+            CREATE TRIGGER collections_files_gone AFTER DELETE ON collections_files
+                FOR EACH ROW EXECUTE FUNCTION collections_forget();
+            """
+        }
+    }
+
     private static let forgetIfEmpty = """
         DELETE FROM collections_names WHERE id = OLD.collection
             AND NOT EXISTS (SELECT 1 FROM collections_generations WHERE collection = OLD.collection)
@@ -52,14 +76,20 @@ enum CollectionTables {
 
     /// Returns the number of a collection; `nil` if the owner has none with that name.
     static func number(of key: CollectionKey, _ db: any SQLSession) throws -> Int64? {
-        try db.value(
-            Int64.self, "SELECT id FROM collections_names WHERE owner = ? AND kind = ? AND name = ?",
-            [key.owner.text, key.kind.text, key.name])
+        try db.value(Int64.self, numberSQL, [key.owner.text, key.kind.text, key.name])
     }
 
+    private static let numberSQL = "SELECT id FROM collections_names WHERE owner = ? AND kind = ? AND name = ?"
+
     /// Returns the number of a collection, which is created if necessary.
+    ///
+    /// Other transactions that change the collection wait for the end of this one.
     static func add(_ key: CollectionKey, at now: Timestamp, _ db: any SQLSession) throws -> Int64 {
-        if let number = try number(of: key, db) { return number }
+        try db.lock("collections/\(key.kind.text)/\(key.name)/\(key.owner.text)")
+        // The row is locked as well, against the triggers.
+        let number = try db.value(
+            Int64.self, "\(numberSQL) \(db.dialect.forUpdate)", [key.owner.text, key.kind.text, key.name])
+        if let number { return number }
         return try db.insertedNumber(
             "INSERT INTO collections_names (owner, kind, name, created_at) VALUES (?, ?, ?, ?) RETURNING id",
             [key.owner.text, key.kind.text, key.name, now.milliseconds])
@@ -106,7 +136,7 @@ enum CollectionTables {
     static func add(files: [DocumentID], to collection: Int64, _ db: any SQLSession) throws {
         for file in files {
             try db.execute(
-                "INSERT OR IGNORE INTO collections_files (collection, document) VALUES (?, ?)",
+                "INSERT INTO collections_files (collection, document) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [collection, file.description])
         }
     }

@@ -12,20 +12,21 @@ extension ReadPlan {
     /// - Returns: the rows.
     /// - Throws: PGRST103 if the range begins after the last row, which is known only if rows are counted.
     package func rows(_ db: any SQLSession, reuse: StatementReuse = .never) throws -> RowResult {
-        try rows(db, result: [], reuse: reuse)
+        try rows(AskingSession(db), result: [], reuse: reuse)
     }
 
-    func rows(_ db: any SQLSession, result: [[Value]], reuse: StatementReuse = .never) throws -> RowResult {
+    func rows(_ session: AskingSession, result: [[Value]], reuse: StatementReuse = .never) throws -> RowResult {
         var total: Int?
         if isCounted {
             if case .count = rows.fields {
                 total = 1
             } else {
-                total = try SQLStatement(counting: rows, result: result).number(db, reuse: reuse)
+                total = try session.number(
+                    SQLStatement(session.dialect, counting: rows, result: result), reuse: reuse)
             }
         }
         try ContentRange(offset: rows.range.offset, count: 0, total: total).check()
-        let objects = try SQLStatement(rows, result: result).texts(db, reuse: reuse)
+        let objects = try session.texts(SQLStatement(session.dialect, rows, result: result), reuse: reuse)
         return RowResult(
             rows: objects, range: ContentRange(offset: rows.range.offset, count: objects.count, total: total))
     }
@@ -33,8 +34,8 @@ extension ReadPlan {
 
 extension SelectPlan {
     /// Returns the response for rows changed by a write.
-    func answer(_ keys: [Value], _ db: any SQLSession) throws -> RowResult {
-        let objects = try SQLStatement(self, keys: keys).texts(db)
+    func answer(_ keys: [Value], _ session: AskingSession) throws -> RowResult {
+        let objects = try session.texts(SQLStatement(session.dialect, self, keys: keys))
         return RowResult(rows: objects, range: ContentRange(offset: 0, count: objects.count, total: nil))
     }
 }
@@ -44,7 +45,7 @@ extension CallPlan {
     package func run(_ db: any SQLSession, _ body: ([String: Value]) throws -> CallOutcome) throws -> CallResult {
         let outcome = try body(arguments)
         switch (result, outcome) {
-        case (.rows(let plan), .rows(let rows)): return .rows(try plan.rows(db, result: rows))
+        case (.rows(let plan), .rows(let rows)): return .rows(try plan.rows(AskingSession(db), result: rows))
         case (.value, .value(let value)): return .value(ValueText.sent(value))
         default: return .nothing
         }

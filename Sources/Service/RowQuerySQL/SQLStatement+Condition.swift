@@ -1,10 +1,11 @@
 import RowQuery
+import SQL
 
 extension SQLStatement {
     /// Adds a condition with the value 1, 0 or null.
     mutating func add(_ condition: Condition) {
         switch condition {
-        case .constant(let holds): add(holds ? "1" : "0")
+        case .constant(let holds): add(holds ? "TRUE" : "FALSE")
         case .all(let conditions): add(conditions, joinedBy: " AND ")
         case .any(let conditions): add(conditions, joinedBy: " OR ")
         case .not(let condition):
@@ -21,7 +22,7 @@ extension SQLStatement {
         case .same(let left, let right):
             add("(")
             add(left)
-            add(" IS ")
+            add(" IS NOT DISTINCT FROM ")
             add(right)
             add(")")
         case .isOneOf(let operand, let values): add(isOneOf: operand, values)
@@ -31,19 +32,22 @@ extension SQLStatement {
             add(" IS NULL)")
         case .isTruth(let operand, let truth):
             add("(")
-            add(operand)
-            add(truth ? " IS 1)" : " IS 0)")
+            add(operand, as: .integer)
+            add(truth ? " IS NOT DISTINCT FROM 1)" : " IS NOT DISTINCT FROM 0)")
         case .like(let operand, let pattern, let ignoresCase): add(like: operand, pattern, ignoresCase: ignoresCase)
         case .contains(let operand, let items): add(contains: operand, items)
         case .length(let operand, let range):
-            add("(rowquery_characters(")
-            add(operand)
-            add(") BETWEEN ")
+            add("(")
+            add(call: "rowquery_characters", [operand], as: .integer)
+            add(" BETWEEN ")
             bind(range.lowerBound)
             add(" AND ")
             bind(range.upperBound)
             add(")")
-        case .holds(let name, let operands): add(call: name, operands)
+        case .holds(let name, let operands):
+            add("(")
+            add(call: name, operands, as: .integer)
+            add(" <> 0)")
         case .exists(let rows):
             add("EXISTS (SELECT 1")
             add(from: rows)
@@ -53,15 +57,19 @@ extension SQLStatement {
     }
 
     /// Adds a value.
-    mutating func add(_ operand: Operand) {
+    ///
+    /// - Parameters:
+    ///   - operand: the value.
+    ///   - type: its type, or nil for JSON of any type.
+    mutating func add(_ operand: Operand, as type: StoredType? = .text) {
         switch operand {
         case .column(let alias, let name): add(column: name, of: alias)
-        case .value(let value): bind(value)
+        case .value(let value): bind(value.sqlValue, as: type ?? StoredType(of: value))
         case .firstOf(let operands):
             add("coalesce(")
-            add(operands, between: ", ") { $0.add($1) }
+            add(operands, between: ", ") { $0.add($1, as: type) }
             add(")")
-        case .call(let name, let operands): add(call: name, operands)
+        case .call(let name, let operands): add(call: name, operands, as: type)
         case .lookup(let column, let rows):
             add("(SELECT ")
             add(column: column, of: rows.alias)
@@ -73,6 +81,10 @@ extension SQLStatement {
     /// Adds the limit and offset of a range; nothing for all rows.
     mutating func add(_ range: RowRange) {
         guard range != RowRange() else { return }
+        if dialect == .postgreSQL, range.limit == nil {
+            add(" OFFSET ")
+            return bind(range.offset)
+        }
         add(" LIMIT ")
         bind(range.limit ?? -1)
         add(" OFFSET ")
@@ -96,7 +108,7 @@ extension SQLStatement {
 
     private mutating func add(_ comparison: Comparison, _ operand: Operand, _ value: Value) {
         add("(")
-        add(operand)
+        add(operand, as: StoredType(of: value))
         switch comparison {
         case .equal: add(" = ")
         case .notEqual: add(" <> ")
@@ -110,54 +122,88 @@ extension SQLStatement {
     }
 
     private mutating func add(isOneOf operand: Operand, _ values: [Value]) {
-        guard !values.isEmpty else { return add("0") }
+        guard let first = values.first else { return add("FALSE") }
         add("(")
-        add(operand)
+        add(operand, as: StoredType(of: first))
         if values.count <= 16 {
             add(" IN (")
             add(values, between: ", ") { $0.bind($1) }
             add("))")
         } else {
-            add(" IN (SELECT value FROM json_each(")
-            bind(ValueText.values(values))
-            add(")))")
+            add(" IN (")
+            add(elementsOf: values)
+            add("))")
         }
     }
 
     private mutating func add(like operand: Operand, _ pattern: LikePattern, ignoresCase: Bool) {
         // SQLite's LIKE ignores only the case of ASCII letters; its GLOB compares exactly.
-        add(ignoresCase ? "(rowquery_lowercase(" : "((")
-        add(operand)
-        add(") GLOB ")
-        bind(pattern.glob(isLowercase: ignoresCase))
+        switch dialect {
+        case .sqlite:
+            add(ignoresCase ? "(rowquery_lowercase(" : "((")
+            add(operand)
+            add(") GLOB ")
+            bind(pattern.glob(isLowercase: ignoresCase))
+        case .postgreSQL:
+            add("(")
+            if ignoresCase { add(lowercase: operand) } else { add(operand) }
+            add(" LIKE ")
+            bind(pattern.like(isLowercase: ignoresCase))
+        }
         add(")")
     }
 
     private mutating func add(contains operand: Operand, _ items: [String?]) {
         add("(CASE WHEN ")
         add(operand)
-        add(
-            """
-             IS NOT NULL THEN NOT EXISTS (SELECT 1 FROM json_each(
-            """)
-        bind(ValueText.list(items))
-        add(
-            """
-            ) AS wanted WHERE wanted.value IS NULL OR wanted.value NOT IN (SELECT held.value FROM json_each(
-            """)
-        add(operand)
-        add(") AS held WHERE held.value IS NOT NULL)) END)")
+        add(" IS NOT NULL THEN NOT EXISTS (SELECT 1 FROM ")
+        add(itemsAs: "wanted", areTexts: true) { $0.bind(ValueText.list(items)) }
+        add(" WHERE wanted.value IS NULL OR wanted.value NOT IN (SELECT held.value FROM ")
+        add(itemsAs: "held", areTexts: true) { $0.add(operand) }
+        add(" WHERE held.value IS NOT NULL)) END)")
     }
 
-    private mutating func add(call name: String, _ operands: [Operand]) {
-        add(identifier: name)
-        add("(")
-        add(operands, between: ", ") { $0.add($1) }
-        add(")")
+    /// Adds the result of one of the program's functions; see ``AskingSession`` for PostgreSQL.
+    private mutating func add(call name: String, _ operands: [Operand], as type: StoredType?) {
+        guard dialect == .postgreSQL else {
+            add(identifier: name)
+            add("(")
+            add(operands, between: ", ") { $0.add($1) }
+            return add(")")
+        }
+        if type != nil { add("CAST(") }
+        addAnswer { statement in
+            statement.bind(name, as: .text)
+            for operand in operands {
+                statement.add(", ")
+                statement.add(operand, as: nil)
+            }
+        }
+        guard let type else { return }
+        add(" #>> '{}'")
+        add(type.endOfCast)
     }
 }
 
 extension LikePattern {
+    /// Returns the pattern in the syntax of LIKE.
+    func like(isLowercase: Bool) -> String {
+        var like = ""
+        for part in parts {
+            switch part {
+            case .anyText: like += "%"
+            case .anyCharacter: like += "_"
+            case .character(let scalar):
+                let text = isLowercase ? scalar.properties.lowercaseMapping : String(scalar)
+                for scalar in text.unicodeScalars {
+                    if scalar == "%" || scalar == "_" || scalar == "\\" { like += "\\" }
+                    like.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        return like
+    }
+
     /// Returns the pattern in the syntax of GLOB.
     func glob(isLowercase: Bool) -> String {
         var glob = ""

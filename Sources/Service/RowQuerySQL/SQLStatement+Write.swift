@@ -1,27 +1,28 @@
 import RowQuery
+import SQL
 
 extension SQLStatement {
     /// Begins a statement with the rows of an insert: given and written values.
-    init(rowsOf plan: InsertPlan) {
-        self.init()
+    init(_ dialect: SQLDialect, rowsOf plan: InsertPlan) {
+        self.init(dialect)
         add("WITH ")
         add(alias: plan.givenAlias)
         add(" AS MATERIALIZED (SELECT key AS \"#\"")
         for (index, column) in plan.columns.enumerated() {
-            add(", json_extract(value, ")
-            add(item: index)
-            add(") AS ")
+            add(", ")
+            add(item: index, as: StoredType(column.type))
+            add(" AS ")
             add(identifier: column.name)
         }
-        add(" FROM json_each(")
-        bind(ValueText.rows(plan.rows))
-        add(")), ")
+        add(" FROM ")
+        add(itemsAs: "given", areTexts: false) { $0.bind(ValueText.rows(plan.rows)) }
+        add("), ")
         add(plan.columns, from: plan.givenAlias, as: plan.newAlias)
     }
 
     /// Begins a statement with existing rows of an insert, merged with the new values.
-    init(rowsOf plan: InsertPlan, _ key: [String], _ merge: InsertPlan.Merge) {
-        self.init(rowsOf: plan)
+    init(_ dialect: SQLDialect, rowsOf plan: InsertPlan, _ key: [String], _ merge: InsertPlan.Merge) {
+        self.init(dialect, rowsOf: plan)
         add(", ")
         add(alias: merge.mergedAlias)
         add(" AS MATERIALIZED (SELECT ")
@@ -56,8 +57,8 @@ extension SQLStatement {
     /// Begins a statement with the rows of an update.
     ///
     /// It has the old rows with the given values, and the rows to write.
-    init(rowsOf plan: UpdatePlan, keys: [Value]) {
-        self.init()
+    init(_ dialect: SQLDialect, rowsOf plan: UpdatePlan, keys: [Value]) {
+        self.init(dialect)
         add("WITH ")
         add(alias: plan.givenAlias)
         add(" AS MATERIALIZED (SELECT ")
@@ -66,7 +67,7 @@ extension SQLStatement {
         for column in plan.given {
             add(", ")
             if let value = column.value {
-                bind(value)
+                bind(value.sqlValue, as: StoredType(column.type))
             } else {
                 add(column: column.name, of: plan.oldAlias)
             }
@@ -91,7 +92,7 @@ extension SQLStatement {
         add(".\"#\"")
         for column in columns {
             add(", ")
-            add(column.operand)
+            add(column.operand, as: StoredType(column.type))
             add(" AS ")
             add(identifier: column.name)
         }
@@ -104,9 +105,9 @@ extension SQLStatement {
     mutating func add(_ requirements: [Requirement]) {
         add("SELECT ")
         add(requirements, between: ", ") { statement, requirement in
-            statement.add("max(NOT coalesce(")
+            statement.add("max(CASE WHEN ")
             statement.add(requirement.condition)
-            statement.add(", 0))")
+            statement.add(" THEN 0 ELSE 1 END)")
         }
     }
 
@@ -125,10 +126,25 @@ extension SQLStatement {
         add(".\"#\"")
     }
 
+    /// Adds a query for some values.
+    mutating func add(elementsOf values: [Value]) {
+        add("SELECT ")
+        add(elementOf: values)
+        add(" FROM ")
+        add(itemsAs: "listed", areTexts: true) { $0.bind(ValueText.values(values)) }
+    }
+
+    /// Adds the column `value` of ``add(itemsAs:areTexts:_:)`` as the type of its values.
+    mutating func add(elementOf values: [Value]) {
+        guard dialect == .postgreSQL, let first = values.first else { return add("value") }
+        add("CAST(value")
+        add(StoredType(of: first).endOfCast)
+    }
+
     /// Adds the test of whether a column is one of some keys.
     mutating func add(among keys: [Value]) {
-        add(" IN (SELECT value FROM json_each(")
-        bind(ValueText.values(keys))
-        add("))")
+        add(" IN (")
+        add(elementsOf: keys)
+        add(")")
     }
 }

@@ -6,12 +6,25 @@ import SQL
 /// The text consists of literals of this module, numbers of aliases, and quoted identifiers from declarations of the
 /// schema. Everything else is bound.
 struct SQLStatement {
+    let dialect: SQLDialect
     private(set) var sql = ""
     private(set) var arguments = SQLArguments()
+    /// Whether the statement asks for results of the program's functions; see ``AskingSession``.
+    private(set) var asks = false
+
+    /// Begins a statement.
+    init(_ dialect: SQLDialect) {
+        self.dialect = dialect
+    }
 
     /// Adds text of this module.
     mutating func add(_ text: StaticString) {
         sql += text.description
+    }
+
+    /// Adds the text for the dialect.
+    mutating func add(sqlite: StaticString, postgreSQL: StaticString) {
+        add(dialect == .sqlite ? sqlite : postgreSQL)
     }
 
     /// Adds the name of a table, a column or a function.
@@ -34,14 +47,25 @@ struct SQLStatement {
         add(identifier: column)
     }
 
-    /// Adds the path to an item of a JSON array.
-    mutating func add(item: Int) {
-        sql += "'$[\(item)]'"
+    /// Adds an item of the JSON array `value`.
+    mutating func add(item: Int, as type: StoredType) {
+        switch dialect {
+        case .sqlite: sql += "json_extract(value, '$[\(item)]')"
+        case .postgreSQL: sql += "CAST(value ->> \(item)\(type.endOfCast)"
+        }
     }
 
     /// Adds a parameter.
     mutating func bind(_ value: Value) {
         bind(value.sqlValue)
+    }
+
+    /// Adds a parameter of a type that nothing else tells.
+    mutating func bind(_ value: some SQLBindable, as type: StoredType) {
+        guard dialect == .postgreSQL else { return bind(value) }
+        add("CAST(")
+        bind(value)
+        add(type.endOfCast)
     }
 
     /// Adds a parameter.
@@ -59,39 +83,51 @@ struct SQLStatement {
             body(&self, part)
         }
     }
+
+    /// Adds a table of a JSON array's items, with the columns `key` and `value`.
+    ///
+    /// - Parameters:
+    ///   - alias: the table's alias.
+    ///   - areTexts: whether the items are read as texts rather than JSON, which makes no difference to SQLite.
+    ///   - array: adds the array.
+    mutating func add(itemsAs alias: StaticString, areTexts: Bool, _ array: (inout SQLStatement) -> Void) {
+        switch dialect {
+        case .sqlite:
+            add("json_each(")
+            array(&self)
+            add(") AS ")
+            add(alias)
+        case .postgreSQL:
+            add(areTexts ? "json_array_elements_text(CAST(" : "json_array_elements(CAST(")
+            array(&self)
+            add(" AS json)) WITH ORDINALITY AS ")
+            add(alias)
+            add("(value, key)")
+        }
+    }
 }
 
 extension SQLStatement {
-    /// Runs a statement without a result.
-    func execute(_ db: any SQLSession) throws {
-        // With `reuse: .never`, since clients shape the statement.
-        try db.forEachRow(sql, arguments, reuse: .never) { _ in }
-    }
-
-    /// Returns the first row.
-    func row(_ db: any SQLSession) throws -> SQLRow? {
-        try db.row(sql, arguments, reuse: .never)
-    }
-
-    /// Returns the texts in the first column.
-    func texts(_ db: any SQLSession, reuse: StatementReuse = .never) throws -> [String] {
-        try db.values(String.self, sql, arguments, reuse: reuse)
-    }
-
-    /// Returns the number in the first column of the first row.
-    func number(_ db: any SQLSession, reuse: StatementReuse = .never) throws -> Int {
-        try db.value(Int.self, sql, arguments, reuse: reuse) ?? 0
-    }
-
-    /// Returns the keys in the first column.
-    func keys(_ db: any SQLSession) throws -> [Value] {
-        try db.rows(sql, arguments, reuse: .never) { row in
-            switch row.values[0] {
-            case .integer(let number): .integer(number)
-            case .text(let text): .text(text)
-            case .null, .real, .blob: .null
-            }
-        }
+    /// Adds the answer to a question in PostgreSQL, which is JSON; see ``AskingSession``.
+    ///
+    /// Without an answer, the question is noted in a setting of the transaction, which even one that only reads can
+    /// write. The note's length is limited, because each further question copies it: the questions beyond are asked when
+    /// the statement is repeated.
+    ///
+    /// - Parameter question: adds the items of the question.
+    mutating func addAnswer(to question: (inout SQLStatement) -> Void) {
+        asks = true
+        add(
+            """
+            (SELECT CASE WHEN jsonb_exists(asked.answers, asked.question) THEN asked.answers -> asked.question
+            WHEN octet_length(current_setting('rowquery.asked', true)) > 262144 THEN NULL
+            WHEN set_config('rowquery.asked',
+            concat(current_setting('rowquery.asked', true), asked.question, chr(10)), true) = '' THEN NULL END
+            FROM (SELECT CAST(jsonb_build_array(
+            """)
+        question(&self)
+        // Without the offset, the question would be made again for each of its uses.
+        add(") AS text) AS question, (SELECT answers FROM known) AS answers OFFSET 0) AS asked)")
     }
 }
 

@@ -22,7 +22,8 @@ enum ValueText {
         }
     }
 
-    private static func stored(_ value: Value) -> String {
+    /// Returns a value in stored form.
+    static func stored(_ value: Value) -> String {
         switch value {
         case .null: "null"
         case .text(let string): JSON.quoted(string)

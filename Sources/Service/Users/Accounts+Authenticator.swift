@@ -60,8 +60,8 @@ extension Accounts: Authenticator {
             let row = try db.row(
                 """
                 SELECT t.id, u.name, t.role, coalesce(t.used_at, 0) FROM accounts_tokens t
-                JOIN accounts_users u ON u.id = t.user
-                WHERE \(column) = ? AND NOT u.is_disabled AND t.revoked_at IS NULL
+                JOIN accounts_users u ON u.id = t."user"
+                WHERE \(column) = ? AND u.is_disabled = 0 AND t.revoked_at IS NULL
                     AND (t.expires_at IS NULL OR t.expires_at > ?)
                 """, [value, now.milliseconds])
             return row.map {
@@ -78,8 +78,8 @@ extension Accounts: Authenticator {
         return try await store.read { db in
             let row = try db.row(
                 """
-                SELECT s.id, u.name, s.used_at FROM accounts_sessions s JOIN accounts_users u ON u.id = s.user
-                WHERE \(column) = ? AND NOT u.is_disabled AND s.used_at > ? AND s.created_at > ?
+                SELECT s.id, u.name, s.used_at FROM accounts_sessions s JOIN accounts_users u ON u.id = s."user"
+                WHERE \(column) = ? AND u.is_disabled = 0 AND s.used_at > ? AND s.created_at > ?
                 """,
                 [
                     value, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
@@ -103,6 +103,7 @@ extension Accounts: Authenticator {
         case .token(let token): number = token
         }
         // A full disk must not prevent reading.
+        // It needs no lock: nothing depends on what it reads.
         _ = try? await store.write { transaction in
             try transaction.db.execute(
                 "UPDATE \(table) SET used_at = ? WHERE id = ?", [now.milliseconds, number])
@@ -116,7 +117,7 @@ extension Accounts: Authenticator {
         let digests = (new: secret.digest, old: session.map(Secret.digest(of:)))
         let user = try await verify(Login(name), password: password)
         let now = clock.now
-        try await store.write { transaction in
+        try await write { transaction in
             let db = transaction.db
             try user.admit(db)
             try db.execute(
@@ -125,12 +126,12 @@ extension Accounts: Authenticator {
                     digests.old, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
                 ])
             try db.execute(
-                "INSERT INTO accounts_sessions (user, digest, created_at, used_at) VALUES (?, ?, ?, ?)",
+                "INSERT INTO accounts_sessions (\"user\", digest, created_at, used_at) VALUES (?, ?, ?, ?)",
                 [user.number, digests.new, now.milliseconds, now.milliseconds])
             try db.execute(
                 """
                 DELETE FROM accounts_sessions WHERE id IN (
-                    SELECT id FROM accounts_sessions WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+                    SELECT id FROM accounts_sessions WHERE "user" = ? ORDER BY id DESC LIMIT 1000000 OFFSET ?)
                 """, [user.number, Self.sessionLimit])
         }
         return secret.text
@@ -146,7 +147,7 @@ extension Accounts: Authenticator {
 
         private static let sql = """
             SELECT \(ProjectUser.columns), u.id, u.name, u.password FROM accounts_users u
-            WHERE (u.name = ? OR u.email = ?) AND NOT u.is_disabled
+            WHERE (u.name = ? OR u.email = ?) AND u.is_disabled = 0
             """
 
         fileprivate init?(_ login: Login, _ db: any SQLSession) throws {
@@ -173,7 +174,7 @@ extension Accounts: Authenticator {
     /// - Throws: as ``Authenticator/logIn(name:password:replacing:)``.
     func verify(_ login: Login, password: String) async throws -> Verified {
         let now = clock.now
-        try await store.write { try LoginThrottle.admit(login, $0.db, at: now) }
+        try await write { try LoginThrottle.admit(login, $0.db, at: now) }
         let user = try await store.read { try Verified(login, $0) }
         guard try await hasher.matches(Password(typed: password), user?.hash), let user else { throw Self.refusal }
         return user
@@ -181,7 +182,7 @@ extension Accounts: Authenticator {
 
     package func logOut(session: String) async throws {
         let digest = Secret.digest(of: session)
-        try await store.write { transaction in
+        try await write { transaction in
             try transaction.db.execute("DELETE FROM accounts_sessions WHERE digest = ?", [digest])
         }
     }

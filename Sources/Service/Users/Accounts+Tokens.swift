@@ -50,12 +50,12 @@ extension Accounts {
         of owner: UserName, name: String, role: Identity.Role, lifetime: Duration?
     ) async throws -> (token: Token, secret: String) {
         let (secret, now) = (Secret(prefix: Self.tokenPrefix), clock.now)
-        let token = try await store.write { [digest = secret.digest] transaction in
+        let token = try await write { [digest = secret.digest] transaction in
             let user = try Self.number(of: owner, transaction.db)
             let expiry = lifetime.map { now + $0 }
             let number = try transaction.db.insertedNumber(
                 """
-                INSERT INTO accounts_tokens (user, digest, name, role, created_at, expires_at)
+                INSERT INTO accounts_tokens ("user", digest, name, role, created_at, expires_at)
                 VALUES (?, ?, ?, ?, ?, ?) RETURNING id
                 """,
                 [user, digest, name, role.rawValue, now.milliseconds, expiry?.milliseconds])
@@ -75,8 +75,8 @@ extension Accounts {
             return try db.rows(
                 """
                 SELECT t.id, u.name, t.name, t.role, t.created_at, t.used_at, t.expires_at, t.revoked_at
-                FROM accounts_tokens t JOIN accounts_users u ON u.id = t.user
-                WHERE ?1 IS NULL OR u.name = ?1 ORDER BY t.id
+                FROM accounts_tokens t JOIN accounts_users u ON u.id = t."user"
+                WHERE CAST(?1 AS TEXT) IS NULL OR u.name = ?1 ORDER BY t.id
                 """, [owner?.text]
             ) { row in
                 Token(
@@ -92,7 +92,7 @@ extension Accounts {
     /// - Throws: `token_unknown`.
     package func revokeToken(_ number: Int64) async throws {
         let now = clock.now
-        try await store.write { transaction in
+        try await write { transaction in
             let changed = try transaction.db.execute(
                 "UPDATE accounts_tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
                 [now.milliseconds, number])

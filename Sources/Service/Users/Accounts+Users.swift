@@ -41,7 +41,7 @@ extension Accounts {
     package func add(_ name: UserName, password: Password) async throws {
         let hash = try await hasher.hash(password)
         let now = clock.now
-        try await store.write { transaction in
+        try await write { transaction in
             let changed = try transaction.db.execute(
                 """
                 INSERT INTO accounts_users (name, password, created_at, updated_at, uuid)
@@ -60,7 +60,7 @@ extension Accounts {
     /// - Throws: `user_unknown`.
     package func setPassword(_ password: Password, of name: UserName) async throws {
         let hash = try await hasher.hash(password)
-        try await store.write { transaction in
+        try await write { transaction in
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
                 "UPDATE accounts_users SET password = ? WHERE id = ?", [hash, user])
@@ -78,7 +78,7 @@ extension Accounts {
     ///
     /// - Throws: `user_unknown`.
     package func setDisabled(_ isDisabled: Bool, _ name: UserName) async throws {
-        try await store.write { transaction in
+        try await write { transaction in
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
                 "UPDATE accounts_users SET is_disabled = ? WHERE id = ?", [isDisabled, user])
@@ -95,7 +95,7 @@ extension Accounts {
     /// - Throws: `user_unknown`; `user_has_documents` if there are documents that must be kept.
     package func delete(_ name: UserName, withDocuments: Bool) async throws -> Int {
         let now = clock.now
-        return try await store.write { transaction in
+        return try await write { transaction in
             let user = try Self.number(of: name, transaction.db)
             let documents = try transaction.stored.documents(DocumentQuery(in: .owner(name.owner), limit: .max))
             guard documents.isEmpty || withDocuments else {
@@ -129,7 +129,7 @@ extension Accounts {
     /// - Throws: `user_unknown`; `user_exists` if another user has the address.
     package func setEmail(_ email: EmailAddress, of name: UserName) async throws {
         let now = clock.now
-        try await store.write { transaction in
+        try await write { transaction in
             let user = try Self.number(of: name, transaction.db)
             do {
                 try transaction.db.execute(
@@ -177,9 +177,9 @@ extension Accounts {
 
     /// Ends a user's sessions and app logins, except for one project session.
     static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: any SQLSession) throws {
-        try db.execute("DELETE FROM accounts_sessions WHERE user = ?", [user])
-        try db.execute("DELETE FROM accounts_app_logins WHERE user = ?", [user])
+        try db.execute("DELETE FROM accounts_sessions WHERE \"user\" = ?", [user])
+        try db.execute("DELETE FROM accounts_app_logins WHERE \"user\" = ?", [user])
         try db.execute(
-            "DELETE FROM accounts_project_sessions WHERE user = ? AND number IS NOT ?", [user, session])
+            "DELETE FROM accounts_project_sessions WHERE \"user\" = ? AND number IS DISTINCT FROM ?", [user, session])
     }
 }

@@ -13,66 +13,15 @@ package struct Accounts: Sendable {
         "accounts",
         migrations: [
             DomainSchema.Migration("users") { db in
-                try db.script(
-                    """
-                    CREATE TABLE accounts_users (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        name TEXT NOT NULL UNIQUE,
-                        password TEXT NOT NULL,
-                        is_disabled INTEGER NOT NULL DEFAULT 0 CHECK (is_disabled IN (0, 1)),
-                        created_at INTEGER NOT NULL
-                    ) STRICT;
-                    -- Numbers are not used twice: a request in progress may still go by one.
-                    CREATE TABLE accounts_tokens (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
-                        digest BLOB NOT NULL UNIQUE,
-                        name TEXT NOT NULL,
-                        role TEXT NOT NULL CHECK (role IN ('read', 'write')),
-                        created_at INTEGER NOT NULL,
-                        used_at INTEGER,
-                        expires_at INTEGER,
-                        revoked_at INTEGER
-                    ) STRICT;
-                    CREATE INDEX accounts_tokens_by_user ON accounts_tokens (user);
-                    CREATE TABLE accounts_sessions (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
-                        digest BLOB NOT NULL UNIQUE,
-                        created_at INTEGER NOT NULL,
-                        used_at INTEGER NOT NULL
-                    ) STRICT;
-                    CREATE INDEX accounts_sessions_by_user ON accounts_sessions (user);
-                    -- Failed logins by the digest of the name: people type passwords there by mistake.
-                    CREATE TABLE accounts_failures (
-                        name BLOB NOT NULL PRIMARY KEY,
-                        count INTEGER NOT NULL,
-                        last_at INTEGER NOT NULL
-                    ) STRICT;
-                    """)
+                try db.script(db.dialect == .sqlite ? AccountTables.first : AccountTables.postgreSQL)
             },
             DomainSchema.Migration("app_logins") { db in
-                try db.script(
-                    """
-                    CREATE TABLE accounts_app_logins (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        user INTEGER NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
-                        created_at INTEGER NOT NULL
-                    ) STRICT;
-                    CREATE INDEX accounts_app_logins_by_user ON accounts_app_logins (user);
-                    -- The pairs of tokens that a login has had; used ones are kept to recognise their reuse.
-                    CREATE TABLE accounts_app_tokens (
-                        access TEXT NOT NULL PRIMARY KEY,
-                        refresh BLOB NOT NULL UNIQUE,
-                        login INTEGER NOT NULL REFERENCES accounts_app_logins (id) ON DELETE CASCADE,
-                        is_used INTEGER NOT NULL DEFAULT 0 CHECK (is_used IN (0, 1)),
-                        expires_at INTEGER NOT NULL
-                    ) STRICT;
-                    CREATE INDEX accounts_app_tokens_by_login ON accounts_app_tokens (login);
-                    CREATE INDEX accounts_app_tokens_by_expiry ON accounts_app_tokens (expires_at);
-                    """)
+                // PostgreSQL has all tables by the first migration.
+                if db.dialect == .sqlite { try db.script(AccountTables.appLogins) }
             },
-            projectTables,
+            DomainSchema.Migration("project_users") { db in
+                if db.dialect == .sqlite { try db.script(AccountTables.projectUsers) }
+            },
         ])
 
     let store: SQLStore
@@ -92,4 +41,23 @@ package struct Accounts: Sendable {
         self.hasher = hasher
         self.clock = clock
     }
+
+    /// Changes users in a transaction.
+    ///
+    /// Nearly all of them decide by what they read: a password may be replaced while it is checked, a token is
+    /// exchanged once, and the oldest session beyond a limit ends. So they run one after another, on all nodes together.
+    @discardableResult
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (StoreTransaction) throws -> Result
+    ) async throws -> Result {
+        try await store.write { transaction in
+            try Self.lock(transaction.db)
+            return try body(transaction)
+        }
+    }
+
+    /// Makes other transactions that change users wait for the end of this one.
+    ///
+    /// A transaction that changes a domain's tables as well locks those first.
+    static func lock(_ db: any SQLSession) throws { try db.lock("accounts") }
 }

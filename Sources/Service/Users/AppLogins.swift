@@ -40,8 +40,8 @@ package struct AppLogins: AppAuthenticator {
             let row = try db.row(
                 """
                 SELECT l.id, u.name FROM accounts_app_tokens t
-                JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
-                WHERE t.access = ? AND u.id = ? AND NOT u.is_disabled
+                JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l."user"
+                WHERE t.access = ? AND u.id = ? AND u.is_disabled = 0
                 """, [claims.id, claims.user])
             return row.map { Identity(owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0])) }
         }
@@ -55,8 +55,8 @@ package struct AppLogins: AppAuthenticator {
                 """
                 SELECT EXISTS (
                     SELECT 1 FROM accounts_app_tokens t JOIN accounts_app_logins l ON l.id = t.login
-                    JOIN accounts_users u ON u.id = l.user
-                    WHERE l.id = ? AND t.expires_at > ? AND NOT u.is_disabled)
+                    JOIN accounts_users u ON u.id = l."user"
+                    WHERE l.id = ? AND t.expires_at > ? AND u.is_disabled = 0)
                 """, [number, now.milliseconds]) ?? false
         }
     }
@@ -88,18 +88,18 @@ package struct AppLogins: AppAuthenticator {
         let user = try await accounts.verify(Login(name), password: password)
         let now = accounts.clock.now
         let pair = try await pair(for: user.number, at: now)
-        try await accounts.store.write { transaction in
+        try await accounts.write { transaction in
             let db = transaction.db
             try user.admit(db)
             try Self.removeExpired(at: now, db)
             let login = try db.insertedNumber(
-                "INSERT INTO accounts_app_logins (user, created_at) VALUES (?, ?) RETURNING id",
+                "INSERT INTO accounts_app_logins (\"user\", created_at) VALUES (?, ?) RETURNING id",
                 [user.number, now.milliseconds])
             try pair.insert(login: login, db)
             try db.execute(
                 """
                 DELETE FROM accounts_app_logins WHERE id IN (
-                    SELECT id FROM accounts_app_logins WHERE user = ? ORDER BY id DESC LIMIT -1 OFFSET ?)
+                    SELECT id FROM accounts_app_logins WHERE "user" = ? ORDER BY id DESC LIMIT 1000000 OFFSET ?)
                 """, [user.number, Self.loginLimit])
         }
         return AppTokens(
@@ -111,14 +111,14 @@ package struct AppLogins: AppAuthenticator {
         let now = accounts.clock.now
         let pair = try await pair(for: claims.user, at: now)
         let digest = Secret.digest(of: refreshToken)
-        let user: String? = try await accounts.store.write { transaction in
+        let user: String? = try await accounts.write { transaction in
             let db = transaction.db
             try Self.removeExpired(at: now, db)
             let row = try db.row(
                 """
                 SELECT t.login, t.is_used, u.name FROM accounts_app_tokens t
-                JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l.user
-                WHERE t.refresh = ? AND u.id = ? AND NOT u.is_disabled
+                JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l."user"
+                WHERE t.refresh = ? AND u.id = ? AND u.is_disabled = 0
                 """, [digest, claims.user])
             guard let row else { return nil }
             let login: Int64 = row[0]
@@ -138,7 +138,7 @@ package struct AppLogins: AppAuthenticator {
     package func logOut(_ refreshToken: String) async throws {
         guard await claims(of: refreshToken, .refresh) != nil else { throw Self.refusal }
         let digest = Secret.digest(of: refreshToken)
-        try await accounts.store.write { transaction in
+        try await accounts.write { transaction in
             try transaction.db.execute(
                 """
                 DELETE FROM accounts_app_logins

@@ -42,13 +42,13 @@ package enum LoginThrottle {
         try db.execute(
             """
             INSERT INTO accounts_failures (name, count, last_at) VALUES (?, 1, ?)
-            ON CONFLICT (name) DO UPDATE SET count = count + 1, last_at = excluded.last_at
+            ON CONFLICT (name) DO UPDATE SET count = accounts_failures.count + 1, last_at = excluded.last_at
             """, [digest, now.milliseconds])
         // Names with few failures are removed first, so that a flood of names does not reset one under attack.
         try db.execute(
             """
             DELETE FROM accounts_failures WHERE name IN (
-                SELECT name FROM accounts_failures ORDER BY count DESC, last_at DESC LIMIT -1 OFFSET ?)
+                SELECT name FROM accounts_failures ORDER BY count DESC, last_at DESC LIMIT 1000000 OFFSET ?)
             """, [nameLimit])
     }
 

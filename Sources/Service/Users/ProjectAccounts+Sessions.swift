@@ -23,7 +23,7 @@ extension ProjectAccounts {
     package func signIn(email: String, password: String) async throws -> ProjectSession {
         let verified = try await accounts.verify(Login(email: email), password: password)
         let draft = try await draft(of: verified.user)
-        try await accounts.store.write { transaction in
+        try await accounts.write { transaction in
             try verified.admit(transaction.db)
             try Self.begin(draft, transaction.db)
         }
@@ -39,11 +39,12 @@ extension ProjectAccounts {
 
     /// Starts a prepared session.
     package static func begin(_ draft: SessionDraft, _ db: any SQLSession) throws {
+        try Accounts.lock(db)
         try removeExpired(at: draft.now, db)
         let session = try db.value(
             Int64.self,
             """
-            INSERT INTO accounts_project_sessions (id, user, created_at)
+            INSERT INTO accounts_project_sessions (id, "user", created_at)
             SELECT ?, id, ? FROM accounts_users WHERE uuid = ? RETURNING number
             """,
             [draft.id.uuidString.lowercased(), draft.now.milliseconds, draft.session.user.id])
@@ -53,8 +54,8 @@ extension ProjectAccounts {
         try db.execute(
             """
             DELETE FROM accounts_project_sessions WHERE number IN (
-                SELECT s.number FROM accounts_project_sessions s JOIN accounts_users u ON u.id = s.user
-                WHERE u.uuid = ? ORDER BY s.number DESC LIMIT -1 OFFSET ?)
+                SELECT s.number FROM accounts_project_sessions s JOIN accounts_users u ON u.id = s."user"
+                WHERE u.uuid = ? ORDER BY s.number DESC LIMIT 1000000 OFFSET ?)
             """, [draft.session.user.id, sessionLimit])
     }
 
@@ -79,7 +80,7 @@ extension ProjectAccounts {
         guard try await accounts.store.read({ try Self.row(ofToken: digest, $0) != nil }) else {
             throw ProjectAccountError.refreshTokenUnknown
         }
-        let exchange = try await accounts.store.write { transaction in
+        let exchange = try await accounts.write { transaction in
             try Self.exchange(digest, for: next, at: now, transaction.db)
         }
         switch exchange {
@@ -94,7 +95,7 @@ extension ProjectAccounts {
             """
             SELECT \(ProjectUser.columns), s.number, s.id, t.used_at
             FROM accounts_project_tokens t JOIN accounts_project_sessions s ON s.number = t.session
-            JOIN accounts_users u ON u.id = s.user WHERE t.digest = ? AND NOT u.is_disabled
+            JOIN accounts_users u ON u.id = s."user" WHERE t.digest = ? AND u.is_disabled = 0
             """, [digest])
     }
 
@@ -126,7 +127,7 @@ extension ProjectAccounts {
         try db.execute(
             """
             DELETE FROM accounts_project_tokens WHERE number IN (
-                SELECT number FROM accounts_project_tokens WHERE session = ? ORDER BY number DESC LIMIT -1 OFFSET ?)
+                SELECT number FROM accounts_project_tokens WHERE session = ? ORDER BY number DESC LIMIT 1000000 OFFSET ?)
             """, [session, tokenLimit])
     }
 
@@ -163,15 +164,15 @@ extension ProjectAccounts {
     package func logOut(_ scope: LogoutScope, session: UUID, of user: String) async throws {
         let condition =
             switch scope {
-            case .global: "?1 IS NOT NULL"
+            case .global: "CAST(?1 AS TEXT) IS NOT NULL"
             case .local: "id = ?1"
             case .others: "id <> ?1"
             }
-        try await accounts.store.write { transaction in
+        try await accounts.write { transaction in
             try transaction.db.execute(
                 """
                 DELETE FROM accounts_project_sessions
-                WHERE \(condition) AND user = (SELECT id FROM accounts_users WHERE uuid = ?2)
+                WHERE \(condition) AND "user" = (SELECT id FROM accounts_users WHERE uuid = ?2)
                 """, [session.uuidString.lowercased(), user])
         }
     }

@@ -49,6 +49,7 @@ extension ProjectAccounts {
     ///
     /// - Throws: `user_exists` if another user has the address.
     package static func add(_ draft: UserDraft, _ db: any SQLSession) throws {
+        try Accounts.lock(db)
         let user = draft.user
         let name = try UserName("user-\(user.id)")
         let changed = try db.execute(
@@ -92,7 +93,7 @@ extension ProjectAccounts {
     package func change(_ id: String, in session: UUID, _ change: ProjectUserChange) async throws -> ProjectUser {
         let now = accounts.clock.now
         let hash = try await newHash(change.password, of: id, in: session, at: now)
-        return try await accounts.store.write { transaction in
+        return try await accounts.write { transaction in
             let db = transaction.db
             guard let row = try Self.row(of: session, of: id, db), let old = try Self.user(row[2], db) else {
                 throw ProjectAccountError.sessionEnded
@@ -135,7 +136,7 @@ extension ProjectAccounts {
         let rows = try db.rows(
             """
             SELECT uuid, email FROM accounts_users
-            WHERE email IS NOT NULL AND uuid IN (SELECT value FROM json_each(?))
+            WHERE email IS NOT NULL AND uuid IN (\(db.dialect.elements(ofJSON: "?")))
             """, [ids])
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
@@ -161,17 +162,18 @@ extension ProjectAccounts {
     package static func end(_ id: String, unless owns: (OwnerID, any SQLSession) throws -> Bool, _ db: any SQLSession)
         throws
     {
+        try Accounts.lock(db)
         let row = try db.row(
             """
             SELECT u.id, u.name,
-                EXISTS (SELECT 1 FROM accounts_tokens t WHERE t.user = u.id AND t.revoked_at IS NULL)
+                EXISTS (SELECT 1 FROM accounts_tokens t WHERE t."user" = u.id AND t.revoked_at IS NULL)
             FROM accounts_users u WHERE uuid = ?
             """, [id])
         guard let row else { return }
         let number: Int64 = row[0]
         let owner = OwnerID(row[1])
         if try row[2] || StoredDocuments(db).exist(of: owner) || owns(owner, db) {
-            try db.execute("DELETE FROM accounts_project_sessions WHERE user = ?", [number])
+            try db.execute("DELETE FROM accounts_project_sessions WHERE \"user\" = ?", [number])
         } else {
             try db.execute("DELETE FROM accounts_users WHERE id = ?", [number])
         }

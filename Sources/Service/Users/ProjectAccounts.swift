@@ -88,8 +88,8 @@ package struct ProjectAccounts: Sendable {
     static func row(of session: UUID, of user: String, _ db: any SQLSession) throws -> SQLRow? {
         try db.row(
             """
-            SELECT s.number, s.created_at, s.user FROM accounts_project_sessions s
-            JOIN accounts_users u ON u.id = s.user WHERE s.id = ? AND u.uuid = ? AND NOT u.is_disabled
+            SELECT s.number, s.created_at, s."user" FROM accounts_project_sessions s
+            JOIN accounts_users u ON u.id = s."user" WHERE s.id = ? AND u.uuid = ? AND u.is_disabled = 0
             """, [session.uuidString.lowercased(), user])
     }
 }

@@ -1,11 +1,11 @@
-import SQLite
 import RowQuery
 import Families
 import FamiliesSQL
 import SQL
+import SQLTestSupport
 import Testing
 
-@Suite("Families, invites and leaving")
+@Suite("Families, invites and leaving", .onEveryEngine)
 struct FamilyTests {
     typealias Families = TestFamilies
 

@@ -1,4 +1,3 @@
-import SQLite
 import Pipeline
 import RowQuery
 import RowQuerySQL

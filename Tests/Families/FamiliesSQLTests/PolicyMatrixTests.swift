@@ -1,13 +1,13 @@
-import SQLite
 import Pipeline
 import RowQuery
 import RowQuerySQL
 import Families
 import FamiliesSQL
 import SQL
+import SQLTestSupport
 import Testing
 
-@Suite("Who may")
+@Suite("Who may", .onEveryEngine)
 struct PolicyMatrixTests {
     typealias Families = TestFamilies
 

@@ -2,10 +2,11 @@ import RowQuery
 import Families
 import FamiliesSQL
 import SQL
+import SQLTestSupport
 import Testing
 
 /// The calls that the seed's app sends, as its text has them.
-@Suite("The app's calls")
+@Suite("The app's calls", .onEveryEngine)
 struct SeedCallTests {
     typealias Families = TestFamilies
 
@@ -46,6 +47,8 @@ struct SeedCallTests {
     @Test(
         "the first page of the feed is found without sorting, and the comments of an artwork without looking at others")
     func indexes() throws {
+        // PostgreSQL chooses by the number of rows, of which there are few here.
+        guard SQLEngine.current == .sqlite else { return }
         let feed = "select=*,children(*)&story=neq.&order=created_date.desc&limit=20"
         let comments = "select=*&artwork_id=eq.\(Families.sun)&order=created_at"
         for (table, query) in [("artworks", feed), ("artwork_comments", comments)] {

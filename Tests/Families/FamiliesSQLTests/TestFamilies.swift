@@ -1,6 +1,6 @@
 import Foundation
 import PipelineSQL
-import SQLite
+import PipelineTestSupport
 import RowQuery
 import RowQuerySQL
 import Families
@@ -73,15 +73,15 @@ final class TestFamilies: Sendable {
     static let now: Int64 = 1_769_860_800_000_000
 
     let store: SQLStore
-    var database: SQLiteDatabase { store.database }
+    var database: any SQLDatabase { store.database }
     let folder: URL
     private let newID = Mutex(1_000)
 
     init(links: PictureLinks = .ids) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "families-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try SQLStore(
-            path: folder.path + "/catalogue.sqlite",
+        store = try SQLStore.empty(
+            at: folder.path + "/catalogue.sqlite",
             domains: [StorytellingTables.schema(links: links, now: { Self.now })])
         try database.writeBlocking { try $0.script(Self.content) }
     }
@@ -206,10 +206,15 @@ final class TestFamilies: Sendable {
 
     private static let at = "'2026-01-30T09:30:00.000000+00:00'"
 
+    private static let documents = [document, id(82), free, id(83, "EEEEEEEE")].enumerated().map { index, id in
+        let content = String(repeating: "0", count: 63) + "\(index)"
+        return "('\(id)', 'artwork', 'picture', 'picture', 'image/jpeg', '\(content)', 1, 'imported', 0, 0, '{}', 0, 0)"
+    }.joined(separator: ", ")
+
     private static let content = """
-        INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority, facts, created_at, updated_at)
-        SELECT value, 'artwork', 'picture', 'image/jpeg', printf('%064d', key), 1, 'imported', 0, 0, '{}', 0, 0
-        FROM json_each('["\(document)", "\(id(82))", "\(free)", "\(id(83, "EEEEEEEE"))"]');
+        INSERT INTO documents
+            (id, kind, file_name, folded_name, media_type, content, byte_count, state, fill, priority, facts, created_at, updated_at)
+        VALUES \(documents);
         INSERT INTO storytelling_families VALUES
             ('\(lovelaces)', 'The Lovelaces', '\(ada)', \(at)), ('\(eves)', 'Qx7 Eves', '\(eve)', \(at));
         INSERT INTO storytelling_members VALUES

@@ -5,6 +5,9 @@ final class TracedSession: SQLSession {
     private let session: any SQLSession
     private(set) var statements: [String] = []
 
+    var dialect: SQLDialect { session.dialect }
+    var functions: [String: SQLFunction] { session.functions }
+
     init(_ session: any SQLSession) {
         self.session = session
     }

@@ -9,9 +9,10 @@ import RowQuery
 import ServiceTestSupport
 import FamiliesSQL
 import FamiliesService
+import SQLTestSupport
 import Testing
 
-@Suite("The users of a project, over HTTP")
+@Suite("The users of a project, over HTTP", .onEveryEngine)
 struct AuthRoutesTests {
     private static let open: StorytellingSettings = {
         var settings = StorytellingSettings()

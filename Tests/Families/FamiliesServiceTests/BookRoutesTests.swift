@@ -6,9 +6,10 @@ import ServiceTestSupport
 import FamiliesService
 import FamiliesSQL
 import TestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Books over HTTP", .timeLimit(.minutes(30))) struct BookRoutesTests {
+@Suite("Books over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct BookRoutesTests {
     typealias Project = RunningProject
 
     /// A family with one artwork whose picture is there.

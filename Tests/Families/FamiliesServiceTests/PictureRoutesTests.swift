@@ -6,9 +6,10 @@ import ServiceTestSupport
 import FamiliesService
 import FamiliesSQL
 import TestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Pictures over HTTP", .timeLimit(.minutes(30))) struct PictureRoutesTests {
+@Suite("Pictures over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct PictureRoutesTests {
     typealias Project = RunningProject
     private static let picture = ColourPicture(width: 64, height: 48) { x, _ in x < 32 ? 0xDC1E_1EFF : 0x1E1E_DCFF }
     private static let secret = "Secret 4f1c"

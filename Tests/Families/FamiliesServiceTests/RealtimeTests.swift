@@ -4,9 +4,10 @@ import RowQuery
 import ListeningTestSupport
 import FamiliesSQL
 import FamiliesService
+import SQLTestSupport
 import Testing
 
-@Suite("Listening to changes", .timeLimit(.minutes(30)))
+@Suite("Listening to changes", .onEveryEngine, .timeLimit(.minutes(30)))
 struct RealtimeTests {
     private static let reply =
         #"{"ref":"1","event":"phx_reply","topic":"realtime:family","payload":{"status":"ok","response":"#

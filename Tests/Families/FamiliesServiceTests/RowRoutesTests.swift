@@ -3,9 +3,10 @@ import RowQuery
 import ServiceTestSupport
 import FamiliesService
 import TestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Rows over HTTP", .timeLimit(.minutes(30))) struct RowRoutesTests {
+@Suite("Rows over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct RowRoutesTests {
     typealias Project = RunningProject
     private static let picture = ColourPicture(width: 64, height: 48) { x, y in
         UInt32(x * 4) << 24 | UInt32(y) << 16 | 255

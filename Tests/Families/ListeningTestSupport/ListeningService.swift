@@ -117,9 +117,11 @@ package struct ListeningService: Sendable {
     private static let at = "'2026-01-30T09:30:00.000000+00:00'"
 
     private static let content = """
-        INSERT INTO documents (id, kind, file_name, media_type, content, byte_count, state, fill, priority, facts, created_at, updated_at)
-        SELECT value, 'artwork', 'picture', 'image/jpeg', printf('%064d', key), 1, 'imported', 0, 0, '{}', 0, 0
-        FROM json_each('["\(id(81))", "\(id(82))"]');
+        INSERT INTO documents
+            (id, kind, file_name, folded_name, media_type, content, byte_count, state, fill, priority, facts, created_at, updated_at)
+        VALUES
+            ('\(id(81))', 'artwork', 'picture', 'picture', 'image/jpeg', '\(String(repeating: "0", count: 64))', 1, 'imported', 0, 0, '{}', 0, 0),
+            ('\(id(82))', 'artwork', 'picture', 'picture', 'image/jpeg', '\(String(repeating: "1", count: 64))', 1, 'imported', 0, 0, '{}', 0, 0);
         INSERT INTO storytelling_families VALUES
             ('\(lovelaces)', 'The Lovelaces', '\(ada)', \(at)), ('\(eves)', 'Eves', '\(eve)', \(at));
         INSERT INTO storytelling_members VALUES

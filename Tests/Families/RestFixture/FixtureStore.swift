@@ -1,30 +1,29 @@
 import Foundation
 import RowQuery
 import RowQuerySQL
-import SQLite
 import FamiliesService
 import SQL
 
-/// The declared tables in a database in a temporary file; everybody may do everything.
+/// The declared tables in an empty database; everybody may do everything.
 struct FixtureStore: RowStore {
     let planner: RowPlanner
     private let access: FixtureAccess
-    private let database: SQLiteDatabase
+    private let database: any SQLDatabase
 
     /// Creates the tables with their rows.
-    init(_ file: FixtureFile, at path: String) throws {
+    init(_ file: FixtureFile, in database: any SQLDatabase) throws {
         let schema = try file.schema()
         let open = TablePolicy(select: .always, insert: .always, update: .always, delete: .always)
         planner = RowPlanner(
             schema: schema, policies: try Policies(schema.tables.mapValues { _ in open }, for: schema))
         access = FixtureAccess(planner: planner, functions: file.functions ?? [])
-        database = try SQLiteDatabase.open(path, functions: RowFunctions().functions, patience: .seconds(10))
+        self.database = database
         let context = WriteContext(caller: Caller(user: nil), now: 0) { UUID().uuidString.lowercased() }
         try database.writeBlocking { db in
             for declared in file.tables {
                 guard let table = schema.tables[declared.name] else { continue }
                 // The schema has refused names that are not plain.
-                try db.script(Self.statement(of: table))
+                try db.script(Self.statement(of: table, db.dialect))
                 let rows = declared.rows ?? []
                 guard !rows.isEmpty else { continue }
                 let body = JSONValue.list(
@@ -45,13 +44,13 @@ struct FixtureStore: RowStore {
         }
     }
 
-    private static func statement(of table: RowQuery.Table) -> String {
+    private static func statement(of table: RowQuery.Table, _ dialect: SQLDialect) -> String {
         var parts = table.columns.map { column in
             let type =
                 switch column.type {
-                case .integer, .bool: "INTEGER"
-                case .numeric: "REAL"
-                case .uuid, .text, .date, .timestamp, .textList: "TEXT"
+                case .integer, .bool: dialect.integer
+                case .numeric: dialect.real
+                case .uuid, .text, .date, .timestamp, .textList: dialect.text
                 }
             return "\(column.name) \(type)" + (column.name == table.primaryKey ? " PRIMARY KEY" : "")
         }
@@ -60,7 +59,7 @@ struct FixtureStore: RowStore {
             parts.append(
                 "FOREIGN KEY (\(key.columns.joined(separator: ", "))) REFERENCES \(key.table) ON DELETE CASCADE")
         }
-        return "CREATE TABLE \(table.storedName) (\(parts.joined(separator: ", "))) STRICT"
+        return "CREATE TABLE \(table.storedName) (\(parts.joined(separator: ", "))) \(dialect.tableOptions)"
     }
 }
 

@@ -5,7 +5,10 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import FamiliesService
+import PostgreSQL
+import RowQuerySQL
 import SQL
+import SQLite
 
 /// Serves declared tables and functions by the code that serves those of families, so that the tests of others' clients and a
 /// comparison with PostgreSQL run against it.
@@ -20,13 +23,21 @@ struct RestFixture: AsyncParsableCommand {
     @Option(help: "TCP port on 127.0.0.1; 0 for any free one.")
     var port = 0
 
+    @Option(name: .customLong("postgresql"), help: "URL of an empty PostgreSQL database; a temporary file otherwise.")
+    var database: String?
+
     func run() async throws {
         let file = try JSONDecoder().decode(
             FixtureFile.self, from: Data(contentsOf: URL(fileURLWithPath: tables)))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rest-fixture-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try FixtureStore(file, at: folder.appendingPathComponent("rows.sqlite").path)
+        let store = try FixtureStore(
+            file,
+            in: database.map { try PostgreSQLDatabase.open(PostgreSQLAddress($0), patience: .seconds(10)) }
+                ?? SQLiteDatabase.open(
+                    folder.appendingPathComponent("rows.sqlite").path, functions: RowFunctions().functions,
+                    patience: .seconds(10)))
         let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
         RowRoutes(store, callers: Everybody()).add(to: router.group().add(middleware: Anonymous()))
         var logger = Logger(label: "rest-fixture")

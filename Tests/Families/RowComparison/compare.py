@@ -1,6 +1,6 @@
-"""Compares the query language of rows with PostgreSQL: one random tree makes both the URL and the SQL.
+"""Compares the query language of rows, on both engines of the store, with PostgreSQL itself.
 
-Nothing here is shared with the program: the translation of the language into SQL is written a second time.
+One random tree makes both the URL and the SQL. Nothing here is shared with the program: the translation of the language into SQL is written a second time.
 """
 
 import argparse
@@ -308,6 +308,7 @@ class Postgres:
         self.run(tools / "initdb", "-D", folder / "data", "--locale=C", "--encoding=UTF8", "-U", "test", "-A", "trust")
         self.run(tools / "pg_ctl", "-D", folder / "data", "-w", "-l", folder / "log", "-o",
                  f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off", "start")
+        self.url = "postgresql://test@" + urllib.parse.quote(str(folder), safe="") + "/plans"
         self.stop = lambda: self.run(tools / "pg_ctl", "-D", folder / "data", "-m", "immediate", "stop")
 
     def run(self, *command):
@@ -374,37 +375,44 @@ def main():
         (folder / "tables.json").write_text(json.dumps(fixture(data)), encoding="utf-8")
         (folder / "postgres").mkdir()
         postgres = Postgres(folder / "postgres")
-        server = subprocess.Popen(
-            [os.environ["REST_FIXTURE"], "--tables", folder / "tables.json"], stdout=subprocess.PIPE, text=True)
+        servers = {}
         try:
+            postgres.answers(["CREATE DATABASE plans TEMPLATE template0;"])
+            for engine, place in {"SQLite": [], "PostgreSQL": ["--postgresql", postgres.url]}.items():
+                servers[engine] = subprocess.Popen(
+                    [os.environ["REST_FIXTURE"], "--tables", folder / "tables.json"] + place, stdout=subprocess.PIPE,
+                    text=True)
             setup = [answer for answer in postgres.answers(creation(data)) if answer]
             if setup:
                 sys.exit(f"PostgreSQL refuses the rows: {setup[0]}")
             expected = postgres.answers(sql(query) for query in queries)
-            url = urllib.parse.urlsplit(server.stdout.readline().strip())
-            connection = http.client.HTTPConnection(url.hostname, url.port)
             wrong = nonempty = 0
-            for query, line in zip(queries, expected):
-                connection.request("GET", url.path + query.url())
-                answer = connection.getresponse()
-                body = json.loads(answer.read())
-                try:
-                    right = normal(json.loads(line))
-                except ValueError:
-                    sys.exit(f"PostgreSQL refuses {sql(query)}: {line}")
-                nonempty += bool(right)
-                got = normal(body)
-                same = answer.status == 200 and query.arranged(got) == query.arranged(right)
-                if not same:
-                    wrong += 1
-                    if wrong <= 5:
-                        print(f"GET {urllib.parse.unquote_plus(query.url())}\n  {sql(query)}\n"
-                              f"  here: {answer.status} {body}\n  there: {line}", file=sys.stderr)
+            for engine, server in servers.items():
+                url = urllib.parse.urlsplit(server.stdout.readline().strip())
+                connection = http.client.HTTPConnection(url.hostname, url.port)
+                for query, line in zip(queries, expected):
+                    connection.request("GET", url.path + query.url())
+                    answer = connection.getresponse()
+                    body = json.loads(answer.read())
+                    try:
+                        right = normal(json.loads(line))
+                    except ValueError:
+                        sys.exit(f"PostgreSQL refuses {sql(query)}: {line}")
+                    nonempty += bool(right)
+                    got = normal(body)
+                    same = answer.status == 200 and query.arranged(got) == query.arranged(right)
+                    if not same:
+                        wrong += 1
+                        if wrong <= 5:
+                            print(f"GET {urllib.parse.unquote_plus(query.url())}\n  {sql(query)}\n"
+                                  f"  our plan on {engine}: {answer.status} {body}\n  there: {line}", file=sys.stderr)
         finally:
-            server.kill()
+            for server in servers.values():
+                server.kill()
             postgres.stop()
-    print(f"{options.queries - wrong} of {options.queries} queries have equal answers, {nonempty} of them with rows "
-          f"(seed {options.seed})")
+    count = options.queries * len(servers)
+    print(f"{count - wrong} of {count} answers by our plans on {' and '.join(servers)} are equal to PostgreSQL's own, "
+          f"{nonempty} of them with rows (seed {options.seed})")
     sys.exit(1 if wrong else 0)
 
 

@@ -3,6 +3,7 @@ import Users
 import FailureModel
 import Foundation
 import HTTPService
+import LocalStore
 import Pipeline
 import TestSupport
 import Testing

@@ -9,18 +9,20 @@ import Foundation
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import ServiceTestSupport
 import SQL
+import SQLTestSupport
 import TestSupport
 import Testing
 
-@Suite("Retention and deletion") struct RetentionTests {
+@Suite("Retention and deletion", .onEveryEngine) struct RetentionTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
     private func system(_ yaml: String = "") throws -> LocalSystem {
         let file = try folder.write(yaml, "pipeline.yaml")
-        return try LocalSystem(
+        return try .empty(
             SystemSettings(contentsOf: file.path, store: folder.file("store").path, domains: Domains.stored))
     }
 

@@ -1,14 +1,12 @@
-import PipelineTestSupport
 import RowQuery
 import RowQuerySQL
 import SQL
-import SQLite
+import SQLTestSupport
 import Synchronization
 
 /// A database with two families, and requests to it as clients write them.
 struct Families {
-    let database: SQLiteDatabase
-    private let folder: TemporaryFolder
+    let database: TestDatabase
     let schema: Schema
     var policies: Policies
     var limits = QueryLimits()
@@ -38,7 +36,7 @@ struct Families {
     static let greeting = id(41)
     static let secretComment = id(93)
 
-    init() throws {
+    init(on engine: SQLEngine = .current) throws {
         schema = try FamilySchema.make()
         policies = try FamilySchema.policies(for: schema)
         let functions = RowFunctions([
@@ -56,11 +54,8 @@ struct Families {
                 return .text("https://example.org/\(name)?token=t")
             },
         ])
-        folder = try TemporaryFolder()
-        database = try SQLiteDatabase.open(
-            folder.path + "/families.sqlite", functions: functions.functions, patience: .seconds(10))
-        try database.writeBlocking { db in
-            try db.script(Self.tables)
+        database = try TestDatabase(on: engine, tables: "row_query", functions: functions.functions) { db in
+            try db.script(Self.tables(db.dialect))
             try db.script(Self.rows)
         }
     }
@@ -124,7 +119,7 @@ struct Families {
     }
 
     /// The number of rows that the database has, whatever the policies.
-    func count(_ table: String, _ condition: String = "1") throws -> Int {
+    func count(_ table: String, _ condition: String = "TRUE") throws -> Int {
         try database.readBlocking { db in
             try db.value(Int.self, "SELECT count(*) FROM test_\(table) WHERE \(condition)") ?? 0
         }
@@ -141,32 +136,34 @@ struct Families {
         }
     }
 
-    private static let tables = """
-        CREATE TABLE test_families (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL, created_by TEXT, created_at TEXT NOT NULL) STRICT;
-        CREATE TABLE test_members (
-            id TEXT PRIMARY KEY, family_id TEXT NOT NULL REFERENCES test_families ON DELETE CASCADE,
-            user_id TEXT NOT NULL, role TEXT NOT NULL, nickname TEXT, joined_at TEXT NOT NULL,
-            UNIQUE (family_id, user_id)) STRICT;
-        CREATE TABLE test_children (
-            id TEXT PRIMARY KEY, family_id TEXT NOT NULL REFERENCES test_families ON DELETE CASCADE,
-            name TEXT NOT NULL, birth_date TEXT, height REAL, avatar_color TEXT) STRICT;
-        CREATE TABLE test_artworks (
-            id TEXT PRIMARY KEY, family_id TEXT NOT NULL REFERENCES test_families ON DELETE CASCADE,
-            child_id TEXT NOT NULL REFERENCES test_children ON DELETE CASCADE, title TEXT NOT NULL, story TEXT,
-            image_url TEXT, created_date TEXT NOT NULL, tags TEXT NOT NULL, pages INTEGER NOT NULL,
-            is_favorite INTEGER NOT NULL, uploaded_by TEXT, follows_id TEXT REFERENCES test_artworks,
-            uploaded_at TEXT NOT NULL, deleted_at TEXT) STRICT;
-        CREATE TABLE test_reactions (
-            id TEXT PRIMARY KEY, artwork_id TEXT NOT NULL REFERENCES test_artworks ON DELETE CASCADE,
-            user_id TEXT NOT NULL, emoji_type TEXT NOT NULL, created_at TEXT NOT NULL,
-            UNIQUE (artwork_id, user_id)) STRICT;
-        CREATE TABLE test_comments (
-            id TEXT PRIMARY KEY, artwork_id TEXT NOT NULL REFERENCES test_artworks ON DELETE CASCADE,
-            user_id TEXT NOT NULL, text TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
-            family_id TEXT NOT NULL) STRICT;
-        CREATE TABLE test_documents (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
+    private static func tables(_ dialect: SQLDialect) -> String {
         """
+        CREATE TABLE test_families (
+            id \(dialect.text) PRIMARY KEY, name \(dialect.text) NOT NULL, created_by \(dialect.text), created_at \(dialect.text) NOT NULL) \(dialect.tableOptions);
+        CREATE TABLE test_members (
+            id \(dialect.text) PRIMARY KEY, family_id \(dialect.text) NOT NULL REFERENCES test_families ON DELETE CASCADE,
+            user_id \(dialect.text) NOT NULL, role \(dialect.text) NOT NULL, nickname \(dialect.text), joined_at \(dialect.text) NOT NULL,
+            UNIQUE (family_id, user_id)) \(dialect.tableOptions);
+        CREATE TABLE test_children (
+            id \(dialect.text) PRIMARY KEY, family_id \(dialect.text) NOT NULL REFERENCES test_families ON DELETE CASCADE,
+            name \(dialect.text) NOT NULL, birth_date \(dialect.text), height \(dialect.real), avatar_color \(dialect.text)) \(dialect.tableOptions);
+        CREATE TABLE test_artworks (
+            id \(dialect.text) PRIMARY KEY, family_id \(dialect.text) NOT NULL REFERENCES test_families ON DELETE CASCADE,
+            child_id \(dialect.text) NOT NULL REFERENCES test_children ON DELETE CASCADE, title \(dialect.text) NOT NULL, story \(dialect.text),
+            image_url \(dialect.text), created_date \(dialect.text) NOT NULL, tags \(dialect.text) NOT NULL, pages \(dialect.integer) NOT NULL,
+            is_favorite \(dialect.integer) NOT NULL, uploaded_by \(dialect.text), follows_id \(dialect.text) REFERENCES test_artworks,
+            uploaded_at \(dialect.text) NOT NULL, deleted_at \(dialect.text)) \(dialect.tableOptions);
+        CREATE TABLE test_reactions (
+            id \(dialect.text) PRIMARY KEY, artwork_id \(dialect.text) NOT NULL REFERENCES test_artworks ON DELETE CASCADE,
+            user_id \(dialect.text) NOT NULL, emoji_type \(dialect.text) NOT NULL, created_at \(dialect.text) NOT NULL,
+            UNIQUE (artwork_id, user_id)) \(dialect.tableOptions);
+        CREATE TABLE test_comments (
+            id \(dialect.text) PRIMARY KEY, artwork_id \(dialect.text) NOT NULL REFERENCES test_artworks ON DELETE CASCADE,
+            user_id \(dialect.text) NOT NULL, text \(dialect.text) NOT NULL, created_at \(dialect.text) NOT NULL, updated_at \(dialect.text) NOT NULL,
+            family_id \(dialect.text) NOT NULL) \(dialect.tableOptions);
+        CREATE TABLE test_documents (name \(dialect.text) PRIMARY KEY, state \(dialect.text) NOT NULL) \(dialect.tableOptions);
+        """
+    }
 
     private static let at = "'2026-01-31T09:30:00.000000+00:00'"
 

@@ -1,8 +1,9 @@
 import RowQuery
 import RowQuerySQL
+import SQLTestSupport
 import Testing
 
-@Suite("Policies")
+@Suite("Policies", .onEveryEngine)
 struct PolicyTests {
     private let families: Families
 

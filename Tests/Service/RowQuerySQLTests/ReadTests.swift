@@ -1,10 +1,10 @@
-import SQLite
 import RowQuery
 import RowQuerySQL
 import SQL
+import SQLTestSupport
 import Testing
 
-@Suite("Reading")
+@Suite("Reading", .onEveryEngine)
 struct ReadTests {
     private let families: Families
 

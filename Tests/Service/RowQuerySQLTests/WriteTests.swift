@@ -1,8 +1,9 @@
 import RowQuery
 import RowQuerySQL
+import SQLTestSupport
 import Testing
 
-@Suite("Writing")
+@Suite("Writing", .onEveryEngine)
 struct WriteTests {
     private let families: Families
 
@@ -170,7 +171,9 @@ struct WriteTests {
         #expect(result.changes.map(\.key) == [.text(Families.greeting)])
         #expect(result.changes.map(\.verb) == [.update])
         let titled = try families.update(
-            "artworks", "id=eq.\(Families.sun)&select=title,artwork_comments(text)&artwork_comments.limit=1",
+            "artworks",
+            "id=eq.\(Families.sun)&select=title,artwork_comments(text)&artwork_comments.limit=1"
+                + "&artwork_comments.order=created_at",
             #"{"title":""}"#)
         #expect(
             rows(titled)

@@ -63,7 +63,7 @@ package struct ServiceHarness: Sendable {
         self.settings = settings
         self.clock = clock
         folder = try TemporaryFolder()
-        system = try LocalSystem(
+        system = try .empty(
             SystemSettings(
                 contentsOf: folder.write(pipeline, "pipeline.yaml").path, store: folder.file("store").path,
                 domains: domains))
@@ -74,7 +74,7 @@ package struct ServiceHarness: Sendable {
         self.log = log
         logger = Logger(label: "test") { _ in log }
         parts = ServiceParts(
-            links: try SignedLinks(keyFile: folder.file("links.key"), lifetime: settings.linkLifetime),
+            links: try SignedLinks(key: KeyFile.key(in: folder.file("links.key")), lifetime: settings.linkLifetime),
             events: EventHub(system.client, heartbeat: heartbeat, logger: logger),
             admission: Admission(system.store, settings),
             access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: self.signer)),

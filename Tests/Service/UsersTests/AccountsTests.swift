@@ -6,6 +6,7 @@ import Pipeline
 import PipelineSQL
 import PipelineTestSupport
 import SQL
+import SQLTestSupport
 import Synchronization
 import TestTraits
 import Testing
@@ -20,7 +21,7 @@ struct TestAccounts {
 
     init(logRounds: Int = 4, waiting: Int = 32) throws {
         folder = try TemporaryFolder()
-        store = try SQLStore(path: folder.path + "/catalogue.sqlite", domains: [Accounts.schema])
+        store = try SQLStore.empty(at: folder.path + "/catalogue.sqlite", domains: [Accounts.schema])
         let cost = PasswordHash.Cost(logRounds: logRounds, blockSize: 8, parallelism: 1)
         hasher = PasswordHasher(cost: cost, limit: waiting)
         accounts = Accounts(store, hasher: hasher, clock: clock)
@@ -59,7 +60,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Users", .blocking) struct UserTests {
+@Suite("Users", .blocking, .onEveryEngine) struct UserTests {
     private let test: TestAccounts
     private var accounts: Accounts { test.accounts }
 
@@ -187,7 +188,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Logins", .blocking) struct LoginTests {
+@Suite("Logins", .blocking, .onEveryEngine) struct LoginTests {
     private let test: TestAccounts
     private var accounts: Accounts { test.accounts }
 
@@ -410,7 +411,7 @@ struct TestAccounts {
     }
 }
 
-@Suite("Tokens", .blocking) struct TokenTests {
+@Suite("Tokens", .blocking, .onEveryEngine) struct TokenTests {
     private let test: TestAccounts
     private var accounts: Accounts { test.accounts }
 

@@ -7,9 +7,10 @@ import Pipeline
 import PipelineSQL
 import PipelineTestSupport
 import SQL
+import SQLTestSupport
 import Testing
 
-@Suite("Logins of apps") struct AppLoginTests {
+@Suite("Logins of apps", .onEveryEngine) struct AppLoginTests {
     private static let key = SymmetricKey(data: Data(repeating: 7, count: 32))
 
     private let test: TestAccounts

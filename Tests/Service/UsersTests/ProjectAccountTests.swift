@@ -7,9 +7,10 @@ import Pipeline
 import PipelineSQL
 import PipelineTestSupport
 import SQL
+import SQLTestSupport
 import Testing
 
-@Suite("Users and sessions of apps of families") struct ProjectAccountTests {
+@Suite("Users and sessions of apps of families", .onEveryEngine) struct ProjectAccountTests {
     private let test: TestAccounts
     private let accounts: ProjectAccounts
 

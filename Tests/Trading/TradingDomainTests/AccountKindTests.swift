@@ -4,12 +4,13 @@ import FailureModel
 import FileCollections
 import Foundation
 import Pipeline
+import SQLTestSupport
 import TestSupport
 import Testing
 import Trading
 import TradingAPI
 
-@Suite("Trading accounts on the job runner", .timeLimit(.minutes(30))) struct AccountKindTests {
+@Suite("Trading accounts on the job runner", .onEveryEngine, .timeLimit(.minutes(30))) struct AccountKindTests {
     private static let trades = """
         date,action,symbol,quantity,price,fees,currency,id
         2025-01-02,DEPOSIT,,,10000,,USD,D1

@@ -6,6 +6,7 @@ import Foundation
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import ServiceTestSupport
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ struct AccountSystem {
         let file = try folder.write(yaml, "pipeline.yaml").path
         let settings = try SystemSettings(
             contentsOf: yaml.isEmpty ? nil : file, store: folder.path + "/store", domains: Domains.stored)
-        let system = try LocalSystem(settings)
+        let system = try LocalSystem.empty(settings)
         return try await system.runner(logger: .silent).run { try await body(AccountSystem(system: system)) }
     }
 

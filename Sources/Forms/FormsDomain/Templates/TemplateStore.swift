@@ -208,6 +208,7 @@ package struct TemplateStore: Sendable {
         let version = state.version + 1
         return try await store.write { transaction in
             let tables = TemplateTables(db: transaction.db)
+            try tables.lock(digest: form.digest)
             let place = try tables.position(digest: form.digest, owner: owner)
             guard place?.id == state.template?.template.id, (place?.version ?? 0) == state.version else { return nil }
             let id: UUID
@@ -237,8 +238,10 @@ package struct TemplateStore: Sendable {
         let now = Timestamp(Date())
         let saved: StoredTemplate? = try await store.write { transaction in
             let tables = TemplateTables(db: transaction.db)
+            try tables.lock(digest: imported.digest)
             guard let place = try tables.ownPosition(digest: imported.digest, owner: owner) else {
                 var template = imported
+                try transaction.db.lock("templates/\(template.id)")
                 if try tables.template(template.id) != nil { template.id = UUID() }
                 try tables.insert(template, owner: owner, at: now)
                 return try tables.template(template.id)
@@ -266,6 +269,7 @@ package struct TemplateStore: Sendable {
             guard let found = try tables.template(id), scope.contains(found.owner) else {
                 throw Self.unknown(id.uuidString)
             }
+            try tables.lock(digest: found.template.digest)
             try tables.delete(id)
         }
     }

@@ -13,27 +13,28 @@ package struct TemplateTables {
         "templates",
         migrations: [
             DomainSchema.Migration("templates") { db in
+                let dialect = db.dialect
                 try db.script(
                     """
                     CREATE TABLE templates_forms (
-                        id TEXT NOT NULL PRIMARY KEY,
-                        owner TEXT NOT NULL,
-                        digest TEXT NOT NULL,
-                        name TEXT NOT NULL,
-                        pages BLOB NOT NULL,
-                        version INTEGER NOT NULL,
-                        field_count INTEGER NOT NULL,
-                        updated_at INTEGER NOT NULL,
+                        id \(dialect.text) NOT NULL PRIMARY KEY,
+                        owner \(dialect.text) NOT NULL,
+                        digest \(dialect.text) NOT NULL,
+                        name \(dialect.text) NOT NULL,
+                        pages \(dialect.bytes) NOT NULL,
+                        version \(dialect.integer) NOT NULL,
+                        field_count \(dialect.integer) NOT NULL,
+                        updated_at \(dialect.integer) NOT NULL,
                         UNIQUE (digest, owner)
-                    ) STRICT;
+                    ) \(dialect.tableOptions);
                     CREATE TABLE templates_versions (
-                        template TEXT NOT NULL REFERENCES templates_forms (id) ON DELETE CASCADE,
-                        version INTEGER NOT NULL,
-                        fields BLOB NOT NULL,
-                        undo INTEGER,
-                        redo INTEGER,
+                        template \(dialect.text) NOT NULL REFERENCES templates_forms (id) ON DELETE CASCADE,
+                        version \(dialect.integer) NOT NULL,
+                        fields \(dialect.bytes) NOT NULL,
+                        undo \(dialect.integer),
+                        redo \(dialect.integer),
                         PRIMARY KEY (template, version)
-                    ) STRICT;
+                    ) \(dialect.tableOptions);
                     """)
             }
         ])
@@ -124,7 +125,7 @@ package struct TemplateTables {
     func summaries(in scope: OwnerScope) throws -> [StoredTemplate.Summary] {
         let (condition, arguments): (String, SQLArguments) =
             switch scope {
-            case .all: ("1", [])
+            case .all: ("TRUE", [])
             case .owner(let owner): ("owner IN (?, ?)", [owner.text, OwnerID.local.text])
             }
         let sql = """
@@ -141,6 +142,9 @@ package struct TemplateTables {
     }
 
     // MARK: Writing
+
+    /// Makes other changes of a form's templates wait for this transaction.
+    func lock(digest: String) throws { try db.lock("templates/\(digest)") }
 
     /// Adds a template with its first version.
     func insert(_ template: FormTemplate, owner: OwnerID, at now: Timestamp) throws {

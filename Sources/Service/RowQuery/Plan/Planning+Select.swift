@@ -149,6 +149,7 @@ extension Planning {
         var order: [SelectPlan.Ordering] = []
         for term in terms {
             let operand: Operand
+            let column: Column
             if let relation = term.relation {
                 guard let embed = embed(named: relation, in: items), let plan = embeds[embed.name] else {
                     throw notEmbedded(relation)
@@ -160,15 +161,16 @@ extension Planning {
                         details: .text(
                             "“\(table.name)” and “\(name)” are not in a many-to-one or one-to-one relationship."))
                 }
-                let column = try orderedColumn(term.column, of: plan.table)
+                column = try orderedColumn(term.column, of: plan.table)
                 guard column.isStored else { throw .notBuilt("An order by a computed column of an embed") }
                 operand = .lookup(column.name, plan.related)
             } else {
-                operand = self.operand(of: try orderedColumn(term.column, of: table), alias)
+                column = try orderedColumn(term.column, of: table)
+                operand = self.operand(of: column, alias)
             }
             order.append(
                 SelectPlan.Ordering(
-                    operand: operand, isDescending: term.isDescending,
+                    operand: operand, type: column.type, isDescending: term.isDescending,
                     areNullsFirst: term.areNullsFirst ?? term.isDescending))
         }
         return order
@@ -201,7 +203,8 @@ extension Planning {
 
     private func source(of table: Table) -> SelectPlan.Source {
         isResult(table)
-            ? .result(columns: table.columns.map(\.name)) : .table(table.storedName, primaryKey: table.primaryKey)
+            ? .result(columns: table.columns.map { SelectPlan.ResultColumn(name: $0.name, type: $0.type) })
+            : .table(table.storedName, primaryKey: table.primaryKey)
     }
 
     /// Returns whether the rows are a function's result rather than a table's.

@@ -116,7 +116,7 @@ extension Planning {
         for column in columns {
             let scalar = computed?.contains(column.name) ?? true ? column.written : nil
             let operand = scalar.map { self.operand($0, given) } ?? .column(alias: given, column.name)
-            written.append(WrittenColumn(name: column.name, operand: operand))
+            written.append(WrittenColumn(name: column.name, type: column.type, operand: operand))
         }
         return written
     }

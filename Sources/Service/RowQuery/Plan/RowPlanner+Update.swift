@@ -41,7 +41,8 @@ extension RowPlanner {
         }
         return UpdatePlan(
             table: table.storedName, primaryKey: table.primaryKey, oldAlias: old, condition: condition,
-            given: stored.map { UpdatePlan.Given(name: $0.name, value: values[$0.name]) }, givenAlias: given,
+            given: stored.map { UpdatePlan.Given(name: $0.name, type: $0.type, value: values[$0.name]) },
+            givenAlias: given,
             columns: planning.written(stored, given, computing: Set(affected.map(\.name))), newAlias: new,
             changed: affected.map(\.name), requirements: requirements,
             duplicate: Planning.duplicate(in: table), returning: returning, limit: limits.touchedRows)

@@ -21,7 +21,13 @@ package struct SelectPlan: Hashable, Sendable {
         /// A database table, by its stored name, with its primary key.
         case table(String, primaryKey: String)
         /// The result of a function, with these columns.
-        case result(columns: [String])
+        case result(columns: [ResultColumn])
+    }
+
+    /// A column of a function's result.
+    package struct ResultColumn: Hashable, Sendable {
+        package let name: String
+        package let type: ColumnType
     }
 
     /// The contents of the objects.
@@ -52,6 +58,8 @@ package struct SelectPlan: Hashable, Sendable {
     /// A sort key.
     package struct Ordering: Hashable, Sendable {
         package let operand: Operand
+        /// The type of the operand's values.
+        package let type: ColumnType
         package let isDescending: Bool
         package let areNullsFirst: Bool
     }

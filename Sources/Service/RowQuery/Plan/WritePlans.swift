@@ -8,6 +8,7 @@ package struct Requirement: Hashable, Sendable {
 /// A stored column of rows to be written.
 package struct WrittenColumn: Hashable, Sendable {
     package let name: String
+    package let type: ColumnType
     /// The value to write, based on the given rows.
     package let operand: Operand
 }
@@ -94,6 +95,7 @@ package struct UpdatePlan: Hashable, Sendable {
 
     package struct Given: Hashable, Sendable {
         package let name: String
+        package let type: ColumnType
         package let value: Value?
     }
 }

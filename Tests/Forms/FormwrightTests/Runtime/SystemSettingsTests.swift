@@ -46,6 +46,37 @@ import Testing
         #expect(try settings("store: data", store: "/srv/forms").folder.path == "/srv/forms")
     }
 
+    @Test("a store on a server needs a place for artefacts, which a store in a folder must not name")
+    func server() throws {
+        let url = "postgresql://ada@db.example/forms"
+        let bare = try settings("store: \(url)")
+        #expect("\(bare.location)" == url && bare.artefacts == nil)
+        let failure = #expect(throws: Failure.self) { try LocalSystem(bare) }
+        #expect(failure?.code == .malformedSettings)
+        let shared = try settings("store: \(url)\nartefacts: files\nkeys: ring")
+        #expect(shared.artefacts?.description.hasSuffix("/files") == true)
+        #expect(shared.keys?.path.hasSuffix("/ring") == true)
+        let bucket = try settings("store: \(url)\nartefacts: {url: s3://forms/a, endpoint: 'http://127.0.0.1:1'}")
+        #expect(bucket.artefacts?.description == "s3://forms/a")
+        #expect(throws: SettingsError.self) { try settings("store: data\nartefacts: s3://forms/a") }
+        // A folder on the command line has its own artefacts.
+        let moved = try settings("store: \(url)\nartefacts: s3://forms/a", store: "/srv/forms")
+        #expect(moved.artefacts?.description == "/srv/forms/artefacts")
+    }
+
+    @Test("a password in a store's URL is refused on the command line and shown nowhere")
+    func password() throws {
+        let url = "postgresql://ada:Geheim7@db.example/forms"
+        let failure = #expect(throws: Failure.self) { try settings("", store: url) }
+        #expect(failure?.code == .malformedSettings && failure?.message.contains("Geheim7") == false)
+        let fromFile = try settings("store: '\(url)'\nartefacts: files")
+        #expect(!"\(fromFile)".contains("Geheim7") && !fromFile.folder.path.contains("Geheim7"))
+        let error = #expect(throws: SettingsError.self) {
+            try settings("store: 'postgresql://ada:Geheim7@db.example:port/forms'\nartefacts: files")
+        }
+        #expect(error.map { "\($0)".contains("Geheim7") } == false)
+    }
+
     @Test("the size and colour of values can be set for all forms")
     func valueLook() throws {
         let compose = try settings("forms:\n  fontSize: 9.5\n  color: blue\n").section(FormStageOptions.self).compose

@@ -9,18 +9,20 @@ import Foundation
 import Pipeline
 import PipelineTestSupport
 import QPDF
+import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import Testing
 
 /// Documents of a form whose fields have been corrected, on the job runner.
-@Suite("Corrected fields of documents", .timeLimit(.minutes(30))) struct TemplateUseTests {
+@Suite("Corrected fields of documents", .onEveryEngine, .timeLimit(.minutes(30))) struct TemplateUseTests {
     private let folder: TemporaryFolder
     private let system: LocalSystem
     private let templates: TemplateStore
 
     init() throws {
         folder = try TemporaryFolder()
-        system = try LocalSystem(SystemSettings(store: folder.file("store").path, domains: Domains.stored))
+        system = try .empty(SystemSettings(store: folder.file("store").path, domains: Domains.stored))
         templates = TemplateStore(system)
     }
 

@@ -1,0 +1,141 @@
+import RowQuery
+import SQL
+
+// SQLite builds objects with its JSON functions. PostgreSQL's would add spaces, or sort the members, and have a limit of
+// arguments: there, an object is a text of its parts.
+extension SQLStatement {
+    /// Adds the JSON object of a row, or the number of rows.
+    mutating func addObject(of plan: SelectPlan) {
+        guard dialect == .sqlite else { return addText(of: plan) }
+        add("json_object(")
+        switch plan.fields {
+        case .each(let fields):
+            add(fields, between: ", ") { statement, field in
+                statement.bind(field.name)
+                statement.add(", ")
+                statement.add(field.content)
+            }
+        case .count(let name):
+            bind(name)
+            add(", count(*)")
+        }
+        add(")")
+    }
+
+    private mutating func addText(of plan: SelectPlan) {
+        add("('{'")
+        switch plan.fields {
+        case .each(let fields):
+            for (index, field) in fields.enumerated() {
+                add(" || ")
+                bind((index > 0 ? "," : "") + JSON.quoted(field.name) + ":", as: .text)
+                add(" || ")
+                add(textOf: field.content)
+            }
+        case .count(let name):
+            add(" || ")
+            bind(JSON.quoted(name) + ":", as: .text)
+            add(" || count(*)")
+        }
+        add(" || '}')")
+    }
+
+    private mutating func add(_ content: SelectPlan.Content) {
+        switch content {
+        case .value(let operand, .bool):
+            add("json(")
+            add(truth: operand)
+            add(")")
+        case .value(let operand, .textList):
+            add("json(")
+            add(operand)
+            add(")")
+        case .value(let operand, let type): add(operand, as: StoredType(type))
+        // The value of a subquery is plain text, which json() turns back into JSON.
+        case .one(let plan):
+            add("json((SELECT ")
+            addObject(of: plan)
+            addOnly(of: plan)
+            add("))")
+        case .many(let plan):
+            add("json((SELECT ")
+            add(plan, "json_array(", ")", all: "json_group_array(", "json(item)", ")")
+            add("))")
+        }
+    }
+
+    /// Adds a member's value as a JSON text.
+    private mutating func add(textOf content: SelectPlan.Content) {
+        switch content {
+        case .value(let operand, .bool): add(truth: operand)
+        case .value(let operand, .textList):
+            add("coalesce(")
+            add(operand)
+            add(", 'null')")
+        case .value(let operand, let type):
+            add("coalesce(CAST(to_json(")
+            add(operand, as: StoredType(type))
+            add(") AS text), 'null')")
+        case .one(let plan):
+            add("coalesce((SELECT ")
+            addObject(of: plan)
+            addOnly(of: plan)
+            add("), 'null')")
+        case .many(let plan):
+            add("(SELECT ")
+            add(plan, "'[' || ", " || ']'", all: "'[' || coalesce(string_agg(", "item", ", ','), '') || ']'")
+            add(")")
+        }
+    }
+
+    private mutating func add(truth operand: Operand) {
+        add("CASE ")
+        add(operand, as: .integer)
+        add(" WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END")
+    }
+
+    /// Adds the source of at most one row.
+    private mutating func addOnly(of plan: SelectPlan) {
+        addRows(of: plan)
+        // An offset omits it.
+        if case .each = plan.fields { add(RowRange(offset: plan.range.offset, limit: min(1, plan.range.limit ?? 1))) }
+    }
+
+    /// Adds the array of a plan's objects with its source.
+    ///
+    /// - Parameters:
+    ///   - plan: the rows.
+    ///   - start: the array's start around a number of rows.
+    ///   - end: the end of that array.
+    ///   - allStart: the aggregate's start.
+    ///   - item: the aggregate's argument, for an object of a subquery.
+    ///   - allEnd: the aggregate's end.
+    private mutating func add(
+        _ plan: SelectPlan, _ start: StaticString, _ end: StaticString, all allStart: StaticString,
+        _ item: StaticString, _ allEnd: StaticString
+    ) {
+        guard case .each = plan.fields else {
+            add(start)
+            addObject(of: plan)
+            add(end)
+            return addRows(of: plan)
+        }
+        add(allStart)
+        if plan.order.isEmpty, plan.range == RowRange() {
+            addObject(of: plan)
+            add(allEnd)
+            addRows(of: plan)
+        } else {
+            // The aggregate keeps the order of the subquery.
+            add(item)
+            add(allEnd)
+            add(" FROM (SELECT ")
+            addObject(of: plan)
+            add(" AS item")
+            addRows(of: plan)
+            addOrder(of: plan, hasKeys: false)
+            add(plan.range)
+            add(") AS items")
+        }
+    }
+}
