@@ -146,6 +146,8 @@ let package = Package(
         cLibrary("CArchive", pkgConfig: nil, apt: "libarchive-dev"),
         cLibrary("CCairo", pkgConfig: "cairo-pdf", apt: "libcairo2-dev"),
         cLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
+        // Without pkg-config: loaded with the first request to an object store.
+        cLibrary("CCurl", pkgConfig: nil, apt: "libcurl4-openssl-dev"),
         cLibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
         cLibrary("CExif", pkgConfig: "libexif", apt: "libexif-dev"),
         // Fontconfig, which Pango draws text with, brings it anyway.
@@ -173,6 +175,7 @@ let package = Package(
         module("LibCrypto", in: .libraries, ["CCrypto"]),
         module("Archive", in: .libraries, ["CArchive"]),
         module("Cairo", in: .libraries, ["CCairo", "CPango", "Geometry", "Values"]),
+        module("Curl", in: .libraries, ["CCurl"]),
         module("Expat", in: .libraries, ["CExpat"]),
         module("Markdown", in: .libraries, ["CCommonMark"]),
         module("PictureHeaders", in: .libraries, ["CExif", "Geometry"]),
@@ -200,8 +203,14 @@ let package = Package(
             ["FailureModel", "Files", "LibCrypto", "Threads", "Values", coreMetrics, logging, serviceLifecycle, yams]),
         module("PipelineSQL", in: .runner, ["FailureModel", "Files", "Pipeline", "PostgreSQL", "SQL", "SQLite"]),
         module(
+            "ObjectStore", in: .runner,
+            ["Curl", "Expat", "FailureModel", "Files", "LibCrypto", "Pipeline", "Threads", "Values"]),
+        module(
             "PipelineProcesses", in: .runner,
-            ["CStageProcess", "FailureModel", "Files", "Pipeline", "Threads", coreMetrics, logging, serviceLifecycle]),
+            [
+                "CStageProcess", "FailureModel", "Files", "ObjectStore", "Pipeline", "Threads", coreMetrics, logging,
+                serviceLifecycle,
+            ]),
         module("ChildPrograms", in: .runner, ["CStageProcess", "FailureModel", "Files", "Pipeline"]),
         module("Audit", in: .runner, ["Pipeline", "PipelineSQL", "SQL"]),
         module(
@@ -217,8 +226,8 @@ let package = Package(
         module(
             "LocalStore", in: .runner,
             [
-                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "Pipeline", "PipelineSQL", "SQL",
-                "WatchFolder", logging, serviceLifecycle,
+                "Archive", "Audit", "FailureModel", "FileCollections", "Files", "LibCrypto", "ObjectStore", "Pipeline",
+                "PipelineSQL", "PostgreSQL", "SQL", "SQLite", "Threads", "WatchFolder", logging, serviceLifecycle,
             ]),
         module(
             "LocalWorkers", in: .runner,
@@ -226,6 +235,9 @@ let package = Package(
                 "FailureModel", "Files", "LocalStore", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads",
                 logging, serviceLifecycle, unixSignals,
             ]),
+        module(
+            "StoreCopy", in: .runner,
+            ["FailureModel", "Files", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "Threads"]),
         module(
             "Backup", in: .runner,
             [
@@ -255,8 +267,9 @@ let package = Package(
             "FormwrightCLI", in: .commandLine,
             [
                 "Audit", "Backup", "ChildPrograms", "CStandardStreams", "FailureModel", "Files", "HTTPService", "Linux",
-                "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PrometheusText", "Threads", "Users",
-                "Values", "WatchFolder", argumentParser, coreMetrics, logging, serviceLifecycle,
+                "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PrometheusText",
+                "StoreCopy", "Threads", "Users", "Values", "WatchFolder", argumentParser, coreMetrics,
+                logging, serviceLifecycle,
             ]),
 
         module("FormModel", in: .forms, ["Geometry", "Values"]),
@@ -490,6 +503,9 @@ let package = Package(
             "PortfolioBenchmark", path: "Benchmarks/PortfolioBenchmark",
             ["FailureModel", "Files", "Portfolio", "PortfolioBook", argumentParser]),
         program(
+            "ObjectStoreBenchmark", path: "Benchmarks/ObjectStoreBenchmark",
+            ["ObjectStore", "Pipeline", argumentParser]),
+        program(
             "PipelineBenchmark", path: "Benchmarks/PipelineBenchmark",
             ["Files", "Pipeline", "PipelineSQL", "PostgreSQL", argumentParser, logging]),
 
@@ -527,9 +543,11 @@ let package = Package(
         tests(
             of: .runner,
             [
-                "Archive", "ChildPrograms", "DroppedArchive", "FailureModel", "FileCollections", "Files", "Linux",
-                "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PipelineTestSupport", "PostgreSQL",
-                "PostgreSQLTestSupport", "ProcessTestSupport", "PrometheusText", "SQL", "SQLite", "TestSupport", "TestTraits", "WatchFolder",
+                "Archive", "ChildPrograms", "Curl", "DroppedArchive", "FailureModel", "FileCollections", "Files",
+                "LibCrypto", "Linux", "LocalWorkers", "ObjectStore", "Pipeline", "PipelineProcesses", "PipelineSQL",
+                "PipelineTestSupport", "PostgreSQL", "PostgreSQLTestSupport", "ProcessTestSupport", "PrometheusText",
+                "SQL",
+                "SQLite", "TestSupport", "TestTraits", "WatchFolder",
                 "WatchFolderTestSupport", coreMetrics, grdb, logging, metricsTestKit, serviceLifecycle,
                 serviceLifecycleTestKit,
             ],
@@ -563,7 +581,7 @@ let package = Package(
             [
                 "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
                 "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", nioCore,
-                nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
+                nioEmbedded, nioHTTP1, nioPosix, nioWebSocket, logging,
             ],
             exclude: ["ServiceTestSupport"]),
         testSupport(
@@ -581,7 +599,8 @@ let package = Package(
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQL",
                 "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
-                "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits", "Trading", "TradingAPI",
+                "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits",
+                "Trading", "TradingAPI",
                 "TradingDomain", "TradingService", "Users", hummingbird, nioCore,
             ]),
 
@@ -650,7 +669,9 @@ let package = Package(
                 "Backup", "Domains", "FailureModel", "FamiliesService", "FormFilling", "FormImport", "FormModel",
                 "FormsDomain", "Formwright", "FormwrightCLI", "Geometry", "HTTPService", "LocalStore", "PackageSamples",
                 "Pipeline", "PipelineSQL", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
-                "ProcessTestSupport", "Samples", "TestSupport", "TestTraits", "Users",
+                "PostgreSQLTestSupport", "ProcessTestSupport", "SQL", "Samples", "StoreCopy", "TestSupport",
+                "TestTraits",
+                "Users",
             ],
             exclude: ["Browser", "FormwrightCLITests/Snapshots", "Samples", "Soak"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with

@@ -75,5 +75,6 @@ extension ErrorRow {
     public static let pipeline = rows(
         .malformedSettings, .documentUnknown, .moveNotAllowed, .documentExists, .partsRefused, .storeUnavailable,
         .storeDamaged, .kindUnknown, .leaseLost, .feedTruncated, .workerLost, .stageTimedOut, .artefactMissing,
-        .artefactDamaged, .diskReadOnly, .diskError)
+        .artefactDamaged, .diskReadOnly, .diskError, .objectStoreUnavailable, .objectStoreCredentials,
+        .objectStoreBucket, .objectStoreClock)
 }

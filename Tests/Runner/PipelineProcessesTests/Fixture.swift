@@ -22,12 +22,13 @@ final class Fixture: Sendable {
         limits: StageLimits = StageLimits(), size: Int = 1, stagesPerProcess: Int = 500,
         residentMark: ByteCount = .mebibytes(512), startTime: Duration = .seconds(30),
         niceness: Int = 0, leniency: Duration = .zero,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance, artefacts: (any ArtefactStore)? = nil,
+        environment: [String: String] = [:]
     ) throws {
         folder = try TemporaryFolder()
-        artefacts = try LocalArtefactStore(root: folder.path + "/artefacts")
+        self.artefacts = try artefacts ?? LocalArtefactStore(root: folder.path + "/artefacts")
         pool = StagePool(
-            command: StageCommand(executable: executable, arguments: arguments),
+            command: StageCommand(executable: executable, arguments: arguments, environment: environment),
             settings: StagePoolSettings(
                 size: size, stagesPerProcess: stagesPerProcess, residentMark: residentMark,
                 heartbeat: .milliseconds(50), silence: .seconds(2), startTime: startTime,

@@ -11,6 +11,18 @@ public protocol ArtefactStore: Sendable {
     /// The location for other processes, such as a child that runs a stage.
     var locator: ArtefactLocator { get }
 
+    /// The secret that a process needs beside the locator.
+    ///
+    /// It is `nil` by default. It is passed through a descriptor only, and never stored or logged.
+    var credentials: Data? { get }
+
+    /// Whether removed bytes are brought back if they are missed.
+    ///
+    /// It is false by default. If so, they can be brought back for some minutes. Bytes are then removed without holding
+    /// the catalogue: ``remove(_:)`` and ``collectGarbage(olderThan:keeping:)`` keep what it refers to in spite of moves
+    /// made meanwhile, and a check that bytes exist holds for some minutes.
+    var restoresRemoved: Bool { get }
+
     /// Stores bytes durably and returns their name.
     ///
     /// If it throws, nothing is visible.
@@ -54,6 +66,12 @@ public protocol ArtefactStore: Sendable {
 }
 
 extension ArtefactStore {
+    /// No secret.
+    public var credentials: Data? { nil }
+
+    /// False.
+    public var restoresRemoved: Bool { false }
+
     /// Removes nothing.
     public func remove(_ contents: [ContentID: Timestamp]) throws -> Int { 0 }
 
@@ -131,6 +149,11 @@ public struct UnknownArtefactStore: Error, Hashable, CustomStringConvertible {
 public struct DamagedArtefact: StageError, Hashable {
     /// The name under which the bytes were put.
     public let content: ContentID
+
+    /// Creates the error for a name.
+    public init(content: ContentID) {
+        self.content = content
+    }
 
     /// The failure `artefact_damaged`.
     public var failure: Failure {

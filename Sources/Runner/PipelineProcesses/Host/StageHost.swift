@@ -1,5 +1,6 @@
 import CStageProcess
-import Foundation
+package import Foundation
+import ObjectStore
 package import Pipeline
 import Synchronization
 import Threads
@@ -29,12 +30,18 @@ package final class StageHost: Sendable {
     ///
     /// Decoders and page descriptions recurse.
     private let threads = StageThreads(limit: 1, stackSize: 16 << 20)
-    private let stores = Mutex<[ArtefactLocator: any ArtefactStore]>([:])
+    private let stores = Mutex<[ArtefactLocator: OpenStore]>([:])
     private let open: ArtefactOpener
     private let niceness: Int
 
-    /// Opens the artefact store of a request.
-    package typealias ArtefactOpener = @Sendable (ArtefactLocator) throws -> any ArtefactStore
+    /// Opens the artefact store of a request by its locator and its secret.
+    package typealias ArtefactOpener = @Sendable (ArtefactLocator, Data?) throws -> any ArtefactStore
+
+    /// An open store and the secret that it was opened with.
+    private struct OpenStore {
+        let store: any ArtefactStore
+        let credentials: Data?
+    }
 
     private init(kinds: KindTable, open: @escaping ArtefactOpener, settings: HostSettings) {
         self.kinds = kinds
@@ -49,10 +56,10 @@ package final class StageHost: Sendable {
     ///
     /// - Parameters:
     ///   - kinds: the kinds with the stages to run.
-    ///   - open: opens the parent's artefact store; called once for each locator.
+    ///   - open: opens the parent's artefact store; called once for each locator and secret.
     /// - Throws: ``NotStartedByPool`` if the process was started by hand.
     package static func run(
-        kinds: KindTable, artefacts open: @escaping ArtefactOpener = { try LocalArtefactStore($0) }
+        kinds: KindTable, artefacts open: @escaping ArtefactOpener = { try ArtefactStores.open($0, credentials: $1) }
     ) async throws -> Never {
         var status = stat()
         guard fstat(Int32(STAGE_MESSAGES), &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,
@@ -111,7 +118,7 @@ package final class StageHost: Sendable {
         do {
             let context = StageContext(
                 document: request.document, job: request.job, published: request.published, parts: request.parts,
-                artefacts: try artefacts(at: request.artefacts), limits: request.limits, request: request.request,
+                artefacts: try artefacts(of: request), limits: request.limits, request: request.request,
                 progress: { [heartbeat] progress in
                     ProcessLimits.applyCPUTime(request.limits)
                     heartbeat.tell(progress)
@@ -122,11 +129,12 @@ package final class StageHost: Sendable {
         }
     }
 
-    private func artefacts(at locator: ArtefactLocator) throws -> any ArtefactStore {
+    private func artefacts(of request: StageRequest) throws -> any ArtefactStore {
         try stores.withLock { stores in
-            if let store = stores[locator] { return store }
-            let store = try open(locator)
-            stores[locator] = store
+            // Credentials that expire are replaced by the parent.
+            if let known = stores[request.artefacts], known.credentials == request.credentials { return known.store }
+            let store = try open(request.artefacts, request.credentials)
+            stores[request.artefacts] = OpenStore(store: store, credentials: request.credentials)
             return store
         }
     }

@@ -24,6 +24,8 @@ struct StageRequest: Codable, Sendable {
     let fingerprint: String?
     /// The locator of the artefact store.
     let artefacts: ArtefactLocator
+    /// The secret of the artefact store, which only this connection carries.
+    let credentials: Data?
     /// The request to a stage on demand.
     let request: Data?
 
@@ -35,6 +37,7 @@ struct StageRequest: Codable, Sendable {
         limits = context.limits
         self.fingerprint = fingerprint
         artefacts = context.artefacts.locator
+        credentials = context.artefacts.credentials
         request = context.request
     }
 }

@@ -1,5 +1,6 @@
 import CStageProcess
 import Foundation
+import ObjectStore
 import Pipeline
 
 /// One child process.
@@ -45,6 +46,8 @@ final class StageProcess {
 
         var environment = ProcessInfo.processInfo.environment.merging(command.environment) { $1 }
         environment["TMPDIR"] = scratch
+        // Other processes of the user could read them there; a stage gets what it needs with its request.
+        for secret in S3Credentials.variables + ["FORMWRIGHT_STORE", "PGPASSWORD"] { environment[secret] = nil }
         // Resolving symbols takes seconds; the signal is enough.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let program = CommandLine.arguments.first ?? command.executable
