@@ -38,13 +38,13 @@ struct ConstantBody: ServiceDomain {
     ///
     /// `formwright serve` may use the same store.
     static func serve(_ body: ByteBuffer, port: Int, store: String, logger: Logger) async throws {
-        let folder = URL(fileURLWithPath: store)
         let system = try LocalSystem(SystemSettings(store: store, domains: Domains.stored))
         let settings = ServiceSettings(port: port, connections: 4096, rate: 1_000_000)
         let accounts = Accounts(system.database)
-        let signer = TokenSigner(key: try KeyFile.key(in: folder.appendingPathComponent("tokens.key")))
+        let keys = try await system.keys()
+        let signer = TokenSigner(key: keys[.tokens])
         let parts = ServiceParts(
-            links: try SignedLinks(keyFile: folder.appendingPathComponent("links.key"), lifetime: .seconds(60)),
+            links: SignedLinks(key: keys[.links], lifetime: .seconds(60)),
             events: EventHub(system.client, logger: logger), admission: Admission(system.store, settings),
             access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
             audit: system.audit)

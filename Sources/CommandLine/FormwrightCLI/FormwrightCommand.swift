@@ -23,7 +23,7 @@ struct FormwrightCommand: AsyncParsableCommand {
                 + Program.current.domains.flatMap(\.storeCommands)
                 + [
                     JobsCommand.self, WorkerCommand.self, StatusCommand.self, AuditCommand.self, BackupCommand.self,
-                    RestoreCommand.self, StageHostCommand.self,
+                    RestoreCommand.self, StoreCommand.self, StageHostCommand.self,
                 ])
     }
 }

@@ -6,6 +6,7 @@ package import FailureModel
 import HTTPService
 import Pipeline
 import PipelineProcesses
+import PipelineSQL
 import WatchFolder
 
 /// The table of all errors that this program reports.
@@ -19,7 +20,7 @@ package enum ProgramErrors {
         return ErrorTable(
             [
                 ErrorRow.common, ErrorRow.childPrograms, ErrorRow.pipeline, ErrorRow.processes, ErrorRow.watchFolder,
-                ErrorRow.httpService, ErrorRow.backup,
+                ErrorRow.httpService, ErrorRow.backup, ErrorRow.storeKeys, ErrorRow.storeCopies,
             ].flatMap { $0 } + stored.errors
         ).reworded(stored.flatMap(\.wordings))
     }

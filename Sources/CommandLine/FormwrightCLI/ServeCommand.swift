@@ -60,8 +60,8 @@ struct ServeCommand: AsyncParsableCommand {
         let listening = Self.fitting(configured, logger)
         let local = try LocalSystem(settings)
         let accounts = Accounts(local.database)
-        let signer = TokenSigner(
-            key: try KeyFile.key(in: StoreKey.tokens.file(in: settings.folder)))
+        let keys = try await local.keys()
+        let signer = TokenSigner(key: keys[.tokens])
         let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
         if let publicURL = access.publicURL, !publicURL.isSecure {
             logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
@@ -69,8 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
         let registry = MetricsRegistry()
         MetricsSystem.bootstrap(registry)
         let parts = ServiceParts(
-            links: try SignedLinks(
-                keyFile: StoreKey.links.file(in: settings.folder), lifetime: listening.linkLifetime),
+            links: SignedLinks(key: keys[.links], lifetime: listening.linkLifetime),
             events: EventHub(local.client, logger: logger), admission: Admission(local.store, listening),
             access: access, audit: local.audit)
         let stages = OnDemandStages(on: local, host: system.host(settings, inProcess: inProcess), logger: logger)

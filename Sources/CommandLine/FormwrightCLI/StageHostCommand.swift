@@ -12,7 +12,7 @@ struct StageHostCommand: AsyncParsableCommand {
     var config: String?
 
     func run() async throws {
-        let settings = ProgramSettings(reading: try config.map { try SettingsSource(contentsOf: $0) } ?? .defaults)
+        let settings = try ProgramSettings(reading: try config.map { try SettingsSource(contentsOf: $0) } ?? .defaults)
         try settings.source.file.finish()
         try await StageHost.run(kinds: settings.system.pipeline.kinds)
     }

@@ -4,12 +4,15 @@ import ArgumentParser
 import Files
 import Foundation
 import Pipeline
+import PipelineSQL
 
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show documents by state, jobs by stage, throughput, the longest wait and the latest failures.",
         discussion: """
+            For a store in PostgreSQL, the other processes that are connected to it are listed, too.
+
             EXAMPLES
               formwright status
               formwright status --follow
@@ -31,16 +34,25 @@ struct StatusCommand: AsyncParsableCommand {
             let status = try await local.store.status(in: owners.scope, at: Timestamp(Date()))
             let failed = try await local.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
             let running = try await local.store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
+            let nodes = try await local.database.nodes()
             let text =
                 json
-                ? String(decoding: try JSONText.encode(StatusReport(status, running, failed)), as: UTF8.self)
-                : Self.text(status, running, failed)
+                ? String(decoding: try JSONText.encode(StatusReport(status, running, failed, nodes)), as: UTF8.self)
+                : Self.text(status, running, failed) + Self.text(nodes)
             // Moves the cursor to the top left corner and clears the screen below it.
             let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
             StandardOutput.write(home + text)
             try StandardOutput.flush()
             if follow { try await Task.sleep(for: .seconds(1)) }
         } while follow
+    }
+
+    /// Returns the table of other processes, which only a store on a server knows.
+    private static func text(_ nodes: [StoreNode]?) -> String {
+        guard let nodes, !nodes.isEmpty else { return "" }
+        var table = TextTable(["NODE", "PROCESS", "SINCE"])
+        for node in nodes { table.add([TerminalText.printable(node.host), node.process, node.since.text]) }
+        return "\n" + table.text
     }
 
     private static func text(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) -> String {

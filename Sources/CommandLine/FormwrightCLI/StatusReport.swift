@@ -1,5 +1,6 @@
 import FailureModel
 import Pipeline
+import PipelineSQL
 
 /// The output of `status --json`.
 struct StatusReport: Encodable {
@@ -30,6 +31,12 @@ struct StatusReport: Encodable {
         let message: String?
     }
 
+    struct Node: Encodable {
+        let host: String
+        let process: String
+        let since: String
+    }
+
     /// The number of documents in each state, including states without documents.
     let documents: [String: Int]
     let stages: [Stage]
@@ -41,8 +48,11 @@ struct StatusReport: Encodable {
     let running: [Running]
     /// The latest failures, at most five.
     let failures: [Failure]
+    /// The other processes of a store on a server; `nil` for a folder.
+    let nodes: [Node]?
 
-    init(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) {
+    init(_ status: StoreStatus, _ running: [Job], _ failed: [Document], _ nodes: [StoreNode]?) {
+        self.nodes = nodes?.map { Node(host: $0.host, process: $0.process, since: $0.since.text) }
         documents = Dictionary(
             uniqueKeysWithValues: DocumentState.allCases.map { ($0.rawValue, status.documents[$0] ?? 0) })
         stages = status.stages.map { line in

@@ -2,7 +2,7 @@ public import LocalStore
 package import Users
 public import ArgumentParser
 package import HTTPService
-package import Foundation
+import Foundation
 public import Logging
 package import Pipeline
 package import PipelineProcesses
@@ -18,8 +18,8 @@ public struct SystemArguments: ParsableArguments, Sendable {
 
     @Option(
         help: """
-            Folder of documents and jobs. Defaults to $FORMWRIGHT_STORE, to the store in the settings file, or to \
-            $XDG_STATE_HOME/formwright or ~/.local/state/formwright.
+            Folder or postgresql:// URL of documents and jobs. Defaults to $FORMWRIGHT_STORE, to the store in the \
+            settings file, or to $XDG_STATE_HOME/formwright or ~/.local/state/formwright.
             """)
     package var store: String?
 
@@ -48,7 +48,7 @@ public struct SystemArguments: ParsableArguments, Sendable {
     ///
     /// - Throws: ``Failure`` if the file cannot be read; `SettingsError` with all of its mistakes.
     package func program() throws -> ProgramSettings {
-        let program = ProgramSettings(reading: try source(), store: store)
+        let program = try ProgramSettings(reading: try source(), store: store)
         try program.source.file.finish()
         return program
     }
@@ -59,12 +59,12 @@ public struct SystemArguments: ParsableArguments, Sendable {
     /// Opens the store for its users.
     package func accounts() throws -> Accounts { Accounts(try open().database) }
 
-    /// Returns the folder of the store, which need not exist.
+    /// Reads the settings of a store that need not exist.
     ///
     /// Mistakes in other parts of the settings file, and a file of another program, are reported by the commands that
     /// use them.
-    package func storeFolder() throws -> URL {
-        try ProgramSettings(reading: quietSource(), store: store).system.folder
+    package func storeSettings() throws -> SystemSettings {
+        try ProgramSettings(reading: quietSource(), store: store).system
     }
 
     /// Returns how to start stage hosts; `nil` to run stages in this process.
@@ -106,10 +106,13 @@ package struct ProgramSettings {
     }
 
     /// Reads everything but the watched folders; mistakes are collected in `source`.
-    package init(reading source: SettingsSource, store: String? = nil) {
+    ///
+    /// - Throws: `malformed_settings` for a wrong URL on the command line or in the environment.
+    package init(reading source: SettingsSource, store: String? = nil) throws {
         self.source = source
         system = SystemSettings(
-            reading: source, store: store, domains: Program.current.stored, otherSections: Self.otherSections)
+            reading: source, store: try StoreLocation.chosen(store), domains: Program.current.stored,
+            otherSections: Self.otherSections)
         service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
     }
 }

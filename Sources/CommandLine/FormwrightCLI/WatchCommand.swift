@@ -145,7 +145,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     private func read() throws -> (SystemSettings, [WatchRule]) {
-        let program = ProgramSettings(reading: try system.source(), store: system.store)
+        let program = try ProgramSettings(reading: try system.source(), store: system.store)
         let (source, settings) = (program.source, program.system)
         let folder = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         // The program's kinds in order, without those that pipeline.yaml disables.
@@ -153,7 +153,7 @@ struct WatchCommand: AsyncParsableCommand {
         let declared = WatchRule.rules(
             reading: source.file.section(WatchRule.settingsSection), folder: folder ?? URL(fileURLWithPath: "."),
             kinds: names,
-            store: settings.folder, declaredAt: settings.declaresFolder ? source.file.section("store") : nil)
+            store: settings.folder, declaredAt: settings.declaresLocation ? source.file.section("store") : nil)
         try source.file.finish()
         guard let inbox else {
             guard !declared.isEmpty else {

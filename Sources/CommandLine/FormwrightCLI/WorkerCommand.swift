@@ -11,7 +11,7 @@ struct WorkerCommand: AsyncParsableCommand {
             commandName: "worker",
             abstract: "Run stages of documents in the store, until stopped.",
             discussion: """
-                Any number of workers on one machine can share a store. Stages run in child processes with limits on memory, \
+                Any number of workers can share a store, on several machines if it is in PostgreSQL. Stages run in child processes with limits on memory, \
                 time and file size. SIGTERM or Ctrl-C stops a worker within 30 seconds; other workers take over its jobs.
 
                 EXAMPLES
@@ -44,7 +44,7 @@ struct WorkerCommand: AsyncParsableCommand {
         if let workers, workers < 1 { throw ValidationError("--workers must be at least 1.") }
         let metrics = metricsFile.start(logger)
         logger.info(
-            "working", metadata: ["store": "\(local.settings.folder.path)", "stages": "\(stages ?? "all")"])
+            "working", metadata: ["store": "\(local.settings.location)", "stages": "\(stages ?? "all")"])
         try await LocalWorkers(
             on: local, host: system.host(local.settings, inProcess: inProcess), stages: addresses, workers: workers,
             metrics: metrics, logger: logger

@@ -245,8 +245,8 @@ struct FamilyTools {
     init(_ system: SystemArguments) async throws {
         let program = try system.program()
         local = try LocalSystem(program.system)
-        let key = try KeyFile.key(in: StoreKey.tokens.file(in: program.system.folder))
-        accounts = ProjectAccounts(Accounts(local.database), signer: TokenSigner(key: key))
+        let keys = try await local.keys()
+        accounts = ProjectAccounts(Accounts(local.database), signer: TokenSigner(key: keys[.tokens]))
         families = try FamilySystem.families(in: local)
         administration = FamilyAdministration(families, accounts: accounts)
         address = program.service.publicURL?.origin ?? "http://\(program.service.bind):\(program.service.port)"

@@ -3,6 +3,7 @@ import FormsDomain
 import ArgumentParser
 import Formwright
 import Foundation
+import LocalStore
 import Pipeline
 
 /// The options that select the store of corrected fields.
@@ -20,7 +21,8 @@ struct TemplateArguments: ParsableArguments {
     /// Their use is reported on standard error. A store that does not exist is not created.
     func applied(to form: Form) async throws -> Form {
         guard !noTemplate else { return form }
-        let lookup = TemplateLookup(store: try system.storeFolder(), owner: owner.map { OwnerID($0) } ?? .local)
+        let lookup = TemplateLookup(
+            store: try system.storeSettings().location, owner: owner.map { OwnerID($0) } ?? .local)
         let (applied, template) = try await lookup.apply(to: form)
         if let template = template?.template {
             StandardError.print(

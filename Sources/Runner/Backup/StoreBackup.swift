@@ -85,7 +85,12 @@ package struct StoreBackup: Sendable {
             at: system.settings.folder.appendingPathComponent("backup-\(UUID().uuidString)"))
         defer { folder.remove() }
         let file = folder.url.appendingPathComponent(BackupContents.catalogue)
-        try system.database.snapshot(into: file.path)
+        guard let catalogue = system.database.file else {
+            throw Failure(
+                .storeUnavailable, "This command backs up stores in a folder.",
+                hint: "Back up the database by pg_dump, then the files; formwright store check compares them.")
+        }
+        try catalogue.snapshot(into: file.path)
         return (try Catalogue(file), try FileDescriptor.open(file.path, O_RDONLY))
     }
 

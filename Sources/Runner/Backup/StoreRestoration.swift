@@ -189,7 +189,7 @@ package struct StoreRestoration: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let system = try LocalSystem(SystemSettings(store: folder.path, domains: domains))
         try system.database.close()
-        let new = try Catalogue(URL(fileURLWithPath: system.database.path))
+        let new = try Catalogue(LocalSystem.catalogue(in: folder))
         guard try catalogue.migrations().isSubset(of: new.migrations()) else {
             throw Self.malformed("it was made by a newer version of Formwright")
         }

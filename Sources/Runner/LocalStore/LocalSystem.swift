@@ -2,11 +2,17 @@ package import Audit
 import FailureModel
 package import FileCollections
 package import Foundation
+import Glibc
 package import Logging
+import ObjectStore
 public import Pipeline
 package import PipelineSQL
+import Threads
 
-/// A store on this machine, with everything to import, process and read documents.
+/// An open store, with everything to import, process and read documents.
+///
+/// The catalogue is a file of this machine or a database on a server, and the artefacts are in a folder or in an object
+/// store.
 ///
 /// ```swift
 /// let system = try LocalSystem(SystemSettings(domains: [.forms]))
@@ -16,11 +22,11 @@ package import PipelineSQL
 public struct LocalSystem: Sendable {
     /// The settings that the store was opened with.
     package let settings: SystemSettings
-    /// The catalogue and queue, in `catalogue.sqlite` in the store's folder.
+    /// The catalogue and queue.
     package let store: any Store
     /// The same store, for the tables of content modules.
     package let database: SQLStore
-    /// The artefacts, in `artefacts` in the store's folder.
+    /// The bytes of documents and results.
     package let artefacts: any ArtefactStore
     /// The log of document accesses.
     package let audit: AuditLog
@@ -32,46 +38,116 @@ public struct LocalSystem: Sendable {
     /// The declared kinds, with stages that run in the calling process.
     package var kinds: KindTable { settings.pipeline.kinds }
 
-    /// Opens the store, or creates it, readable only by its user because content is private.
+    /// Opens the store, or creates it.
     ///
-    /// This blocks.
+    /// A folder is readable only by its user, because content is private. This blocks.
     ///
-    /// - Parameter settings: the folder, the runner's settings and the domains.
-    /// - Throws: `Failure`: `store_unavailable` if the folder cannot be used, or a failure of the disk, such as
-    ///   `disk_full`.
+    /// - Parameter settings: the store's place, the runner's settings and the domains.
+    /// - Throws: `Failure`: `store_unavailable` if the store cannot be used, or a failure of the disk, such as
+    ///   `disk_full`; `malformed_settings` if the place of the artefacts is missing.
     package init(_ settings: SystemSettings) throws {
-        self.settings = settings
-        let folder = settings.folder
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            let catalogue = Self.catalogue(in: folder).path
-            // SQLite gives its other files the permissions of this one, regardless of the folder's.
-            close(open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
-            chmod(catalogue, 0o600)
-            database = try SQLStore(
-                path: catalogue,
-                domains: [AuditLog.schema, FileCollections.schema] + settings.domains.tables)
-            artefacts = try LocalArtefactStore(root: folder.appendingPathComponent("artefacts").path)
-        } catch {
-            throw Self.failure(error, opening: folder)
+        guard let place = settings.artefacts else {
+            throw Failure(
+                .malformedSettings,
+                "A store in PostgreSQL needs “artefacts”: a folder that all its machines share, or an object store.",
+                hint: "Name it in the settings file, such as artefacts: s3://bucket/prefix.")
         }
+        do {
+            let database = try Self.open(settings)
+            self.init(
+                settings, database, try Self.open(place, cache: settings.folder.appendingPathComponent("cache")))
+        } catch {
+            throw Self.failure(error, opening: settings.location)
+        }
+    }
+
+    /// Returns the tables of domains, and those that every system has.
+    package static func tables(of domains: [Domain]) -> [DomainSchema] {
+        [AuditLog.schema, FileCollections.schema, StoreKeys.schema] + domains.tables
+    }
+
+    /// Creates a system on an open store.
+    ///
+    /// - Parameters:
+    ///   - settings: the runner's settings and the domains.
+    ///   - database: a store with the tables of the domains.
+    ///   - artefacts: the artefacts.
+    package init(_ settings: SystemSettings, _ database: SQLStore, _ artefacts: any ArtefactStore) {
+        self.settings = settings
+        self.database = database
+        self.artefacts = artefacts
         store = database
         audit = AuditLog(database)
         client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
         collections = FileCollections(database, client)
     }
 
-    /// Returns the failure to open the store in a folder.
+    private static func open(_ settings: SystemSettings) throws -> SQLStore {
+        try FileManager.default.createDirectory(
+            at: settings.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let domains = tables(of: settings.domains)
+        switch settings.location {
+        case .server(let address):
+            return try SQLStore(address: address, domains: domains)
+        case .folder(let folder):
+            let catalogue = Self.catalogue(in: folder).path
+            // SQLite gives its other files the permissions of this one, regardless of the folder's.
+            close(Glibc.open(catalogue, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+            chmod(catalogue, 0o600)
+            return try SQLStore(path: catalogue, domains: domains)
+        }
+    }
+
+    private static func open(_ artefacts: ArtefactLocation, cache: URL) throws -> any ArtefactStore {
+        switch artefacts {
+        case .folder(let folder): try LocalArtefactStore(root: folder.path)
+        case .bucket(let settings):
+            try S3ArtefactStore(settings, credentials: CredentialSource(settings), cache: cache.path)
+        }
+    }
+
+    /// Returns the failure to open a store.
     ///
-    /// It is the disk's own failure, such as `disk_full`, or else `store_unavailable`.
-    private static func failure(_ error: any Error, opening folder: URL) -> Failure {
+    /// It is the disk's or the server's own failure, such as `disk_full`, or else `store_unavailable`.
+    private static func failure(_ error: any Error, opening location: StoreLocation) -> Failure {
         let known = (error as? any FailureConvertible)?.failure
         guard let known, known.code != .internalError else {
-            return Failure(.storeUnavailable, "The store \(folder.path) cannot be opened.", underlying: "\(error)")
+            return Failure(.storeUnavailable, "The store \(location) cannot be opened.", underlying: "\(error)")
         }
         return Failure(
-            known.code, "The store \(folder.path) cannot be opened. \(known.message)", underlying: known.underlying)
+            known.code, "The store \(location) cannot be opened. \(known.message)", underlying: known.underlying)
+    }
+
+    /// Reads the keys that services sign with, or creates them.
+    ///
+    /// - Throws: errors of ``StoreKeys``; `malformed_settings` if a store on a server has no key ring.
+    package func keys() async throws -> StoreKeys {
+        guard case .server = settings.location else {
+            return try await offPool { [folder = settings.folder] in try StoreKeys(in: folder) }
+        }
+        guard let file = settings.keys else {
+            throw Failure(
+                .malformedSettings, "A store in PostgreSQL needs “keys”: a file that all its machines have.",
+                hint: "Name it in the settings file, such as keys: /etc/formwright/keys; the first machine creates it.")
+        }
+        return try await StoreKeys(in: file, comparedIn: database)
+    }
+
+    /// Gives another store the keys of this one, unless it has some.
+    ///
+    /// - Throws: errors of ``keys()``; `keys_differ` if the other store has other keys.
+    package func copyKeys(to other: LocalSystem) async throws {
+        switch other.settings.location {
+        case .folder(let folder):
+            // A store on a server that no service has used has none.
+            if case .server = settings.location, settings.keys == nil { return }
+            try await keys().write(into: folder)
+        case .server:
+            // Without a key ring in the settings, the first service asks for one.
+            guard let file = other.settings.keys else { return }
+            if !FileManager.default.fileExists(atPath: file.path) { try await keys().write(to: file) }
+            _ = try await other.keys()
+        }
     }
 
     /// Returns the location of the catalogue of the store in a folder.

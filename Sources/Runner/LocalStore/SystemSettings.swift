@@ -1,17 +1,25 @@
+package import FailureModel
 import Files
 package import Foundation
+import LibCrypto
 package import Pipeline
 
 /// The settings of the whole system from `pipeline.yaml`, and the place of its data.
 package struct SystemSettings: Sendable {
     /// The path of the settings file; `nil` if the defaults apply.
     package let path: String?
-    /// The folder of the catalogue and the artefacts.
-    package let folder: URL
-    /// Whether ``folder`` comes from the file's `store` key.
+    /// The place of the catalogue.
+    package private(set) var location: StoreLocation
+    /// Whether ``location`` comes from the file's `store` key.
     ///
     /// Otherwise it is from the command line, the environment or the default.
-    package let declaresFolder: Bool
+    package private(set) var declaresLocation: Bool
+    /// The place of the artefacts; `nil` if a server's store names none.
+    package private(set) var artefacts: ArtefactLocation?
+    /// The place that the settings file names for artefacts.
+    private let declaredArtefacts: ArtefactLocation?
+    /// The file of the keys that services sign with; `nil` for those in ``folder``.
+    package let keys: URL?
     /// The retention periods of documents and the audit log.
     package let retention: RetentionSettings
     /// The domains of the program.
@@ -27,33 +35,58 @@ package struct SystemSettings: Sendable {
     ///
     /// - Parameters:
     ///   - source: the settings file.
-    ///   - store: a folder that takes precedence over the one in the file.
+    ///   - store: a place that takes precedence over the one in the file; see ``StoreLocation/chosen(_:)``.
     ///   - domains: the domains of the program.
     ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
     package init(
-        reading source: SettingsSource, store: String? = nil, domains: [Domain] = [], otherSections: [String] = []
+        reading source: SettingsSource, store: StoreLocation?, domains: [Domain] = [], otherSections: [String] = []
     ) {
         let file = source.file
         let sections = domains.settings
-        let keys = sections.map { $0.section }
         self.domains = domains
         pipeline = PipelineSettings(
-            reading: file, kinds: domains.kinds, otherSections: Self.ownSections + keys + otherSections)
+            reading: file, kinds: domains.kinds,
+            otherSections: Self.ownSections + sections.map { $0.section } + otherSections)
         self.sections = Dictionary(
             sections.map { ($0.section, $0.init(reading: file.section($0.section))) }, uniquingKeysWith: { $1 })
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
         path = source.path
-        let named = file.section("store")?.text().map { Self.expanded($0, beside: source.path) }
-        let chosen = store.map { Self.expanded($0, beside: nil) } ?? Self.folderOfEnvironment
-        folder = chosen ?? named ?? Self.usualFolder
-        declaresFolder = chosen == nil && named != nil
+        let named = file.section("store").flatMap { StoreLocation(reading: $0, beside: source.path) }
+        location = store ?? named ?? .folder(Self.usualFolder)
+        declaresLocation = store == nil && named != nil
+        let artefacts = file.section(ArtefactLocation.section)
+        let place = artefacts.flatMap { ArtefactLocation(reading: $0, beside: source.path) }
+        declaredArtefacts = place
+        switch location {
+        case .folder(let folder):
+            // A folder named elsewhere has its own artefacts, whatever the file says about the store that it names.
+            if let artefacts, store == nil {
+                artefacts.report("“artefacts” is for a store in PostgreSQL; a store in a folder has them inside.")
+            }
+            self.artefacts = .inside(folder)
+        case .server: self.artefacts = place
+        }
+        keys = file.section("keys")?.text().map { UserFolders.folder($0, beside: source.path) }
+    }
+
+    /// The folder of the store's files on this machine.
+    ///
+    /// For a store on a server they are temporary and cached files.
+    package var folder: URL {
+        switch location {
+        case .folder(let folder): folder
+        case .server:
+            Self.usualFolder.appendingPathComponent(
+                "servers/\(Hexadecimal.text(SHA256.hash(data: Data("\(location)".utf8))).prefix(16))", isDirectory: true
+            )
+        }
     }
 
     /// Reads a settings file.
     ///
     /// - Parameters:
     ///   - path: the file; `nil` for the defaults.
-    ///   - store: a folder that takes precedence over the one in the file.
+    ///   - store: a folder or URL that takes precedence over the one in the file.
     ///   - domains: the domains of the program.
     ///   - otherSections: keys at the root that other modules read themselves, such as `watch`.
     /// - Throws: ``Failure`` if the file cannot be read, `SettingsError` with all of its problems.
@@ -61,8 +94,37 @@ package struct SystemSettings: Sendable {
         contentsOf path: String? = nil, store: String? = nil, domains: [Domain] = [], otherSections: [String] = []
     ) throws {
         let source = try path.map { try SettingsSource(contentsOf: $0) } ?? .defaults
-        self.init(reading: source, store: store, domains: domains, otherSections: otherSections)
+        self.init(
+            reading: source, store: try StoreLocation.chosen(store), domains: domains, otherSections: otherSections)
         try source.file.finish()
+    }
+
+    /// Returns the settings with another place for the store.
+    ///
+    /// - Parameters:
+    ///   - location: the place of the catalogue.
+    ///   - artefacts: the place of the artefacts of a store on a server; `nil` for the one in the settings file.
+    /// - Returns: the settings.
+    package func moved(to location: StoreLocation, artefacts: ArtefactLocation? = nil) -> SystemSettings {
+        var settings = self
+        settings.location = location
+        settings.declaresLocation = false
+        switch location {
+        case .folder(let folder): settings.artefacts = .inside(folder)
+        case .server: settings.artefacts = artefacts ?? declaredArtefacts
+        }
+        return settings
+    }
+
+    /// Returns the place of artefacts with a path or URL.
+    ///
+    /// If the settings file names the same place, its further settings apply.
+    ///
+    /// - Throws: `malformed_settings`.
+    package func artefactLocation(_ text: String) throws(Failure) -> ArtefactLocation {
+        let location = try ArtefactLocation(text)
+        if let declaredArtefacts, declaredArtefacts.description == location.description { return declaredArtefacts }
+        return location
     }
 
     /// Returns a section, or its defaults if the program does not read it.
@@ -81,17 +143,7 @@ package struct SystemSettings: Sendable {
             kinds: domains.kinds, otherSections: ownSections + domains.settings.map { $0.section } + otherSections)
     }
 
-    private static let ownSections = ["store", RetentionSettings.section]
-
-    private static func expanded(_ path: String, beside file: String?) -> URL {
-        let path = UserFolders.expandingTilde(in: path)
-        let base = file.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-        return URL(fileURLWithPath: path, isDirectory: true, relativeTo: base).absoluteURL
-    }
-
-    private static var folderOfEnvironment: URL? {
-        ProcessInfo.processInfo.environment["FORMWRIGHT_STORE"].flatMap { $0.isEmpty ? nil : expanded($0, beside: nil) }
-    }
+    private static let ownSections = ["store", ArtefactLocation.section, "keys", RetentionSettings.section]
 
     /// The default folder: `$XDG_STATE_HOME/formwright`, or `~/.local/state/formwright`.
     private static var usualFolder: URL {

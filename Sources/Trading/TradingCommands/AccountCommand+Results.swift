@@ -251,7 +251,8 @@ extension AccountCommand {
             let base = source.path.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
             let rules = WatchRule.rules(
                 reading: source.file.section(WatchRule.settingsSection), folder: base ?? URL(fileURLWithPath: "."),
-                kinds: Program.current.kinds.map(\.name), store: try system.storeFolder(), declaredAt: nil)
+                kinds: Program.current.kinds.map(\.name), store: try system.storeSettings().folder,
+                declaredAt: nil)
             let folders = rules.filter { $0.kind == AccountKind.name }
                 .flatMap { [$0.inbox, $0.archive, $0.failed, $0.outbox] }
             return folders.filter { FileManager.default.fileExists(atPath: $0.path) }

@@ -1,6 +1,7 @@
 import FailureModel
 import Foundation
 import HTTPService
+import LocalStore
 import Pipeline
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        links = try SignedLinks(keyFile: folder.file("key"), lifetime: .seconds(60))
+        links = try SignedLinks(key: KeyFile.key(in: folder.file("key")), lifetime: .seconds(60))
     }
 
     private func check(_ link: String, path: String = "/a/b", after seconds: Double = 0) throws {
@@ -79,11 +80,11 @@ import Testing
     @Test("the key outlives the service and is its user's alone")
     func key() throws {
         let link = links.sign("/a/b", at: now)
-        let again = try SignedLinks(keyFile: folder.file("key"), lifetime: .seconds(60))
+        let again = try SignedLinks(key: KeyFile.key(in: folder.file("key")), lifetime: .seconds(60))
         #expect(again.sign("/a/b", at: now) == link)
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("key").path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        let other = try SignedLinks(keyFile: folder.file("other"), lifetime: .seconds(60))
+        let other = try SignedLinks(key: KeyFile.key(in: folder.file("other")), lifetime: .seconds(60))
         #expect(other.sign("/a/b", at: now) != link)
     }
 
@@ -93,7 +94,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
         for name in ["cut", "folder"] {
             let error = #expect(throws: Failure.self) {
-                try SignedLinks(keyFile: folder.file(name), lifetime: .seconds(60))
+                try SignedLinks(key: KeyFile.key(in: folder.file(name)), lifetime: .seconds(60))
             }
             #expect(error?.code == .storeUnavailable, "\(name)")
         }

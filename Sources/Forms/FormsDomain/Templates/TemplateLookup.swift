@@ -1,9 +1,8 @@
 package import Formwright
-import LocalStore
+package import LocalStore
 import FailureModel
 import FormImport
-package import Foundation
-import SQLite
+import Foundation
 package import Pipeline
 import Threads
 
@@ -11,16 +10,16 @@ import Threads
 ///
 /// It is for commands that work without a store.
 package struct TemplateLookup: Sendable {
-    private let catalogue: URL
+    private let store: StoreLocation
     private let owner: OwnerID
 
     /// Prepares a lookup without opening anything.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the store, which may not exist.
+    ///   - store: the place of the store, which may not exist.
     ///   - owner: the owner of templates that take precedence over those available to all.
-    package init(store folder: URL, owner: OwnerID = .local) {
-        catalogue = LocalSystem.catalogue(in: folder)
+    package init(store: StoreLocation, owner: OwnerID = .local) {
+        self.store = store
         self.owner = owner
     }
 
@@ -38,18 +37,17 @@ package struct TemplateLookup: Sendable {
     }
 
     private func template(of document: ImportedDocument) throws -> StoredTemplate? {
-        guard FileManager.default.fileExists(atPath: catalogue.path) else { return nil }
         do {
-            return try SQLiteFile(reading: catalogue, patience: .seconds(10)).read { db in
+            return try CatalogueReader.read(store) { db in
                 let tables = TemplateTables(db: db)
                 guard try tables.exist, try !tables.areEmpty else { return nil }
                 // Computed only if there are templates.
                 return try tables.position(digest: FormDigest.of(document), owner: owner)
                     .flatMap { try tables.template($0.id) }
-            }
+            } ?? nil
         } catch {
             throw Failure(
-                .storeUnavailable, "The corrected fields in \(catalogue.path) cannot be read.",
+                .storeUnavailable, "The corrected fields in \(store) cannot be read.",
                 hint: "Use --no-template to do without them.", underlying: "\(error)")
         }
     }

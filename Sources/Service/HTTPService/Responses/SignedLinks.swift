@@ -1,4 +1,4 @@
-import LibCrypto
+package import LibCrypto
 package import FailureModel
 import Files
 package import Foundation
@@ -7,17 +7,14 @@ import Pipeline
 
 /// Creates and checks temporary links that open one address without another credential.
 ///
-/// A link carries its expiry and an HMAC-SHA256 of address and expiry. The key is a file in the store's folder that
-/// only its user can read; replacing it invalidates all links.
+/// A link carries its expiry and an HMAC-SHA256 of address and expiry. Replacing the key invalidates all links.
 package struct SignedLinks: Sendable {
     private let code: HMACSHA256
     private let lifetime: Duration
 
-    /// Reads the key, or creates it; blocks.
-    ///
-    /// - Throws: `Failure` if the file cannot be read or written.
-    package init(keyFile: URL, lifetime: Duration) throws {
-        code = HMACSHA256(key: try KeyFile.key(in: keyFile))
+    /// Creates links of a key.
+    package init(key: SymmetricKey, lifetime: Duration) {
+        code = HMACSHA256(key: key)
         self.lifetime = lifetime
     }
 

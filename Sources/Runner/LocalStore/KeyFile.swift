@@ -20,17 +20,28 @@ package enum KeyFile {
             return SymmetricKey(data: bytes)
         }
         let key = SymmetricKey(size: .bits256)
+        try write(key, to: file)
+        return key
+    }
+
+    /// Writes a key, unless the file exists; blocks.
+    ///
+    /// - Throws: `Failure` if the file cannot be read or written.
+    static func write(_ key: SymmetricKey, toNew file: URL) throws(Failure) {
+        if try bytes(of: file) == nil { try write(key, to: file) }
+    }
+
+    private static func write(_ key: SymmetricKey, to file: URL) throws(Failure) {
         let output = try GrowingFile(at: file)
         output.makePrivate()
         try output.append(key.withUnsafeBytes { Data($0) })
         try output.finish()
-        return key
     }
 
-    private static let byteCount = 32
+    static let byteCount = 32
 
     /// Returns the content of a file; nil if it does not exist.
-    private static func bytes(of file: URL) throws(Failure) -> Data? {
+    static func bytes(of file: URL) throws(Failure) -> Data? {
         do throws(SystemCallError) {
             let descriptor = try FileDescriptor.open(file.path, O_RDONLY)
             return try descriptor.closeAfter { () throws(SystemCallError) in
@@ -42,7 +53,7 @@ package enum KeyFile {
         }
     }
 
-    private static func unusable(_ file: URL, _ reason: String) -> Failure {
+    static func unusable(_ file: URL, _ reason: String) -> Failure {
         Failure(
             .storeUnavailable, "The key \(file.path) cannot be used: \(reason).",
             hint: "Restore the file, or remove it: then links and tokens that were given out end.")

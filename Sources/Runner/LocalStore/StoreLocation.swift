@@ -1,0 +1,73 @@
+package import FailureModel
+import Files
+package import Foundation
+import Pipeline
+package import PostgreSQL
+import SQL
+
+/// The place of a store's catalogue: a folder or a database.
+package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
+    case folder(URL)
+    case server(PostgreSQLAddress)
+
+    /// Reads a path or a URL such as `postgresql://user@host/database`.
+    ///
+    /// - Parameters:
+    ///   - text: the path or URL.
+    ///   - file: the settings file that names it, in whose folder a relative path begins.
+    /// - Throws: `malformed_settings`, without any password.
+    package init(_ text: String, beside file: String? = nil) throws(Failure) {
+        guard Self.isURL(text) else {
+            self = .folder(UserFolders.folder(text, beside: file))
+            return
+        }
+        do throws(SQLError) {
+            self = .server(try PostgreSQLAddress(text))
+        } catch {
+            throw Failure(.malformedSettings, error.description)
+        }
+    }
+
+    /// Reads the key `store` of a settings file, and reports a mistake to the node.
+    init?(reading node: SettingsNode, beside file: String?) {
+        guard let text = node.text(longest: PostgreSQLAddress.longest) else { return nil }
+        do throws(Failure) {
+            try self.init(text, beside: file)
+        } catch {
+            node.report(error.message)
+            return nil
+        }
+    }
+
+    /// Returns the place named on the command line, or else by `$FORMWRIGHT_STORE`; `nil` for neither.
+    ///
+    /// - Throws: `malformed_settings`, also for a password on the command line, which other users of the machine can see.
+    package static func chosen(_ argument: String?) throws(Failure) -> StoreLocation? {
+        if let argument {
+            let location = try StoreLocation(argument)
+            if case .server(let address) = location, address.hasPassword {
+                throw Failure(
+                    .malformedSettings, "A password on the command line can be read by every user of this machine.",
+                    hint: "Put it into a file, and name that by ?passwordFile=FILE in the URL or by PGPASSFILE.")
+            }
+            return location
+        }
+        guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else { return nil }
+        return try StoreLocation(text)
+    }
+
+    /// The variable of the environment that names a store.
+    package static let variable = "FORMWRIGHT_STORE"
+
+    private static func isURL(_ text: String) -> Bool {
+        text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+    }
+
+    /// The path, or the URL without its password.
+    package var description: String {
+        switch self {
+        case .folder(let folder): folder.path
+        case .server(let address): address.description
+        }
+    }
+}
