@@ -11,6 +11,8 @@ package final class EventHub: Service {
     private struct State {
         var listeners: [Int: Listener] = [:]
         var next = 0
+        /// Whether the feed is being read, so that a new listener misses no event.
+        var hasPosition = false
         var isOver = false
     }
 
@@ -59,16 +61,26 @@ package final class EventHub: Service {
     }
 
     private func distribute() async {
+        var last: Int64?
         while !Task.isCancelled {
             do {
-                let start = try await client.store.newestEvent()
-                for try await event in client.events(after: start, in: .all) { hand(event) }
+                let start = if let last { last } else { try await client.store.newestEvent() }
+                last = start
+                state.withLock { $0.hasPosition = true }
+                for try await event in client.events(after: start, in: .all) {
+                    hand(event)
+                    last = event.sequence
+                }
             } catch is CancellationError {
                 return
-            } catch {
-                // Listeners may have missed events; they return and read them.
-                logger.warning("the event feed broke off", metadata: ["error": "\(error)"])
+            } catch StoreError.feedTruncated {
+                // Listeners have missed events; they return and read them.
+                last = nil
+                state.withLock { $0.hasPosition = false }
                 endAll()
+            } catch {
+                // The feed goes on behind the last event, so that listeners miss none.
+                logger.warning("the event feed was interrupted", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .seconds(1))
             }
         }
@@ -107,7 +119,13 @@ package final class EventHub: Service {
     /// Returns the events of a document from now on, with nil as a heartbeat.
     ///
     /// The stream ends when the service stops, the listener falls behind, or ``endStreams(of:)`` is called.
-    package func events(of document: DocumentID, for credential: Identity.Credential) -> AsyncStream<Event?> {
+    ///
+    /// - Throws: `CancellationError`.
+    package func events(
+        of document: DocumentID, for credential: Identity.Credential
+    ) async throws -> AsyncStream<Event?> {
+        // Events between the listener's first look at the store and the hub's would reach nobody.
+        while state.withLock({ !$0.hasPosition && !$0.isOver }) { try await Task.sleep(for: .milliseconds(20)) }
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event?.self, bufferingPolicy: .bufferingOldest(Self.backlog))
         let key: Int? = state.withLock { state in

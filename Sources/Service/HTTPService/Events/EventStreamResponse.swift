@@ -74,7 +74,7 @@ package struct EventStreamResponse: Sendable {
 
     private func write(from last: Int64?, to writer: inout any ResponseBodyWriter) async throws {
         // The subscription precedes the read of the store, so that no event is missed in between.
-        let live = service.events.events(of: document, for: identity.credential)
+        let live = try await service.events.events(of: document, for: identity.credential)
         var seen = last ?? 0
         let past = try await client.store.events(of: document, in: scope)
         let missed = last == nil ? past.suffix(1) : past.filter { $0.sequence > seen }[...]
