@@ -62,7 +62,7 @@ public struct DomainSchema: Sendable {
 
     /// Tables that only one engine has.
     ///
-    /// A copy between the engines writes them anew.
+    /// A copy between the engines fills them separately.
     public struct Difference: Sendable {
         let tables: Set<String>
         let copy: @Sendable (_ source: any SQLSession, _ target: any SQLSession) throws -> Void
