@@ -237,7 +237,7 @@ let package = Package(
             ]),
         module(
             "StoreCopy", in: .runner,
-            ["FailureModel", "Files", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "Threads"]),
+            ["FailureModel", "LocalStore", "Pipeline", "PipelineSQL", "Threads"]),
         module(
             "Backup", in: .runner,
             [

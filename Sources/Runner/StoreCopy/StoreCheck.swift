@@ -1,6 +1,4 @@
-import Files
 package import LocalStore
-import LibCrypto
 package import Pipeline
 import PipelineSQL
 
@@ -82,11 +80,6 @@ package struct StoreCheck: Sendable {
     ) throws -> Fault.Kind? {
         guard let byteCount = try artefacts.byteCount(of: entry.content) else { return .missing }
         guard byteCount == entry.byteCount else { return .damaged }
-        guard readsBytes else { return nil }
-        var hash = SHA256()
-        for range in ParallelFiles.pieces(of: byteCount) {
-            hash.update(data: try artefacts.read(entry.content, in: range))
-        }
-        return Hexadecimal.text(hash.finalize()) == entry.content.hex ? nil : .damaged
+        return try readsBytes && !artefacts.isIntact(entry.content) ? .damaged : nil
     }
 }

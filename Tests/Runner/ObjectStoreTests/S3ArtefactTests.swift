@@ -59,6 +59,18 @@ struct S3ArtefactTests {
         #expect(bench.server.object(bench.key(content)) == sample(1))
     }
 
+    @Test("a check of stored bytes reads the server's, not those in the cache")
+    func intact() throws {
+        let bench = try S3Bench()
+        let store = try bench.store()
+        let content = try store.put(sample(1))
+        store.cache.settle()
+        #expect(try store.isIntact(content))
+        bench.server.change(bench.key(content), to: sample(2))
+        #expect(try store.read(content) == sample(1))
+        #expect(try !store.isIntact(content))
+    }
+
     @Test("a server that ignores ranges is read all the same")
     func ignoredRanges() throws {
         let bench = try S3Bench(FakeS3(ignoresRanges: true))

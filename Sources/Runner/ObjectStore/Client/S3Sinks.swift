@@ -124,31 +124,13 @@ private final class HashBeside: Sendable {
     }
 }
 
-/// A sink that writes bytes to a file, and hashes them while they arrive.
-final class FileSink: CurlSink {
-    private let file: FileDescriptor
+/// A sink that hashes bytes and keeps none.
+final class HashSink: CurlSink {
     private var hash = SHA256()
-    private let limit: Int64
-    private(set) var count: Int64 = 0
 
-    /// Creates a sink for at most `limit` bytes; the file is emptied when they begin.
-    init(_ file: FileDescriptor, limit: Int64) {
-        self.file = file
-        self.limit = limit
-    }
+    func begin(_ head: CurlHead) {}
 
-    func begin(_ head: CurlHead) throws {
-        guard head.contentLength ?? 0 <= limit else { throw ObjectStoreError.malformedAnswer }
-        guard lseek(file.rawValue, 0, SEEK_SET) == 0 else { throw SystemCallError.last("lseek") }
-        try file.truncate(to: 0)
-    }
-
-    func receive(_ bytes: UnsafeRawBufferPointer) throws {
-        count += Int64(bytes.count)
-        guard count <= limit else { throw ObjectStoreError.malformedAnswer }
-        try file.writeAll(bytes)
-        hash.update(bufferPointer: bytes)
-    }
+    func receive(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
     /// The name of the bytes.
     var content: ContentID? { ContentID(hex: Hexadecimal.text(hash.finalize())) }

@@ -157,6 +157,18 @@ package final class S3ArtefactStore: ArtefactStore {
         return bytes
     }
 
+    /// Returns whether the object matches its name, without looking into the cache.
+    package func isIntact(_ content: ContentID) throws -> Bool {
+        var sink = HashSink()
+        _ = try found(content) {
+            try client.get(keys.object(content)) {
+                sink = HashSink()
+                return sink
+            }
+        }
+        return sink.content == content
+    }
+
     /// Returns the size in bytes; `nil` if the store has no bytes with this name.
     package func byteCount(of content: ContentID) throws -> Int64? {
         do {

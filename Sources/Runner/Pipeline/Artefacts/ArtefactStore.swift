@@ -1,5 +1,7 @@
 public import FailureModel
+import Files
 public import Foundation
+import LibCrypto
 
 /// A content-addressed store: bytes are named by their SHA-256.
 ///
@@ -44,6 +46,11 @@ public protocol ArtefactStore: Sendable {
     /// - Throws: an error of the store if it has no bytes with this name.
     func read(_ content: ContentID, in range: Range<Int64>) throws -> Data
 
+    /// Returns whether all stored bytes still match their name, whatever a cache has.
+    ///
+    /// - Throws: an error of the store if it has no bytes with this name.
+    func isIntact(_ content: ContentID) throws -> Bool
+
     /// Throws ``StoreError/unavailable(_:)`` if the store was deleted after it was opened.
     func checkPresence() throws
 
@@ -71,6 +78,18 @@ extension ArtefactStore {
 
     /// False.
     public var restoresRemoved: Bool { false }
+
+    /// Reads the bytes in pieces and compares their hash.
+    public func isIntact(_ content: ContentID) throws -> Bool {
+        var hash = SHA256()
+        var offset: Int64 = 0
+        while true {
+            let piece = try read(content, in: offset..<offset + 4 << 20)
+            if piece.isEmpty { return ContentID(hex: Hexadecimal.text(hash.finalize())) == content }
+            hash.update(data: piece)
+            offset += Int64(piece.count)
+        }
+    }
 
     /// Removes nothing.
     public func remove(_ contents: [ContentID: Timestamp]) throws -> Int { 0 }
