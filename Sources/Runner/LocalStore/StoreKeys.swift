@@ -22,7 +22,9 @@ package struct StoreKeys: Sendable {
                     ) \(db.dialect.tableOptions)
                     """)
             }
-        ])
+        ],
+        // A copy gets the digests of its keys when they are first read.
+        difference: DomainSchema.Difference(tables: ["keys_digests"]) { _, _ in })
 
     private let keys: [StoreKey: SymmetricKey]
 

@@ -38,8 +38,6 @@ package struct CatalogueCopy {
     package func checkTarget() throws {
         try target.database.readBlocking { db in
             for table in try CatalogueTable.all(in: db) where !special.contains(table.name) {
-                // The digests of the keys are written when the first service starts.
-                if table.name.hasPrefix("keys_") { continue }
                 guard try !db.hasRow("SELECT 1 FROM \(table.identifier) LIMIT 1") else {
                     throw Failure(
                         .targetNotEmpty, "The target has documents or users already.",

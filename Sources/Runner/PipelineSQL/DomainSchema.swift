@@ -57,12 +57,12 @@ public struct DomainSchema: Sendable {
     /// The functions that the domain's statements call.
     package let functions: [SQLFunction]
 
-    /// What differs between the engines.
+    /// What a copy of the store treats differently.
     let difference: Difference?
 
-    /// Tables that only one engine has.
+    /// Tables that a copy of the store does not take over row by row.
     ///
-    /// A copy between the engines fills them separately.
+    /// Only one engine has them, or a store has them for itself.
     public struct Difference: Sendable {
         let tables: Set<String>
         let copy: @Sendable (_ source: any SQLSession, _ target: any SQLSession) throws -> Void
