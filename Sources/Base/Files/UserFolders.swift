@@ -35,13 +35,13 @@ package enum UserFolders {
         return home(environment).path + path.dropFirst()
     }
 
-    /// Returns the folder that a path names, in which a tilde may begin.
+    /// Returns the location of a path, which may begin with a tilde.
     ///
     /// - Parameters:
     ///   - path: the path.
     ///   - file: the file in whose folder a relative path begins; `nil` for the current folder.
-    /// - Returns: the folder, which need not exist.
-    package static func folder(_ path: String, beside file: String? = nil) -> URL {
+    /// - Returns: the location, which need not exist.
+    package static func location(_ path: String, beside file: String? = nil) -> URL {
         let base = file.map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
         return URL(fileURLWithPath: expandingTilde(in: path), isDirectory: true, relativeTo: base).absoluteURL
     }

@@ -41,9 +41,7 @@ extension StoreCommand {
 
         func run() async throws {
             let settings = try system.program().system
-            guard let location = try StoreLocation.chosen(to) else {
-                throw ValidationError("Name the new store by --to.")
-            }
+            let location = try StoreLocation(argument: to)
             let place = try artefacts.map { try settings.artefactLocation($0) }
             if case .folder = location, place != nil {
                 throw ValidationError("A store in a folder has its files inside; leave out --artefacts.")

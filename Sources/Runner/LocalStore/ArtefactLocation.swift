@@ -23,7 +23,7 @@ package enum ArtefactLocation: Sendable, Hashable, CustomStringConvertible {
     package init(_ text: String) throws(Failure) {
         self =
             ObjectStoreSettings.isURL(text)
-            ? .bucket(try ObjectStoreSettings(url: text)) : .folder(UserFolders.folder(text))
+            ? .bucket(try ObjectStoreSettings(url: text)) : .folder(UserFolders.location(text))
     }
 
     /// Reads a path, a URL such as `s3://bucket/prefix`, or the mapping of an object store.
@@ -37,11 +37,13 @@ package enum ArtefactLocation: Sendable, Hashable, CustomStringConvertible {
         if !node.isMapping {
             guard let text = node.text(longest: 4096) else { return nil }
             guard ObjectStoreSettings.isURL(text) else {
-                self = .folder(UserFolders.folder(text, beside: file))
+                self = .folder(UserFolders.location(text, beside: file))
                 return
             }
         }
-        guard let settings = ObjectStoreSettings(reading: node) else { return nil }
+        guard var settings = ObjectStoreSettings(reading: node) else { return nil }
+        settings.caFile = settings.caFile.map { UserFolders.location($0, beside: file).path }
+        settings.credentialsFile = settings.credentialsFile.map { UserFolders.location($0, beside: file).path }
         self = .bucket(settings)
     }
 

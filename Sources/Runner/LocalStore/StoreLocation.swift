@@ -18,7 +18,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `malformed_settings`, without any password.
     package init(_ text: String, beside file: String? = nil) throws(Failure) {
         guard Self.isURL(text) else {
-            self = .folder(UserFolders.folder(text, beside: file))
+            self = .folder(UserFolders.location(text, beside: file))
             return
         }
         do throws(SQLError) {
@@ -39,19 +39,22 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Reads a path or URL of the command line.
+    ///
+    /// - Throws: `malformed_settings`, also for a password, which other users of the machine can see.
+    package init(argument: String) throws(Failure) {
+        self = try StoreLocation(argument)
+        guard case .server(let address) = self, address.hasPassword else { return }
+        throw Failure(
+            .malformedSettings, "A password on the command line can be read by every user of this machine.",
+            hint: "Put it into a file, and name that by ?passwordFile=FILE in the URL or by PGPASSFILE.")
+    }
+
     /// Returns the place named on the command line, or else by `$FORMWRIGHT_STORE`; `nil` for neither.
     ///
-    /// - Throws: `malformed_settings`, also for a password on the command line, which other users of the machine can see.
+    /// - Throws: `malformed_settings`.
     package static func chosen(_ argument: String?) throws(Failure) -> StoreLocation? {
-        if let argument {
-            let location = try StoreLocation(argument)
-            if case .server(let address) = location, address.hasPassword {
-                throw Failure(
-                    .malformedSettings, "A password on the command line can be read by every user of this machine.",
-                    hint: "Put it into a file, and name that by ?passwordFile=FILE in the URL or by PGPASSFILE.")
-            }
-            return location
-        }
+        if let argument { return try StoreLocation(argument: argument) }
         guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else { return nil }
         return try StoreLocation(text)
     }

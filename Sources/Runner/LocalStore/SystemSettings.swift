@@ -66,7 +66,7 @@ package struct SystemSettings: Sendable {
             self.artefacts = .inside(folder)
         case .server: self.artefacts = place
         }
-        keys = file.section("keys")?.text().map { UserFolders.folder($0, beside: source.path) }
+        keys = file.section("keys")?.text().map { UserFolders.location($0, beside: source.path) }
     }
 
     /// The folder of the store's files on this machine.
