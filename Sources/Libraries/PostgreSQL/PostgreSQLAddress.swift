@@ -1,8 +1,9 @@
 import Foundation
 package import SQL
 
-/// Where a PostgreSQL server is, and how it is reached: a URL such as `postgresql://user@host-1,host-2:5433/database`.
+/// The address of a database on a PostgreSQL server.
 ///
+/// It is a URL such as `postgresql://user@host-1,host-2:5433/database`.
 /// Of several hosts, the first that accepts writes is used. TLS with a certificate that is checked is the default, except
 /// for sockets and this machine. The password may be in the URL, in the file that the parameter `passwordFile` names, or
 /// where libpq looks for one (`passfile`, `PGPASSFILE`); no description contains it.
@@ -41,7 +42,13 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
             authority = authority[authority.index(after: at)...]
         }
         var (hosts, ports) = try Self.hosts(authority)
-        if place.count > 1, !place[1].isEmpty { parameters["dbname"] = try Self.decoded(place[1]) }
+        if place.count > 1, !place[1].isEmpty {
+            // Otherwise a password with a slash would become part of the name, which is no secret.
+            guard !place[1].contains("@") else {
+                throw Self.wrong("a slash or an @ before the host is written %2F or %40")
+            }
+            parameters["dbname"] = try Self.decoded(place[1])
+        }
 
         var file: String?
         let known = Self.knownParameters
@@ -98,7 +105,10 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
     }
 
     /// Whether the URL has the password itself.
-    package var hasPassword: Bool { password != nil }
+    package var hasPassword: Bool { password != nil || parameters[Self.keyPassword] != nil }
+
+    /// The parameter with the password of a client's key.
+    private static let keyPassword = "sslpassword"
 
     // MARK: Descriptions
 
@@ -111,7 +121,9 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
         }
         let user = parameters["user"].map { "\(Self.encoded($0))@" } ?? ""
         let database = Self.encoded(parameters["dbname"] ?? "")
-        let others = parameters.filter { !["user", "dbname"].contains($0.key) }.sorted { $0.key < $1.key }
+        let others = parameters.filter { !["user", "dbname", Self.keyPassword].contains($0.key) }.sorted {
+            $0.key < $1.key
+        }
         let query = others.map { "\($0.key)=\(Self.encoded($0.value))" }.joined(separator: "&")
         return "postgresql://\(user)\(places.joined(separator: ","))/\(database)" + (query.isEmpty ? "" : "?\(query)")
     }

@@ -38,6 +38,16 @@ struct PostgreSQLAddressTests {
         #expect(try parameters("postgresql://\(hosts)/x?hostaddr=10.0.0.1")["sslmode"] == "verify-full")
     }
 
+    @Test("a password with a slash is refused rather than taken for a name, and that of a key is not shown")
+    func hiddenPasswords() throws {
+        let error = #expect(throws: SQLError.self) {
+            try PostgreSQLAddress("postgresql://ada:12/Geheim@db.example/forms")
+        }
+        #expect(error?.description.contains("Geheim") == false)
+        let address = try PostgreSQLAddress("postgresql://ada@db.example/forms?sslpassword=Geheim")
+        #expect(address.hasPassword && !"\(address)".contains("Geheim"))
+    }
+
     @Test("a password is in no description")
     func redaction() throws {
         for url in ["postgresql://jo:geheim@db-1:1/x?sslmode=require", "postgresql://db-1:1/x?password=geheim&user=jo"]
