@@ -14,7 +14,7 @@ struct ServerReport: Encodable {
     let claimOnAnotherNode: Latencies.Percentiles
 }
 
-/// Measures a server's store, each node with connections of its own.
+/// Measures a store on a server, with separate connections for each node.
 struct ServerMeasurement {
     /// The server, with an empty database.
     let address: PostgreSQLAddress

@@ -19,7 +19,7 @@ enum ColumnType {
     /// - Parameters:
     ///   - text: the bytes.
     ///   - type: the type of the column.
-    /// - Returns: the value; a text for a type of its own, such as JSON.
+    /// - Returns: the value; a text for any other type, such as JSON.
     static func value(_ text: UnsafeBufferPointer<UInt8>, _ type: Oid) -> SQLValue {
         switch type {
         case int8, int4, int2, oid:

@@ -51,7 +51,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         return database
     }
 
-    /// Opens a connection of its own, which the pool does not count.
+    /// Opens a connection outside the pool.
     func connect() throws(SQLError) -> PostgreSQLConnection {
         try PostgreSQLConnection(address, options: ["lock_timeout=\(max(1, Int(patience / .milliseconds(1))))"])
     }
@@ -134,11 +134,11 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// Runs one statement that the server refuses inside a transaction, such as `VACUUM`; blocks.
     package func runOutsideTransaction(_ sql: String) throws { try withLease { try $0.runScript(sql) } }
 
-    /// A word to listeners, which need not survive a power failure.
+    /// Notifies listeners, without waiting for the disk.
     private static let notification =
         "SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)"
 
-    /// Tells listeners of all nodes, outside a transaction.
+    /// Notifies listeners of all nodes, outside a transaction.
     ///
     /// A transaction that notifies makes others that do so wait for its commit.
     ///

@@ -3,16 +3,16 @@ import SQL
 import Synchronization
 import Threads
 
-/// Receives what is said on channels of a server.
+/// Receives notifications on channels of a server, over a separate connection.
 ///
-/// It has a connection of its own. A lost connection is made again for as long as it takes. What was said meanwhile is lost, so the receiver then looks
-/// for itself.
+/// A lost connection is opened again, for as long as that takes. Notifications sent meanwhile are lost, so the receiver
+/// then has to look for changes itself.
 package final class PostgreSQLListener: Sendable {
-    /// What a listener tells.
+    /// An element of the stream of events.
     package enum Event: Hashable, Sendable {
-        /// Somebody has said something on a channel.
+        /// A notification on a channel.
         case notification(channel: String, payload: String)
-        /// Something may have been said that was not received.
+        /// Notifications may have been lost.
         case reconnected
     }
 

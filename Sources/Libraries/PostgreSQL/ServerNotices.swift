@@ -1,6 +1,6 @@
 import CPQ
 
-/// What the server says between statements, which libpq would print on standard error.
+/// Receives the server's notices, which libpq would print on standard error.
 final class ServerNotices {
     /// Whether the server has said that it is closing the connection.
     private(set) var haveFarewell = false

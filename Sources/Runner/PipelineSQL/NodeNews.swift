@@ -2,11 +2,11 @@ import Foundation
 package import PostgreSQL
 import Synchronization
 
-/// Exchanges the news of moves between the nodes of a server's store.
+/// Exchanges notifications of moves between the nodes of a store on a server.
 ///
-/// A node tells the others after its commit: a transaction that did so itself would make all others that do so wait for
-/// its commit. What happens while it tells them is told in one go. A node that was out of reach looks for itself. A lost
-/// word costs time and nothing else, since all who wait also poll.
+/// A node notifies the others after its commit: notifying inside a transaction would make all others that do so wait for
+/// its commit. What happens while a notification is sent goes into the next one. A node that was disconnected looks for
+/// changes itself. A lost notification costs time and nothing else, since all who wait also poll.
 package final class NodeNews: Sendable {
     private struct State {
         var waiting = News()
@@ -15,12 +15,12 @@ package final class NodeNews: Sendable {
     }
 
     private static let channel = "formwright_news"
-    /// How long a node gathers further news after it has told some.
+    /// How long a node gathers news after a notification.
     private static let pause = Duration.milliseconds(10)
 
     private let address: PostgreSQLAddress
     private let database: PostgreSQLDatabase
-    /// The node's name at the start of its own words.
+    /// The node's name, which begins its notifications.
     private let node = UUID().uuidString
     private let state = Mutex(State())
 

@@ -165,7 +165,7 @@ extension SQLStore {
                 } committed: { _ in
                 }
             } catch let refusal as SQLError where !refusal.isFaultOfContent {
-                // A task of its own, since cancellation does not interrupt a move.
+                // In an unstructured task, since cancellation does not interrupt a move.
                 let pause = Duration.milliseconds(min(2_000, 50 << attempt))
                 await Task { try? await Task.sleep(for: pause) }.value
             }

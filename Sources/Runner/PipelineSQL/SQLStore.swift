@@ -67,7 +67,7 @@ package final class SQLStore: Store {
     ///
     /// - Parameters:
     ///   - database: the database.
-    ///   - news: tells other nodes, and is told by them; `nil` to rely on polling.
+    ///   - news: exchanges notifications with other nodes; `nil` to rely on polling.
     ///   - leaseClock: whose clock decides about leases and due times.
     package init(database: any SQLDatabase, news: NodeNews? = nil, leaseClock: LeaseClock = .server) {
         self.database = database
