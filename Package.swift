@@ -597,7 +597,7 @@ let package = Package(
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
                 "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "FileCollections", "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "Pipeline", "PipelineSQL",
+                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "Pipeline", "PipelineSQL",
                 "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
                 "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits",
                 "Trading", "TradingAPI",
@@ -671,9 +671,9 @@ let package = Package(
                 "Pipeline", "PipelineSQL", "Poppler", "Portfolio", "PortfolioBook", "PortfolioDomain",
                 "PostgreSQLTestSupport", "ProcessTestSupport", "SQL", "Samples", "StoreCopy", "TestSupport",
                 "TestTraits",
-                "Users",
+                "Users", logging,
             ],
-            exclude: ["Browser", "FormwrightCLITests/Snapshots", "Samples", "Soak"]),
+            exclude: ["Browser", "Cluster", "FormwrightCLITests/Snapshots", "Samples", "Soak"]),
         // The samples of README, docs and doc comments: those of products compiled as a stranger would, the others with
         // package access. DocumentationTests compares them with the pages.
         .target(

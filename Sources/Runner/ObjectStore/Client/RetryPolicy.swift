@@ -54,9 +54,11 @@ package struct RetryPolicy: Sendable {
     }
 
     /// The policy of a look in passing: one short try.
+    ///
+    /// A runner that looks cannot take over jobs meanwhile.
     package static var once: RetryPolicy {
         RetryPolicy(
-            limits: CurlLimits(connect: .seconds(2), stall: .seconds(2), total: .seconds(2)), patience: .zero,
+            limits: CurlLimits(connect: .seconds(1), stall: .seconds(1), total: .seconds(1)), patience: .zero,
             leastTries: 1)
     }
 

@@ -127,10 +127,21 @@ private final class HashBeside: Sendable {
 /// A sink that hashes bytes and keeps none.
 final class HashSink: CurlSink {
     private var hash = SHA256()
+    private var count: Int64 = 0
+    private let limit: Int64
 
-    func begin(_ head: CurlHead) {}
+    /// Creates a sink for at most `limit` bytes.
+    init(limit: Int64) { self.limit = limit }
 
-    func receive(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
+    func begin(_ head: CurlHead) throws {
+        guard head.contentLength ?? 0 <= limit else { throw ObjectStoreError.malformedAnswer }
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) throws {
+        count += Int64(bytes.count)
+        guard count <= limit else { throw ObjectStoreError.malformedAnswer }
+        hash.update(bufferPointer: bytes)
+    }
 
     /// The name of the bytes.
     var content: ContentID? { ContentID(hex: Hexadecimal.text(hash.finalize())) }

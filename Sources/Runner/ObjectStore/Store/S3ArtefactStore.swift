@@ -159,10 +159,10 @@ package final class S3ArtefactStore: ArtefactStore {
 
     /// Returns whether the object matches its name, without looking into the cache.
     package func isIntact(_ content: ContentID) throws -> Bool {
-        var sink = HashSink()
+        var sink = HashSink(limit: Self.byteLimit)
         _ = try found(content) {
             try client.get(keys.object(content)) {
-                sink = HashSink()
+                sink = HashSink(limit: Self.byteLimit)
                 return sink
             }
         }

@@ -6,6 +6,7 @@ import FailureModel
 import FormModel
 import Foundation
 import FormImport
+import ObjectStore
 import Pipeline
 import PipelineTestSupport
 import TestSupport
@@ -58,6 +59,15 @@ import Testing
         #expect(shared.keys?.path.hasSuffix("/ring") == true)
         let bucket = try settings("store: \(url)\nartefacts: {url: s3://forms/a, endpoint: 'http://127.0.0.1:1'}")
         #expect(bucket.artefacts?.description == "s3://forms/a")
+        let files = try settings(
+            "store: \(url)\nartefacts: {url: s3://forms/a, caFile: ca.pem, credentialsFile: /keys}")
+        guard case .bucket(let server) = files.artefacts else {
+            Issue.record("\(String(describing: files.artefacts))")
+            return
+        }
+        let beside = URL(fileURLWithPath: try #require(files.path)).deletingLastPathComponent()
+        #expect(server.caFile == beside.appendingPathComponent("ca.pem").path)
+        #expect(server.credentialsFile == "/keys")
         #expect(throws: SettingsError.self) { try settings("store: data\nartefacts: s3://forms/a") }
         // A folder on the command line has its own artefacts.
         let moved = try settings("store: \(url)\nartefacts: s3://forms/a", store: "/srv/forms")
