@@ -8,8 +8,8 @@ import SQL
 final class PostgreSQLConnection: @unchecked Sendable {
     private let handle: OpaquePointer
     private var prepared = PreparedStatements()
-    /// The statements of a transaction that has begun, but not on the server.
-    private var beginning: [String] = []
+    /// The statements to be sent with the next one.
+    private var queue: [QueuedStatement] = []
     /// Whether nothing of the transaction has succeeded yet, so that its loss is harmless.
     private var isUntouched = false
     /// Whether the answer to the end of a transaction has not been taken.
@@ -55,7 +55,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Whether the connection can run statements outside a transaction, as far as is known here.
     var isIdle: Bool {
-        PQstatus(handle) == CONNECTION_OK && beginning.isEmpty
+        PQstatus(handle) == CONNECTION_OK && queue.isEmpty
             && (isEnding || PQtransactionStatus(handle) == PQTRANS_IDLE)
     }
 
@@ -83,7 +83,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// Whether a transaction is open and can go on.
-    var isInTransaction: Bool { !beginning.isEmpty || PQtransactionStatus(handle) == PQTRANS_INTRANS }
+    var isInTransaction: Bool { !queue.isEmpty || PQtransactionStatus(handle) == PQTRANS_INTRANS }
 
     /// Whether a transaction is open that an error has ended.
     var isInFailedTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INERROR }
@@ -104,25 +104,29 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// - Throws: the failure of a statement that was sent.
     func begin(_ statements: [String], isEager: Bool) throws(PostgreSQLFailure) {
         if isEager { return try runScript(statements.joined(separator: "; ")) }
-        beginning = statements
+        queue = statements.map { QueuedStatement(sql: $0, form: .beginning) }
         isUntouched = true
     }
 
-    /// Ends a transaction and returns whether the server says that it is committed.
-    func commit() throws(PostgreSQLFailure) -> Bool {
-        guard beginning.isEmpty else {
-            beginning = []
+    /// Whether a transaction is open that has not begun on the server.
+    private var hasOnlyBegun: Bool { !queue.isEmpty && queue.allSatisfy(\.isBeginning) }
+
+    /// Sends the waiting statements and a commit, and returns whether the server confirms it.
+    func commit() throws -> Bool {
+        if hasOnlyBegun {
+            queue = []
             return true
         }
-        let result = PQexec(handle, "COMMIT")
+        // From here on, a loss does not tell whether anything has happened.
+        isUntouched = false
+        let result = try exchange(QueuedStatement(sql: "COMMIT", form: .commit))
         defer { PQclear(result) }
-        try check(result, "COMMIT")
         return PQcmdStatus(result).map { String(cString: $0) } == "COMMIT"
     }
 
     /// Undoes a transaction, if one is open.
     func rollBack() throws(PostgreSQLFailure) {
-        guard beginning.isEmpty else { return beginning = [] }
+        queue = []
         if !isLost, PQtransactionStatus(handle) != PQTRANS_IDLE { try runScript("ROLLBACK") }
     }
 
@@ -130,33 +134,78 @@ final class PostgreSQLConnection: @unchecked Sendable {
     ///
     /// The next use of the connection takes it.
     func endReading() {
-        guard beginning.isEmpty else { return beginning = [] }
-        isEnding = PQsendQuery(handle, "COMMIT") == 1
+        queue = []
+        if PQtransactionStatus(handle) != PQTRANS_IDLE { isEnding = PQsendQuery(handle, "COMMIT") == 1 }
     }
 
     // MARK: Statements
 
-    /// Runs statements without arguments in one round trip.
+    /// The maximum number of statements that wait.
+    private static let queueLimit = 64
+
+    /// Forgets the statements that wait.
+    func discardQueue() { queue = [] }
+
+    /// Runs statements without arguments in one round trip, without those that wait.
     func runScript(_ sql: String) throws(PostgreSQLFailure) {
-        let result = PQexec(handle, (beginning + [sql]).joined(separator: "; "))
+        let result = PQexec(handle, sql)
         defer { PQclear(result) }
-        beginning = []
         try check(result, sql)
     }
 
-    /// Runs a statement and passes its result to a closure.
+    /// Runs a statement, and those that wait, and passes its result to a closure.
     func run<Result>(
         _ sql: String, _ arguments: SQLArguments, reuse: StatementReuse, _ body: (StatementResult) throws -> Result
     ) throws -> Result {
         let statement = translation(of: sql, reuse)
+        let arguments = try converted(arguments, for: statement, sql)
+        let isKept = reuse == .always || reuse == .recent && sql.utf8.count <= PreparedStatements.longestRecentText
+        let result: OpaquePointer
+        if isKept {
+            let name = try compiledName(of: statement.sql, arguments, isRecent: reuse == .recent)
+            result = try exchange(QueuedStatement(sql: sql, form: .compiled(name, arguments)))
+        } else {
+            try flush()
+            let answer = arguments.withPointers { count, values, lengths, formats in
+                PQexecParams(handle, statement.sql, count, arguments.types, values, lengths, formats, 0)
+            }
+            result = try checked(answer, sql)
+        }
+        defer { PQclear(result) }
+        return try body(StatementResult(pointer: result))
+    }
+
+    /// Runs a statement together with the next one.
+    func enqueue(
+        _ sql: String, _ arguments: SQLArguments, _ receive: ((StatementResult) throws -> Void)?
+    ) throws {
+        let statement = translation(of: sql, .always)
+        let arguments = try converted(arguments, for: statement, sql)
+        let name = try compiledName(of: statement.sql, arguments, isRecent: false)
+        if queue.count >= Self.queueLimit { try flush() }
+        queue.append(QueuedStatement(sql: sql, form: .compiled(name, arguments), receive: receive))
+    }
+
+    /// Runs the statements that wait.
+    func flush() throws {
+        guard let last = queue.popLast() else { return }
+        let result = try exchange(last)
+        defer { PQclear(result) }
+        try last.receive?(StatementResult(pointer: result))
+    }
+
+    /// Runs the statements that wait if somebody reads their rows.
+    func deliver() throws {
+        if queue.contains(where: { $0.receive != nil }) { try flush() }
+    }
+
+    private func converted(
+        _ arguments: SQLArguments, for statement: TranslatedStatement, _ sql: String
+    ) throws -> StatementArguments {
         guard statement.argumentCount == arguments.values.count else {
             throw SQLError(.statement, "The statement `\(sql)` has another number of arguments.")
         }
-        let result = try result(of: statement.sql, StatementArguments(arguments), reuse)
-        defer { PQclear(result) }
-        try check(result, sql)
-        guard let result else { throw SQLError(.other, "A statement has no result.") }
-        return try body(StatementResult(pointer: result))
+        return try StatementArguments(arguments)
     }
 
     private func translation(of sql: String, _ reuse: StatementReuse) -> TranslatedStatement {
@@ -168,65 +217,38 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return statement
     }
 
-    private func result(
-        of sql: String, _ arguments: StatementArguments, _ reuse: StatementReuse
-    ) throws -> OpaquePointer? {
-        let isKept = reuse == .always || reuse == .recent && sql.utf8.count <= PreparedStatements.longestRecentText
-        guard isKept else {
-            try beginNow()
-            return arguments.withPointers { count, values, lengths, formats in
-                PQexecParams(handle, sql, count, arguments.types, values, lengths, formats, 0)
-            }
-        }
-        guard let name = prepared.name(of: sql, for: arguments) else {
-            try beginNow()
-            let name = try prepare(sql, arguments, isRecent: reuse == .recent)
-            return arguments.withPointers { count, values, lengths, formats in
-                PQexecPrepared(handle, name, count, values, lengths, formats, 0)
-            }
-        }
-        guard beginning.isEmpty else { return beginning(with: name, arguments) }
-        return arguments.withPointers { count, values, lengths, formats in
-            PQexecPrepared(handle, name, count, values, lengths, formats, 0)
-        }
+    /// Returns the name of a compiled statement, which is compiled now if it is new.
+    private func compiledName(of sql: String, _ arguments: StatementArguments, isRecent: Bool) throws -> String {
+        if let name = prepared.name(of: sql, for: arguments) { return name }
+        // A transaction must notice that a statement could not be compiled.
+        try flush()
+        return try prepare(sql, arguments, isRecent: isRecent)
     }
 
-    private func beginNow() throws(PostgreSQLFailure) {
-        guard !beginning.isEmpty else { return }
-        let statements = beginning
-        beginning = []
-        try runScript(statements.joined(separator: "; "))
-    }
+    // MARK: Round trips
 
-    /// Begins a transaction and runs its first statement in one round trip.
+    /// Sends the statements that wait and another one, and returns the result of that one.
     ///
-    /// - Parameters:
-    ///   - name: the name of the compiled statement.
-    ///   - arguments: its arguments.
-    /// - Returns: the result of the statement, or of what failed before it.
-    private func beginning(with name: String, _ arguments: StatementArguments) -> OpaquePointer? {
-        defer { beginning = [] }
-        guard PQenterPipelineMode(handle) == 1 else { return nil }
-        for sql in beginning { PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0) }
-        _ = arguments.withPointers { count, values, lengths, formats in
-            PQsendQueryPrepared(handle, name, count, values, lengths, formats, 0)
+    /// - Returns: the result, which the caller clears.
+    /// - Throws: the first failure, or the error of a receiver. If a statement fails, those after it do not run.
+    private func exchange(_ last: QueuedStatement) throws -> OpaquePointer {
+        let statements = queue + [last]
+        queue = []
+        guard statements.count > 1 else { return try checked(last.answer(on: handle), last.sql) }
+        var results = QueuedStatement.answers(to: statements, on: handle)
+        defer { for result in results { PQclear(result) } }
+        for (index, statement) in statements.enumerated() {
+            let result = results.indices.contains(index) ? results[index] : nil
+            try check(result, statement.sql)
+            guard let result, index < statements.count - 1 else { continue }
+            try statement.receive?(StatementResult(pointer: result))
         }
-        PQpipelineSync(handle)
-        var last: OpaquePointer?
-        while !isLost {
-            // Null separates the results of statements.
-            guard let result = PQgetResult(handle) else { continue }
-            let status = PQresultStatus(result)
-            let isKept = status != PGRES_PIPELINE_SYNC && status != PGRES_PIPELINE_ABORTED
-            PQclear(isKept ? last : result)
-            if isKept { last = result }
-            if status == PGRES_PIPELINE_SYNC { break }
-        }
-        PQexitPipelineMode(handle)
-        return last
+        return results.removeLast()
     }
 
-    private func prepare(_ sql: String, _ arguments: StatementArguments, isRecent: Bool) throws -> String {
+    private func prepare(
+        _ sql: String, _ arguments: StatementArguments, isRecent: Bool
+    ) throws(PostgreSQLFailure) -> String {
         let types = prepared.types(of: sql, for: arguments)
         if let old = prepared.removeOldest(isRecent: isRecent) { try runScript("DEALLOCATE \(old)") }
         let name = prepared.newName()
@@ -241,6 +263,18 @@ final class PostgreSQLConnection: @unchecked Sendable {
     func discardStatements() throws(PostgreSQLFailure) {
         try runScript("DEALLOCATE ALL")
         prepared.removeAll()
+    }
+
+    /// Returns a result without an error, and clears any other.
+    private func checked(_ result: OpaquePointer?, _ sql: String) throws(PostgreSQLFailure) -> OpaquePointer {
+        do {
+            try check(result, sql)
+        } catch {
+            PQclear(result)
+            throw error
+        }
+        guard let result else { throw PostgreSQLFailure(SQLError(.other, "A statement has no result.")) }
+        return result
     }
 
     private func check(_ result: OpaquePointer?, _ sql: String) throws(PostgreSQLFailure) {

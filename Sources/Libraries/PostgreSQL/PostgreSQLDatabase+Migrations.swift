@@ -20,12 +20,24 @@ extension PostgreSQLDatabase {
                 """)
             let applied = try applied(connection)
             for migration in migrations where !applied.contains(migration.identifier) {
-                try connection.begin(PostgreSQLTransaction.Mode.durableWrite.beginning, isEager: true)
-                try PostgreSQLTransaction(connection, .durableWrite, functions: functions).run { session in
+                try run(migration, on: connection)
+            }
+        }
+    }
+
+    /// Runs a migration in a transaction, again if moves of running nodes made it impossible.
+    private func run(_ migration: SQLMigration, on connection: PostgreSQLConnection) throws {
+        for attempt in 1... {
+            try connection.begin(PostgreSQLTransaction.Mode.durableWrite.beginning, isEager: true)
+            let transaction = PostgreSQLTransaction(connection, .durableWrite, functions: functions)
+            do {
+                return try transaction.run { session in
                     try migration.body(session)
                     try session.execute(
                         "INSERT INTO schema_migrations (identifier) VALUES (?)", [migration.identifier])
                 }
+            } catch {
+                guard transaction.isRepeatable, attempt < Self.attempts else { throw error }
             }
         }
     }

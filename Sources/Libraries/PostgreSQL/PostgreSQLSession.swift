@@ -41,6 +41,23 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
+    func enqueue(
+        _ sql: String, _ arguments: SQLArguments, _ receive: (([SQLRow]) throws -> Void)?
+    ) throws {
+        try checkTransaction()
+        try noting {
+            try connection.enqueue(sql, arguments, receive.map { receive in { try receive($0.rows) } })
+        }
+    }
+
+    func flush() throws {
+        try checkTransaction()
+        try noting { try connection.flush() }
+    }
+
+    /// Runs the statements that have waited for others if somebody reads their rows.
+    func deliver() throws { try noting { try connection.deliver() } }
+
     func hasTable(_ name: String) throws -> Bool {
         // Names without quotation marks are stored in lower case.
         try hasRow(
@@ -52,7 +69,10 @@ final class PostgreSQLSession: SQLSession {
 
     func script(_ sql: String) throws {
         try checkTransaction()
-        try noting { try connection.runScript(sql) }
+        try noting {
+            try connection.flush()
+            try connection.runScript(sql)
+        }
     }
 
     func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
@@ -67,6 +87,7 @@ final class PostgreSQLSession: SQLSession {
             try script("RELEASE \(name)")
             return result
         } catch {
+            connection.discardQueue()
             // The first error gives the reason, also if the transaction as a whole is lost.
             if (try? connection.runScript("ROLLBACK TO \(name); RELEASE \(name)")) != nil { failure = nil }
             throw error

@@ -54,6 +54,7 @@ final class PostgreSQLTransaction {
     }
 
     private func commit(_ session: PostgreSQLSession) throws {
+        if mode != .read { try session.deliver() }
         // An error that the closure caught has undone all its changes.
         if let failure = session.failure, !connection.isInTransaction { throw failure.error }
         try session.checkTransaction()

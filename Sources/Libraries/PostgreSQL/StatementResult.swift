@@ -17,6 +17,12 @@ struct StatementResult {
     /// The types of the columns.
     var types: [Oid] { (0..<PQnfields(pointer)).map { PQftype(pointer, $0) } }
 
+    /// The rows.
+    var rows: [SQLRow] {
+        let (names, types) = (names, types)
+        return (0..<rowCount).map { SQLRow(names: names, values: values(ofRow: $0, types)) }
+    }
+
     /// Returns the values of a row.
     func values(ofRow row: Int, _ types: [Oid]) -> [SQLValue] {
         let row = Int32(row)

@@ -31,6 +31,23 @@ public protocol SQLSession: AnyObject {
     /// - Throws: ``SQLError``.
     func row(_ sql: String, _ arguments: SQLArguments, reuse: StatementReuse) throws -> SQLRow?
 
+    /// Runs a statement together with the next ones, at the latest when the transaction ends.
+    ///
+    /// On a server this saves a round trip for each statement. Its error is thrown by whichever call sends it.
+    ///
+    /// - Parameters:
+    ///   - sql: the statement.
+    ///   - arguments: the values of its placeholders.
+    ///   - receive: receives the rows, before any later call returns a result and before the transaction is committed;
+    ///     `nil` if nobody reads them.
+    /// - Throws: ``SQLError``, or the error of an earlier statement's `receive`.
+    func enqueue(_ sql: String, _ arguments: SQLArguments, _ receive: (([SQLRow]) throws -> Void)?) throws
+
+    /// Runs the statements that have waited for others.
+    ///
+    /// - Throws: ``SQLError``, or the error of a statement's `receive`.
+    func flush() throws
+
     /// Returns whether there is a table with a name.
     ///
     /// - Throws: ``SQLError``.
@@ -58,6 +75,33 @@ public enum StatementReuse: Sendable {
 extension SQLSession {
     /// No functions, as for an engine that calls them itself.
     public var functions: [String: SQLFunction] { [:] }
+
+    /// Runs a statement at once, as for an engine without round trips.
+    public func enqueue(
+        _ sql: String, _ arguments: SQLArguments, _ receive: (([SQLRow]) throws -> Void)? = nil
+    ) throws {
+        guard let receive else { return _ = try execute(sql, arguments) }
+        try receive(rows(sql, arguments))
+    }
+
+    /// Does nothing, as for an engine that runs each statement at once.
+    public func flush() throws {}
+
+    /// Runs a statement together with the next ones, and returns where its rows will be.
+    ///
+    /// - Parameters:
+    ///   - sql: the statement.
+    ///   - arguments: the values of its placeholders.
+    ///   - convert: converts a row.
+    /// - Returns: the rows, as soon as they are asked for.
+    /// - Throws: ``SQLError``, or the error of `convert` for this or an earlier statement.
+    public func pendingRows<Value>(
+        _ sql: String, _ arguments: SQLArguments = [], _ convert: @escaping (SQLRow) throws -> Value
+    ) throws -> PendingRows<Value> {
+        let pending = PendingRows<Value>(session: self)
+        try enqueue(sql, arguments) { pending.values = try $0.map(convert) }
+        return pending
+    }
 
     /// Runs a statement without arguments and returns the number of rows that it has changed.
     @discardableResult

@@ -101,11 +101,7 @@ public struct DomainSchema: Sendable {
     /// Throws ``SchemaError``; the migration is then rolled back.
     func migrate(_ database: any SQLDatabase) throws {
         try check()
-        let known = Set(migrations.map(identifier(of:)))
-        let applied = try database.appliedMigrations()
-        if let newer = applied.filter({ $0.hasPrefix(name + "/") }).subtracting(known).min() {
-            throw SchemaError.newer(migration: newer)
-        }
+        try refuseNewer(in: database)
         try database.migrate(
             migrations.map { migration in
                 SQLMigration(identifier(of: migration)) { db in
@@ -114,6 +110,14 @@ public struct DomainSchema: Sendable {
                     try check(before, SchemaObject.all(in: db), after: migration)
                 }
             })
+        try refuseNewer(in: database)
+    }
+
+    private func refuseNewer(in database: any SQLDatabase) throws {
+        let applied = try database.appliedMigrations().filter { $0.hasPrefix(name + "/") }
+        if let newer = applied.subtracting(migrations.map(identifier(of:))).min() {
+            throw SchemaError.newer(migration: newer)
+        }
     }
 
     /// Returns the identifier of a migration in the file.

@@ -17,16 +17,25 @@ package enum LeaseClock: Sendable {
 /// what a caller wants in 6 seconds is due 6 seconds from the server's now.
 struct MoveClock {
     /// The server's time; `nil` for the caller's.
-    let server: Timestamp?
+    let server: PendingRows<Timestamp>?
+
+    /// Whether times are the server's.
+    var isServers: Bool { server != nil }
 
     /// Returns the current time.
-    func now(_ caller: Timestamp) -> Timestamp { server ?? caller }
+    func now(_ caller: Timestamp) throws -> Timestamp { try server?.first() ?? caller }
 
     /// Returns a caller's time in this clock, with the same distance from now.
-    func moment(_ moment: Timestamp, at now: Timestamp) -> Timestamp {
-        server.map { $0 + (moment - now) } ?? moment
+    func moment(_ moment: Timestamp, at now: Timestamp) throws -> Timestamp {
+        try server?.first().map { $0 + (moment - now) } ?? moment
     }
 
     /// The server's time in milliseconds.
-    static let query = "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS bigint)"
+    static let query = milliseconds("clock_timestamp()")
+    /// The server's time at the start of the statement, for searching an index.
+    static let queryOfStatement = milliseconds("statement_timestamp()")
+
+    private static func milliseconds(_ time: String) -> String {
+        "CAST(floor(extract(epoch FROM \(time)) * 1000) AS bigint)"
+    }
 }

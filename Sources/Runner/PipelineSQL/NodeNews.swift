@@ -67,7 +67,7 @@ package final class NodeNews: Sendable {
     // MARK: Listening
 
     /// Rings the bells of a store, until it is closed or released.
-    func listen(for store: SQLStore) {
+    package func listen(for store: SQLStore) {
         let (address, node) = (address, node)
         let task = Task { [weak store] in
             while !Task.isCancelled {

@@ -21,8 +21,8 @@ extension SQLStore {
         try await look { try $0.jobs(query) }
     }
 
-    package func count(_ query: JobQuery) async throws -> Int {
-        try await look { try $0.count(query) }
+    package func count(_ query: JobQuery, upTo limit: Int) async throws -> Int {
+        try await look { try $0.count(query, upTo: limit) }
     }
 
     package func artefacts(of document: DocumentID, in scope: OwnerScope, fill: Int?) async throws
@@ -54,7 +54,13 @@ extension SQLStore {
     }
 
     package func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
-        try await look(asksTime: true) { try $0.status(in: scope, at: $0.clock.now(now)) }
+        try await look(asksTime: true) { [countLimit] in
+            try $0.status(in: scope, at: $0.clock.now(now), upTo: countLimit)
+        }
+    }
+
+    package func activity(of stages: [StageAddress], at now: Timestamp) async throws -> StoreActivity {
+        try await look(asksTime: true) { try $0.activity(of: stages, at: $0.clock.now(now)) }
     }
 
     package func referenced(among contents: [ContentID]) async throws -> Set<ContentID> {

@@ -36,10 +36,7 @@ extension SQLStore {
 
     package func claim(_ request: ClaimRequest, at now: Timestamp) async throws -> [Claim] {
         try await move(.claiming) { [turns] tables in
-            let request = ClaimRequest(
-                worker: request.worker, slots: request.slots, limit: request.limit,
-                leaseUntil: tables.clock.moment(request.leaseUntil, at: now), ownerShare: request.ownerShare)
-            return try tables.claim(request, by: turns, at: tables.clock.now(now))
+            try tables.claim(request, by: turns, at: now)
         }
     }
 
@@ -57,7 +54,7 @@ extension SQLStore {
     ) async throws {
         try await move(.adding) { tables in
             try check()
-            try tables.complete(lease, with: result, then: route, at: tables.clock.now(now))
+            try tables.complete(lease, with: result, then: route, at: now)
         }
     }
 
@@ -74,35 +71,38 @@ extension SQLStore {
     private func postpone(
         _ lease: Lease, cause: Event.Cause, _ failure: Failure?, _ due: Timestamp, at now: Timestamp
     ) async throws {
-        try await move {
-            try $0.postpone(
-                lease, cause: cause, failure: failure, due: $0.clock.moment(due, at: now), at: $0.clock.now(now))
-        }
+        try await move { try $0.postpone(lease, cause: cause, failure: failure, due: due, at: now) }
     }
 
     package func release(_ lease: Lease, at now: Timestamp) async throws {
-        try await move { try $0.release(lease, at: $0.clock.now(now)) }
+        try await move { try $0.release(lease, at: now) }
     }
 
     package func cancel(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
-        try await move { try $0.end(lease, as: .cancelled, because: failure, at: $0.clock.now(now)) }
+        try await move { try $0.end(lease, as: .cancelled, because: failure, at: now) }
     }
 
     package func fail(_ lease: Lease, because failure: Failure, at now: Timestamp) async throws {
-        try await move { try $0.end(lease, as: .dead, because: failure, at: $0.clock.now(now)) }
+        try await move { try $0.end(lease, as: .dead, because: failure, at: now) }
     }
 
     package func expireLeases(at now: Timestamp) async throws -> Int {
         // First check without the write lock: this is called often and rarely finds anything.
         let (isIdle, isBehind) = try await look(asksTime: true) { [file] tables in
             try file?.checkPresence()
-            return (try tables.expired(at: tables.clock.now(now)).isEmpty, try tables.hasPendingEvents())
+            let now = try tables.clock.now(now)
+            let oldest = try tables.oldestPendingEvent()
+            return (try tables.expired(at: now).isEmpty, oldest.map { $0 < now - Self.feedDelay } ?? false)
         }
-        // Every runner does this, so that the feed never falls far behind without a reader.
+        // Readers of the feed do this themselves. Every runner does it too, so that the feed never falls far behind
+        // without a reader, but late, since many events take less time than the same number in turn.
         if isBehind { try await numberEvents() }
         if isIdle { return 0 }
         return try await move(.repeatable) { try $0.expireLeases(at: $0.clock.now(now)) }
     }
+
+    /// How far the feed may fall behind without a reader.
+    private static var feedDelay: Duration { .seconds(60) }
 
     package func purge(finishedBefore cutoff: Timestamp, limit: Int) async throws -> Int {
         if file == nil { try await numberEvents() }

@@ -36,10 +36,11 @@ extension SQLStore {
             let result = try body(tables)
             let moved = tables.moved
             for (id, now, isPart) in moved.atRest where isPart { try tables.assemble(wholesOf: id, at: now) }
+            if let second = moved.beganSecond { try tables.forgetEndings(before: second - 600) }
             let news = News(
                 madeWork: traits.makesWork && moved.madeWork, wroteEvents: moved.wroteEvents,
                 atRest: moved.atRest.map(\.document))
-            return Made(result: result, news: news, witness: moved.witness)
+            return Made(result: result, news: news, witness: try moved.witness?())
         }
     }
 
@@ -183,17 +184,17 @@ extension Tables {
         case (.server, true):
             return Tables(db: db, clock: MoveClock(server: try serverTime(db, after: lock)))
         case (.server, false): return Tables(db: db, clock: MoveClock(server: try serverTime(db)))
-        case (.caller, true): try db.execute("SELECT \(lock)")
+        case (.caller, true): try db.enqueue("SELECT \(lock)", [])
         case (.caller, false): break
         }
         return Tables(db: db)
     }
 
-    /// Returns the server's time, once a lock is taken.
-    static func serverTime(_ db: any SQLSession, after lock: String? = nil) throws -> Timestamp {
+    /// Asks for the server's time, once a lock is taken.
+    static func serverTime(_ db: any SQLSession, after lock: String? = nil) throws -> PendingRows<Timestamp> {
         // The columns are computed from left to right.
-        let row = try db.row("SELECT \(lock.map { $0 + ", " } ?? "")\(MoveClock.query) AS now", [])
-        guard let row else { throw SQLError(.statement, "The server has no time.") }
-        return Timestamp(milliseconds: row["now"])
+        try db.pendingRows("SELECT \(lock.map { $0 + ", " } ?? "")\(MoveClock.query) AS now") { row in
+            Timestamp(milliseconds: row["now"])
+        }
     }
 }

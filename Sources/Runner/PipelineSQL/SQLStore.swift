@@ -16,6 +16,8 @@ package final class SQLStore: Store {
     package let database: any SQLDatabase
     /// What only a file offers; `nil` for a server.
     package let file: StoreFile?
+    /// The number at which the status stops counting each state; `nil` if it counts all.
+    package let countLimit: Int?
     let leaseClock: LeaseClock
     let turns = ClaimTurns()
     /// The connection to the bells of other nodes; `nil` for a file.
@@ -35,6 +37,7 @@ package final class SQLStore: Store {
         self.file = file
         database = file.database
         leaseClock = .caller
+        countLimit = nil
         news = nil
     }
 
@@ -69,8 +72,12 @@ package final class SQLStore: Store {
     ///   - database: the database.
     ///   - news: exchanges notifications with other nodes; `nil` to rely on polling.
     ///   - leaseClock: whose clock decides about leases and due times.
-    package init(database: any SQLDatabase, news: NodeNews? = nil, leaseClock: LeaseClock = .server) {
+    ///   - countLimit: the number at which the status stops counting the rows of each state.
+    package init(
+        database: any SQLDatabase, news: NodeNews? = nil, leaseClock: LeaseClock = .server, countLimit: Int = 100_000
+    ) {
         self.database = database
+        self.countLimit = countLimit
         self.news = news
         self.leaseClock = leaseClock
         file = nil

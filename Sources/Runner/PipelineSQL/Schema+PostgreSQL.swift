@@ -4,6 +4,8 @@ import SQL
 ///
 /// They are those of a migrated SQLite file, with the same constraints, so that the same statements fit both. Texts are
 /// compared byte by byte, as SQLite does. What differs:
+/// - The constraints are in triggers, since the server parses the text of a table's constraints again for each statement,
+///   while a function is compiled once for a connection.
 /// - A written event has a number beyond ``EventNumbers/firstPending`` until it gets its place in the feed, and keeps it
 ///   in `written` from then on. `feed` knows the newest number instead of the machine's last start.
 /// - `endings` counts for each connection, since a row for all would make every commit wait for the one before it.
@@ -11,7 +13,7 @@ import SQL
 extension Schema {
     static let migrationsOfPostgreSQL = [
         SQLMigration("1: PostgreSQL") { db in
-            for text in [refusal, serverDocuments, serverJobs, serverArtefacts, serverEvents, serverCounts] {
+            for text in [serverDocuments, serverJobs, serverArtefacts, serverEvents, serverCounts] {
                 try db.script(text)
             }
         }
@@ -21,14 +23,35 @@ extension Schema {
         isMove(from, to, moves, otherwise: "false")
     }
 
-    /// Refuses a row, in the trigger's words.
-    private static let refusal = """
-        CREATE FUNCTION refuse_move() RETURNS trigger LANGUAGE plpgsql AS $$
+    private static func isEventsMove(_ moves: [(from: String, to: [String])]) -> String {
+        isServerMove("coalesce(NEW.from_state, '')", "NEW.to_state", moves)
+    }
+
+    /// Returns the statements for a trigger before changes of rows.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the trigger, and of its function.
+    ///   - changes: the changes and the table.
+    ///   - condition: what holds for all rows.
+    ///   - message: the message for those that break it.
+    ///   - code: the code of its error.
+    /// - Returns: the statements.
+    private static func trigger(
+        _ name: String, before changes: String, require condition: String, orSay message: String,
+        code: String = "raise_exception"
+    ) -> String {
+        """
+        CREATE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-            RAISE EXCEPTION '%', TG_ARGV[0];
+            IF NOT (\(condition)) THEN
+                RAISE EXCEPTION '\(message)' USING ERRCODE = '\(code)';
+            END IF;
+            RETURN NEW;
         END
         $$;
+        CREATE TRIGGER \(name) BEFORE \(changes) FOR EACH ROW EXECUTE FUNCTION \(name)();
         """
+    }
 
     private static let serverDocuments = """
         CREATE TABLE documents (
@@ -38,38 +61,49 @@ extension Schema {
             file_name text COLLATE "C" NOT NULL,
             folded_name text COLLATE "C" NOT NULL,
             media_type text COLLATE "C" NOT NULL,
-            content text COLLATE "C" NOT NULL CHECK (length(content) = 64),
-            byte_count bigint NOT NULL CHECK (byte_count >= 0),
-            state text COLLATE "C" NOT NULL CHECK (\(isOneOf("state", documentStates))),
-            fill bigint NOT NULL CHECK (fill >= 0 AND (fill > 0 OR state NOT IN ('filling', 'filled'))),
+            content text COLLATE "C" NOT NULL,
+            byte_count bigint NOT NULL,
+            state text COLLATE "C" NOT NULL,
+            fill bigint NOT NULL,
             failure_stage text COLLATE "C",
-            failure_during text COLLATE "C" CHECK (failure_during IN ('processing', 'filling')),
+            failure_during text COLLATE "C",
             failure_code text COLLATE "C",
             failure_message text COLLATE "C",
-            failure_attempt bigint CHECK (failure_attempt >= 0),
+            failure_attempt bigint,
             failure_details text COLLATE "C",
             priority bigint NOT NULL,
             facts json NOT NULL,
             created_at bigint NOT NULL,
             updated_at bigint NOT NULL,
             owner text COLLATE "C" NOT NULL DEFAULT '',
-            part_count bigint NOT NULL DEFAULT 0 CHECK (part_count >= 0),
-            CHECK ((state = 'failed') = (failure_stage IS NOT NULL)),
-            CHECK ((state = 'failed') = (failure_during IS NOT NULL)),
-            CHECK ((state = 'failed') = (failure_code IS NOT NULL)),
-            CHECK ((state = 'failed') = (failure_message IS NOT NULL)),
-            CHECK ((state = 'failed') = (failure_attempt IS NOT NULL))
+            part_count bigint NOT NULL DEFAULT 0
         );
         CREATE INDEX documents_by_state ON documents (state, sequence);
         CREATE INDEX documents_by_kind ON documents (kind, sequence);
         CREATE INDEX documents_by_content ON documents (content);
         CREATE INDEX documents_by_owner ON documents (owner, sequence);
-        CREATE TRIGGER documents_begin BEFORE INSERT ON documents FOR EACH ROW WHEN (NEW.state <> 'imported')
-            EXECUTE FUNCTION refuse_move('a document begins as imported');
-        CREATE TRIGGER documents_move BEFORE UPDATE OF state ON documents FOR EACH ROW
-            WHEN (NOT (\(isServerMove("OLD.state", "NEW.state", documentMoves)))
-                OR (OLD.state = 'failed' AND OLD.failure_during <> NEW.state))
-            EXECUTE FUNCTION refuse_move('this move of a document is not allowed');
+        \(trigger(
+            "documents_check", before: "INSERT OR UPDATE ON documents",
+            require: """
+                    length(NEW.content) = 64 AND NEW.byte_count >= 0 AND NEW.part_count >= 0
+                        AND (\(isOneOf("NEW.state", documentStates)))
+                        AND NEW.fill >= 0 AND (NEW.fill > 0 OR NEW.state NOT IN ('filling', 'filled'))
+                        AND NEW.failure_during IN ('processing', 'filling') AND NEW.failure_attempt >= 0
+                        AND (NEW.state = 'failed') = (NEW.failure_stage IS NOT NULL)
+                        AND (NEW.state = 'failed') = (NEW.failure_during IS NOT NULL)
+                        AND (NEW.state = 'failed') = (NEW.failure_code IS NOT NULL)
+                        AND (NEW.state = 'failed') = (NEW.failure_message IS NOT NULL)
+                        AND (NEW.state = 'failed') = (NEW.failure_attempt IS NOT NULL)
+                    """, orSay: "a document has columns that do not fit together", code: "check_violation"))
+        \(trigger(
+            "documents_begin", before: "INSERT ON documents",
+            require: "NEW.state = 'imported'", orSay: "a document begins as imported"))
+        \(trigger(
+            "documents_move", before: "UPDATE OF state ON documents",
+            require: """
+                    \(isServerMove("OLD.state", "NEW.state", documentMoves))
+                        AND (OLD.state <> 'failed' OR OLD.failure_during = NEW.state)
+                    """, orSay: "this move of a document is not allowed"))
         CREATE TABLE parts (
             whole bigint NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
             ordinal bigint NOT NULL,
@@ -89,14 +123,14 @@ extension Schema {
             document bigint NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
             kind text COLLATE "C" NOT NULL,
             stage text COLLATE "C" NOT NULL,
-            fill bigint NOT NULL CHECK (fill >= 0),
-            state text COLLATE "C" NOT NULL CHECK (\(isOneOf("state", jobStates + ["waiting"]))),
+            fill bigint NOT NULL,
+            state text COLLATE "C" NOT NULL,
             priority bigint NOT NULL,
-            attempt bigint NOT NULL CHECK (attempt BETWEEN 0 AND attempt_limit),
-            attempt_limit bigint NOT NULL CHECK (attempt_limit > 0),
+            attempt bigint NOT NULL,
+            attempt_limit bigint NOT NULL,
             due bigint NOT NULL,
-            reuse_key text COLLATE "C" CHECK (length(reuse_key) = 64),
-            fence bigint NOT NULL CHECK (fence >= 0),
+            reuse_key text COLLATE "C",
+            fence bigint NOT NULL,
             worker text COLLATE "C",
             lease_until bigint,
             started_at bigint,
@@ -105,16 +139,9 @@ extension Schema {
             failure_code text COLLATE "C",
             failure_message text COLLATE "C",
             progress_completed bigint,
-            progress_total bigint CHECK (progress_total IS NULL OR state = 'running'),
+            progress_total bigint,
             progress_unit text COLLATE "C",
-            owner text COLLATE "C" NOT NULL DEFAULT '',
-            CHECK ((state = 'running') = (worker IS NOT NULL)),
-            CHECK ((state = 'running') = (lease_until IS NOT NULL)),
-            CHECK ((state = 'running') = (started_at IS NOT NULL)),
-            CHECK ((\(isOneOf("state", finalJobStates))) = (finished_at IS NOT NULL)),
-            CHECK (state NOT IN ('cancelled', 'dead') OR failure_code IS NOT NULL),
-            CHECK ((failure_code IS NULL) = (failure_message IS NULL)),
-            CHECK (state <> 'following' OR reuse_key IS NOT NULL)
+            owner text COLLATE "C" NOT NULL DEFAULT ''
         ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
         CREATE UNIQUE INDEX jobs_one_live ON jobs (document) WHERE finished_at IS NULL;
         CREATE UNIQUE INDEX jobs_one_leader ON jobs (reuse_key)
@@ -125,12 +152,27 @@ extension Schema {
         CREATE INDEX jobs_leases ON jobs (owner) WHERE state = 'running';
         CREATE INDEX jobs_unsuccessful ON jobs (state, id) WHERE state IN ('cancelled', 'dead');
         CREATE INDEX jobs_by_document ON jobs (document);
-        CREATE TRIGGER jobs_begin BEFORE INSERT ON jobs FOR EACH ROW
-            WHEN (NOT (\(isOneOf("NEW.state", jobBirthsWithParts))))
-            EXECUTE FUNCTION refuse_move('a job begins as available, following, waiting or done');
-        CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs FOR EACH ROW
-            WHEN (NOT (\(isServerMove("OLD.state", "NEW.state", jobMovesWithParts))))
-            EXECUTE FUNCTION refuse_move('this move of a job is not allowed');
+        \(trigger(
+            "jobs_check", before: "INSERT OR UPDATE ON jobs",
+            require: """
+                    NEW.fill >= 0 AND (\(isOneOf("NEW.state", jobStates + ["waiting"])))
+                        AND NEW.attempt BETWEEN 0 AND NEW.attempt_limit AND NEW.attempt_limit > 0
+                        AND length(NEW.reuse_key) = 64 AND NEW.fence >= 0
+                        AND (NEW.progress_total IS NULL OR NEW.state = 'running')
+                        AND (NEW.state = 'running') = (NEW.worker IS NOT NULL)
+                        AND (NEW.state = 'running') = (NEW.lease_until IS NOT NULL)
+                        AND (NEW.state = 'running') = (NEW.started_at IS NOT NULL)
+                        AND (\(isOneOf("NEW.state", finalJobStates))) = (NEW.finished_at IS NOT NULL)
+                        AND (NEW.state NOT IN ('cancelled', 'dead') OR NEW.failure_code IS NOT NULL)
+                        AND (NEW.failure_code IS NULL) = (NEW.failure_message IS NULL)
+                        AND (NEW.state <> 'following' OR NEW.reuse_key IS NOT NULL)
+                    """, orSay: "a job has columns that do not fit together", code: "check_violation"))
+        \(trigger(
+            "jobs_begin", before: "INSERT ON jobs",
+            require: isOneOf("NEW.state", jobBirthsWithParts), orSay: "a job begins as available, following, waiting or done"))
+        \(trigger(
+            "jobs_move", before: "UPDATE OF state ON jobs",
+            require: isServerMove("OLD.state", "NEW.state", jobMovesWithParts), orSay: "this move of a job is not allowed"))
         """
 
     private static let serverArtefacts = """
@@ -179,17 +221,23 @@ extension Schema {
             gone_owner text COLLATE "C",
             progress_completed bigint,
             progress_total bigint,
-            progress_unit text COLLATE "C",
-            CHECK (CASE
-                WHEN document IS NULL THEN cause = 'deleted' AND to_state = 'deleted' AND job_id IS NULL
-                    AND gone_id IS NOT NULL AND gone_kind IS NOT NULL AND gone_owner IS NOT NULL
-                WHEN progress_total IS NOT NULL THEN cause = 'progressed' AND job_id IS NOT NULL
-                    AND from_state = 'running' AND to_state = 'running' AND progress_completed IS NOT NULL
-                WHEN job_id IS NULL
-                THEN \(isServerMove("coalesce(from_state, '')", "to_state", [("", ["imported"])] + documentMoves))
-                ELSE \(isServerMove("coalesce(from_state, '')", "to_state", [("", jobBirthsWithParts)] + jobMovesWithParts))
-            END)
+            progress_unit text COLLATE "C"
         ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+        \(trigger(
+            "events_check", before: "INSERT ON events",
+            require: """
+                    CASE
+                        WHEN NEW.document IS NULL
+                        THEN NEW.cause = 'deleted' AND NEW.to_state = 'deleted' AND NEW.job_id IS NULL
+                            AND NEW.gone_id IS NOT NULL AND NEW.gone_kind IS NOT NULL AND NEW.gone_owner IS NOT NULL
+                        WHEN NEW.progress_total IS NOT NULL
+                        THEN NEW.cause = 'progressed' AND NEW.job_id IS NOT NULL AND NEW.from_state = 'running'
+                            AND NEW.to_state = 'running' AND NEW.progress_completed IS NOT NULL
+                        WHEN NEW.job_id IS NULL
+                        THEN \(isEventsMove([("", ["imported"])] + documentMoves))
+                        ELSE \(isEventsMove([("", jobBirthsWithParts)] + jobMovesWithParts))
+                    END
+                    """, orSay: "an event has columns that do not fit together", code: "check_violation"))
         ALTER SEQUENCE events_written OWNED BY events.sequence;
         CREATE INDEX events_by_document ON events (document);
         CREATE INDEX events_of_deletions ON events (at) WHERE document IS NULL;

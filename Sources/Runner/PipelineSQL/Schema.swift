@@ -15,11 +15,18 @@ enum Schema {
     static func migrate(_ database: any SQLDatabase) throws {
         let dialect = try database.readBlocking { $0.dialect }
         let migrations = dialect == .sqlite ? migrationsOfSQLite : migrationsOfPostgreSQL
-        let known = Set(migrations.map(\.identifier))
+        try refuseNewer(than: migrations, in: database)
+        try database.migrate(migrations)
+        // A newer program may have begun before, and then this one has waited for it.
+        try refuseNewer(than: migrations, in: database)
+    }
+
+    private static func refuseNewer(than migrations: [SQLMigration], in database: any SQLDatabase) throws {
         // The identifiers of domains contain a slash.
         let applied = try database.appliedMigrations().filter { !$0.contains("/") }
-        if let newer = applied.subtracting(known).min() { throw SchemaError.newer(migration: newer) }
-        try database.migrate(migrations)
+        if let newer = applied.subtracting(migrations.map(\.identifier)).min() {
+            throw SchemaError.newer(migration: newer)
+        }
     }
 
     private static let migrationsOfSQLite = [

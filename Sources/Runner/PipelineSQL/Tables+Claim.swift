@@ -2,29 +2,35 @@ import Pipeline
 import SQL
 
 extension Tables {
-    func claim(_ request: ClaimRequest, by turns: ClaimTurns, at now: Timestamp) throws -> [Claim] {
-        try makeDueAvailable(at: now)
-        let candidates = try candidates(for: request)
+    func claim(_ request: ClaimRequest, by turns: ClaimTurns, at caller: Timestamp) throws -> [Claim] {
+        var waiting = try candidates(for: request)
+        let due = try dueJobs(at: caller)
+        let now = try clock.now(caller)
+        for job in due { try move(job, to: .available, cause: .due, at: now) }
+        if !due.isEmpty { waiting = try candidates(for: request) }
+        let candidates = try waiting?.get() ?? []
         let owners = Set(candidates.map(\.owner))
         let chosen = turns.choose(
             among: candidates, running: owners.count > 1 ? try runningJobs() : [:], for: request)
         if chosen.isEmpty { return [] }
+        let deadline = try clock.moment(request.leaseUntil, at: caller)
         let places = Dictionary(uniqueKeysWithValues: zip(chosen, chosen.indices))
         let jobs =
             try isShared
-            ? take(candidates.filter { places[$0.id] != nil }, for: request, at: now)
-            : take(chosen, for: request, at: now)
+            ? take(candidates.filter { places[$0.id] != nil }, by: request.worker, until: deadline, at: now)
+            : take(chosen, by: request.worker, until: deadline, at: now)
         // Jobs that another worker made this one pass over come last.
         let ordered = jobs.sorted { (places[$0.id] ?? .max, $0.id) < (places[$1.id] ?? .max, $1.id) }
-        return try ordered.map { job in
+        let claimed = try ordered.map { job in
             var before = job
             before.state = .available
             before.startedAt = nil
             try log(.claimed, job, before: before, at: now)
-            let document = try document(job.document)
-            return Claim(
-                job: job, document: document, published: try artefacts(of: job.document, fill: job.fill),
-                parts: try parts(of: document))
+            return (job, try pendingDocument(job.document), try pendingArtefacts(of: job.document, fill: job.fill))
+        }
+        return try claimed.map { job, document, published in
+            guard let document = try document.first() else { throw StoreError.documentUnknown(job.document) }
+            return Claim(job: job, document: document, published: try published.get(), parts: try parts(of: document))
         }
     }
 
@@ -34,13 +40,15 @@ extension Tables {
         """
 
     /// Takes jobs, which no other transaction can have taken meanwhile.
-    private func take(_ chosen: [JobID], for request: ClaimRequest, at now: Timestamp) throws -> [Job] {
+    private func take(
+        _ chosen: [JobID], by worker: String, until deadline: Timestamp, at now: Timestamp
+    ) throws -> [Job] {
         try db.rows(
             """
             \(Self.taking) WHERE id IN (\(Array(repeating: "?", count: chosen.count).joined(separator: ", ")))
                 AND state = 'available' RETURNING \(jobColumns)
             """,
-            [request.worker, request.leaseUntil.milliseconds, now.milliseconds]
+            [worker, deadline.milliseconds, now.milliseconds]
                 + SQLArguments(chosen.map(\.number)), Job.init(row:))
     }
 
@@ -49,7 +57,7 @@ extension Tables {
     /// They are the chosen ones, or those behind them if other workers take them now.
     /// It passes over locked jobs, and over documents that are being deleted, so it never waits.
     private func take(
-        _ chosen: [ClaimTurns.Candidate], for request: ClaimRequest, at now: Timestamp
+        _ chosen: [ClaimTurns.Candidate], by worker: String, until deadline: Timestamp, at now: Timestamp
     ) throws -> [Job] {
         let lines = Dictionary(grouping: chosen) { OwnersLine(address: $0.address, owner: $0.owner) }
             .sorted { $0.key < $1.key }
@@ -72,19 +80,19 @@ extension Tables {
             )
             \(Self.taking) FROM taken WHERE jobs.id = taken.job RETURNING \(jobColumns)
             """,
-            arguments + [request.worker, request.leaseUntil.milliseconds, now.milliseconds], Job.init(row:))
+            arguments + [worker, deadline.milliseconds, now.milliseconds], Job.init(row:))
     }
 
     /// Returns the most urgent available jobs of each owner and free stage.
     ///
-    /// They are as many as could be claimed.
-    private func candidates(for request: ClaimRequest) throws -> [ClaimTurns.Candidate] {
+    /// They are as many as could be claimed; `nil` if none can.
+    func candidates(for request: ClaimRequest) throws -> PendingRows<ClaimTurns.Candidate>? {
         let slots = request.room.filter { $0.value > 0 }.map { (address: $0.key, room: $0.value) }
-        guard let room = slots.map(\.room).max(), request.limit > 0 else { return [] }
+        guard let room = slots.map(\.room).max(), request.limit > 0 else { return nil }
         var arguments = SQLArguments()
         for slot in slots { arguments += [slot.address.kind.text, slot.address.stage.text] }
         arguments += [min(room, request.limit)]
-        return try db.rows(candidatesSQL(slots.count), arguments) { row in
+        return try db.pendingRows(candidatesSQL(slots.count), arguments) { row in
             ClaimTurns.Candidate(
                 id: JobID(row[1]), address: slots[row[0]].address, owner: OwnerID(row[2]), priority: row[3],
                 due: Timestamp(milliseconds: row[4]))
@@ -155,26 +163,24 @@ extension Tables {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    private func makeDueAvailable(at now: Timestamp) throws {
-        for job in try dueJobs(at: now) { try move(job, to: .available, cause: .due, at: now) }
-    }
-
     /// Returns the scheduled jobs that are due, without those that another claim makes available now.
-    private func dueJobs(at now: Timestamp) throws -> [Job] {
+    private func dueJobs(at caller: Timestamp) throws -> [Job] {
         if !isShared {
             return try db.rows(
                 """
                 SELECT \(jobColumns) FROM jobs INDEXED BY jobs_due WHERE state = 'scheduled' AND due <= ?
                 ORDER BY due, id
-                """, [now.milliseconds], Job.init(row:))
+                """, [caller.milliseconds], Job.init(row:))
         }
         let ids = try db.values(
             Int64.self,
             """
             SELECT jobs.id FROM jobs JOIN documents ON documents.sequence = jobs.document
-            WHERE jobs.state = 'scheduled' AND jobs.due <= ? ORDER BY jobs.due, jobs.id LIMIT 1000
+            WHERE jobs.state = 'scheduled' 
+                AND jobs.due <= coalesce(CAST(? AS bigint), \(MoveClock.queryOfStatement))
+            ORDER BY jobs.due, jobs.id LIMIT 1000
             FOR UPDATE OF jobs SKIP LOCKED FOR KEY SHARE OF documents SKIP LOCKED
-            """, [now.milliseconds])
+            """, [clock.isServers ? nil : caller.milliseconds])
         guard !ids.isEmpty else { return [] }
         return try db.rows(
             "SELECT \(jobColumns) FROM jobs WHERE id \(Self.isIn) ORDER BY due, id", [Self.list(ids)],

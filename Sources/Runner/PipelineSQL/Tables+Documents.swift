@@ -168,7 +168,7 @@ extension Tables {
 
     func publish(_ new: [Artefact], by stage: StageName, for document: Document, at now: Timestamp) throws {
         for artefact in new {
-            try db.execute(
+            try db.enqueue(
                 """
                 INSERT INTO artefacts (document, fill, stage, name, media_type, content, byte_count, published_at)
                 VALUES (\(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?) \(Self.replacingArtefact)

@@ -3,10 +3,14 @@ import Pipeline
 import SQL
 
 extension Tables {
-    func complete(_ lease: Lease, with result: StageResult, then route: Route, at now: Timestamp) throws {
+    func complete(_ lease: Lease, with result: StageResult, then route: Route, at caller: Timestamp) throws {
         try lockDocument(of: lease, isEnding: true, then: route)
+        let locked = try db.pendingRows(
+            "SELECT \(documentColumns) FROM documents WHERE sequence = (SELECT document FROM jobs WHERE id = ?)",
+            [lease.job.number], Document.init(row:))
         let job = try held(lease)
-        var document = try document(job.document)
+        guard var document = try locked.first() else { throw StoreError.leaseLost(lease.job) }
+        let now = try clock.now(caller)
         try publish(result.artefacts, by: job.stage, for: document, at: now)
         document = try learn(result.facts, by: job.stage, key: job.reuseKey, for: document, at: now)
         try move(job, to: .done, cause: .completed, at: now) { $0.failure = nil }
@@ -31,23 +35,26 @@ extension Tables {
             """, [key.hex, limit], Job.init(row:))
     }
 
-    func postpone(_ lease: Lease, cause: Event.Cause, failure: Failure?, due: Timestamp, at now: Timestamp) throws {
+    func postpone(_ lease: Lease, cause: Event.Cause, failure: Failure?, due: Timestamp, at caller: Timestamp) throws {
         try lockDocument(of: lease)
-        try move(try held(lease), to: .scheduled, cause: cause, at: now) { job in
+        let (held, due) = (try held(lease), try clock.moment(due, at: caller))
+        try move(held, to: .scheduled, cause: cause, at: clock.now(caller)) { job in
             job.due = due
             job.failure = failure
             if cause == .snoozed { job.attempt -= 1 }
         }
     }
 
-    func release(_ lease: Lease, at now: Timestamp) throws {
+    func release(_ lease: Lease, at caller: Timestamp) throws {
         try lockDocument(of: lease)
-        try move(try held(lease), to: .available, cause: .released, at: now) { $0.attempt -= 1 }
+        let held = try held(lease)
+        try move(held, to: .available, cause: .released, at: clock.now(caller)) { $0.attempt -= 1 }
     }
 
-    func end(_ lease: Lease, as state: JobState, because failure: Failure, at now: Timestamp) throws {
+    func end(_ lease: Lease, as state: JobState, because failure: Failure, at caller: Timestamp) throws {
         try lockDocument(of: lease, isEnding: true)
-        try end(try held(lease), as: state, because: failure, at: now)
+        let held = try held(lease)
+        try end(held, as: state, because: failure, at: clock.now(caller))
     }
 
     /// Ends a live job without a result, fails its document and promotes a follower.

@@ -12,9 +12,14 @@ extension Tables {
     }
 
     /// Returns whether committed events have no place in the feed yet.
-    func hasPendingEvents() throws -> Bool {
-        try isShared
-            && db.hasRow("SELECT 1 FROM events WHERE sequence >= \(EventNumbers.firstPending) LIMIT 1")
+    func hasPendingEvents() throws -> Bool { try oldestPendingEvent() != nil }
+
+    /// Returns the time of the oldest event without a place in the feed.
+    func oldestPendingEvent() throws -> Timestamp? {
+        guard isShared else { return nil }
+        return try db.row(
+            "SELECT at FROM events WHERE sequence >= \(EventNumbers.firstPending) ORDER BY sequence LIMIT 1", []
+        ) { Timestamp(milliseconds: $0[0]) }
     }
 
     /// Gives committed events their places in the feed.

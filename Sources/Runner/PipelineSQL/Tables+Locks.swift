@@ -68,7 +68,7 @@ extension Tables {
 
     private func lock(keyNumbers: Set<Int64>) throws {
         let missing = try locks.missingKeys(keyNumbers)
-        for key in missing { try db.execute("SELECT pg_advisory_xact_lock(?)", [key]) }
+        for key in missing { try db.enqueue("SELECT pg_advisory_xact_lock(?)", [key]) }
         locks.add(keys: missing)
     }
 
@@ -77,9 +77,9 @@ extension Tables {
         guard isShared else { return }
         let missing = try locks.missingDocuments(documents)
         if missing.count == 1 {
-            try db.execute("SELECT 1 FROM documents WHERE sequence = ? FOR NO KEY UPDATE", [missing[0]])
+            try db.enqueue("SELECT 1 FROM documents WHERE sequence = ? FOR NO KEY UPDATE", [missing[0]])
         } else if !missing.isEmpty {
-            try db.execute(
+            try db.enqueue(
                 "SELECT 1 FROM documents WHERE sequence \(Self.isIn) ORDER BY sequence FOR NO KEY UPDATE",
                 [Self.list(missing)])
         }

@@ -7,7 +7,7 @@ extension Tables {
     /// They are referred to by number, since their IDs can be used again after a deletion.
     func add(_ parts: [Document], to whole: Document) throws {
         for (ordinal, part) in parts.enumerated() {
-            try db.execute(
+            try db.enqueue(
                 "INSERT INTO parts (whole, ordinal, part, part_id) VALUES (?, ?, ?, ?)",
                 [whole.sequence, ordinal, part.sequence, part.id.description])
         }

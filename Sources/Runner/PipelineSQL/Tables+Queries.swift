@@ -23,14 +23,20 @@ extension Tables {
             filter.arguments + [query.limit], Job.init(row:))
     }
 
-    func count(_ query: JobQuery) throws -> Int {
+    func count(_ query: JobQuery, upTo limit: Int) throws -> Int {
         let filter = Filter(query)
-        return try db.row("SELECT count(*) FROM jobs \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
+        return try db.row(
+            "SELECT count(*) FROM (SELECT 1 FROM jobs \(filter.clause) LIMIT ?) AS found",
+            filter.arguments + [limit], { $0[0] }) ?? 0
     }
 
     /// Returns the artefacts of an existing document, such as one with a claimed job.
     func artefacts(of id: DocumentID, fill: Int?) throws -> [PublishedArtefact] {
-        try db.rows(
+        try pendingArtefacts(of: id, fill: fill).get()
+    }
+
+    func pendingArtefacts(of id: DocumentID, fill: Int?) throws -> PendingRows<PublishedArtefact> {
+        try db.pendingRows(
             """
             SELECT \(PublishedArtefact.columns) FROM artefacts
             WHERE document = (SELECT sequence FROM documents WHERE id = ?1)
@@ -68,48 +74,6 @@ extension Tables {
             events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
     }
 
-    func status(in scope: OwnerScope, at now: Timestamp) throws -> StoreStatus {
-        // Each query takes the owner as its last argument, or no owner at all.
-        var (ofOwner, ofOwnersDocument, owner) = ("", "", SQLArguments())
-        if case .owner(let own) = scope {
-            ofOwner = "AND owner = ?"
-            ofOwnersDocument = "AND (SELECT owner FROM documents WHERE sequence = document) = ?"
-            owner = [own.text]
-        }
-        let documents = try db.rows(
-            "SELECT state, count(*) FROM documents WHERE true \(ofOwner) GROUP BY state", owner
-        ) { row in
-            (DocumentState(rawValue: row[0]), row[1] as Int)
-        }
-        let stages = try db.rows(
-            """
-            SELECT kind, stage, \(Self.counts(of: ["available", "scheduled", "following", "waiting", "running"]))
-            FROM jobs WHERE finished_at IS NULL \(ofOwnersDocument) GROUP BY kind, stage ORDER BY kind, stage
-            """, owner
-        ) { row in
-            StoreStatus.StageLine(
-                address: StageAddress(kind: KindName(row[0]), stage: StageName(row[1])), available: row[2],
-                scheduled: row[3], following: row[4], waiting: row[5], running: row[6])
-        }
-        let oldest = try db.row(
-            "SELECT min(due) FROM jobs WHERE finished_at IS NULL AND state = 'available' \(ofOwnersDocument)", owner,
-            { $0[0] as Int64? })
-        let recent = try db.row(
-            """
-            SELECT coalesce(sum(done), 0), coalesce(sum(dead), 0) FROM endings
-            WHERE second > ? AND second <= ? \(ofOwner)
-            """, [now.milliseconds / 1000 - 60, now.milliseconds / 1000] + owner, { ($0[0] as Int, $0[1] as Int) })
-        return StoreStatus(
-            documents: Dictionary(documents.compactMap { state, count in state.map { ($0, count) } }) { $1 },
-            stages: stages, oldestWait: oldest.flatMap { $0 }.map { now - Timestamp(milliseconds: $0) },
-            doneInLastMinute: recent?.0 ?? 0, deadInLastMinute: recent?.1 ?? 0)
-    }
-
-    /// Returns columns with the number of rows in each state.
-    private static func counts(of states: [String]) -> String {
-        states.map { "count(*) FILTER (WHERE state = '\($0)')" }.joined(separator: ", ")
-    }
-
     func referenced(among contents: [ContentID]) throws -> Set<ContentID> {
         var needed: Set<ContentID> = []
         for content in contents {
@@ -145,7 +109,7 @@ private struct Filter {
 
     init(_ query: JobQuery) {
         if case .owner(let owner) = query.scope {
-            require("(SELECT owner FROM documents WHERE sequence = document) = ?", [owner.text])
+            require("owner = ?", [owner.text])
         }
         if let id = query.id { require("id = ?", [id.number]) }
         if let kind = query.kind { require("kind = ?", [kind.text]) }

@@ -47,12 +47,12 @@ extension Tables {
         if !facts.isEmpty {
             document.updatedAt = now
             document.facts.merge(facts) { $1 }
-            try db.execute(
+            try db.enqueue(
                 "UPDATE documents SET facts = ?, updated_at = ? WHERE id = ?",
                 [try Facts.encode(document.facts), now.milliseconds, document.id.description])
         }
         if let key {
-            try db.execute(
+            try db.enqueue(
                 """
                 INSERT INTO shared_results (reuse_key, document, stage, facts)
                 VALUES (?, \(Self.documentNumber), ?, ?)

@@ -13,8 +13,10 @@ struct Tables {
         /// Whether there is a job to claim, now or when it is due.
         var madeWork = false
         var wroteEvents = false
-        /// The first event of a move; see ``Witness``.
-        var witness: Witness?
+        /// Returns the first event of a move; see ``Witness``.
+        var witness: (() throws -> Witness?)?
+        /// The second of an ending, if it is the first one of that second.
+        var beganSecond: Int64?
     }
 
     let db: any SQLSession
@@ -35,10 +37,14 @@ struct Tables {
 
     /// Returns a document; one outside the scope is unknown.
     func document(_ id: DocumentID, in scope: OwnerScope = .all) throws -> Document {
-        let document = try db.row(
-            "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
+        let document = try pendingDocument(id).first()
         guard let document, scope.contains(document.owner) else { throw StoreError.documentUnknown(id) }
         return document
+    }
+
+    func pendingDocument(_ id: DocumentID) throws -> PendingRows<Document> {
+        try db.pendingRows(
+            "SELECT \(documentColumns) FROM documents WHERE id = ?", [id.description], Document.init(row:))
     }
 
     /// Returns the job of a lease, if it is current.
@@ -63,13 +69,13 @@ struct Tables {
         _ cause: Event.Cause, _ document: Document, from: DocumentState?, isPart: Bool = false, at now: Timestamp
     ) throws {
         if !document.state.isWorking { moved.atRest.append((document.id, now, isPart)) }
-        let number = try insertEvent(
+        try insertEvent(
+            of: document.id, job: nil, at: now,
             [
                 now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
                 document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
                 document.failure?.code.rawValue,
             ])
-        note(number, of: document.id, job: nil, at: now)
     }
 
     /// Writes the event of a job's move.
@@ -78,20 +84,21 @@ struct Tables {
     func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
         if job.state == .available || job.state == .scheduled { moved.madeWork = true }
         let ran = before?.state == .running
-        let number = try insertEvent(
+        try insertEvent(
+            of: job.document, job: job.id, at: now,
             [
                 now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue, job.state.rawValue,
                 job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
                 (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
                 ran ? job.failure?.code.rawValue : nil,
             ])
-        note(number, of: job.document, job: job.id, at: now)
     }
 
     /// Records a document's deletion in an event that outlives all its others.
     func logDeletion(of document: Document, at now: Timestamp) throws {
         moved.atRest.append((document.id, now, isPart: true))
-        let number = try writeEvent(
+        try writeEvent(
+            of: document.id, job: nil, at: now,
             """
             INSERT INTO events (at, cause, from_state, to_state, fill, gone_id, gone_kind, gone_owner)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -100,28 +107,27 @@ struct Tables {
                 now.milliseconds, Event.Cause.deleted.rawValue, document.state.rawValue, Event.gone, document.fill,
                 document.id.description, document.kind.text, document.owner.text,
             ])
-        note(number, of: document.id, job: nil, at: now)
     }
 
-    private func insertEvent(_ values: SQLArguments) throws -> Int64? {
+    private func insertEvent(of document: DocumentID, job: JobID?, at now: Timestamp, _ values: SQLArguments) throws {
         try writeEvent(
+            of: document, job: job, at: now,
             """
             INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
                 duration_ms, worker, code) VALUES (?, \(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, values)
     }
 
-    /// Writes an event and returns its provisional number on PostgreSQL.
-    private func writeEvent(_ sql: String, _ values: SQLArguments) throws -> Int64? {
+    /// Writes an event; on PostgreSQL the first one of a move is its witness.
+    private func writeEvent(
+        of document: DocumentID, job: JobID?, at now: Timestamp, _ sql: String, _ values: SQLArguments
+    ) throws {
         moved.wroteEvents = true
-        if isShared { return try db.insertedNumber("\(sql) RETURNING sequence", values) }
-        try db.execute(sql, values)
-        return nil
-    }
-
-    private func note(_ number: Int64?, of document: DocumentID, job: JobID?, at now: Timestamp) {
-        guard let number, moved.witness == nil else { return }
-        moved.witness = Witness(document: document, job: job, number: number, at: now)
+        guard isShared, moved.witness == nil else { return try db.enqueue(sql, values) }
+        let number = try db.pendingRows("\(sql) RETURNING sequence", values) { $0[0] as Int64 }
+        moved.witness = {
+            try number.first().map { Witness(document: document, job: job, number: $0, at: now) }
+        }
     }
 
     /// Writes a document's move and its event.
@@ -165,7 +171,7 @@ struct Tables {
         job.finishedAt = state.isFinal ? now : nil
         job.progress = nil
         changing(&job)
-        try db.execute(
+        try db.enqueue(
             """
             UPDATE jobs SET state = ?, attempt = ?, due = ?, worker = NULL, lease_until = NULL, started_at = NULL,
                 finished_at = ?, failure_code = ?, failure_message = ?, progress_completed = NULL,
@@ -182,8 +188,8 @@ struct Tables {
 
     func count(_ state: JobState, of document: DocumentID, at now: Timestamp) throws {
         if state == .cancelled { return }
-        let counted = try db.value(
-            Int.self,
+        let second = now.milliseconds / 1000
+        try db.enqueue(
             """
             INSERT INTO endings (second, owner, done, dead)
             VALUES (?, (SELECT owner FROM documents WHERE id = ?), ?, ?)
@@ -191,12 +197,14 @@ struct Tables {
                 DO UPDATE SET done = endings.done + excluded.done, dead = endings.dead + excluded.dead
             RETURNING done + dead
             """,
-            [now.milliseconds / 1000, document.description, state == .done ? 1 : 0, state == .dead ? 1 : 0])
-        // The status covers only the last minute.
-        if counted == 1 { try forgetEndings(before: now.milliseconds / 1000 - 600) }
+            [second, document.description, state == .done ? 1 : 0, state == .dead ? 1 : 0]
+        ) { [moved] rows in
+            if rows.first?[0] == 1 { moved.beganSecond = second }
+        }
     }
 
-    private func forgetEndings(before second: Int64) throws {
+    /// Forgets earlier endings, since the status covers only the last minute.
+    func forgetEndings(before second: Int64) throws {
         try db.execute(
             isShared
                 ? """
