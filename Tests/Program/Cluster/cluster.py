@@ -3,7 +3,7 @@ import secrets
 import time
 
 from bucket import PORT as BUCKET_PORT
-from bucket import Bucket
+from bucket import Ceph, Weed
 from client import Client, Refused, Unanswered
 from database import Database
 from machines import Network
@@ -17,6 +17,7 @@ class Cluster:
     """Machines that are there while the object is entered."""
 
     def __init__(self, program, weed, folder, seed):
+        """`weed` is the program of SeaweedFS; without it the object store is Ceph's."""
         self.program, self.weed, self.folder, self.seed = program, weed, folder, seed
         self.loop = None
         self.network = Network(folder)
@@ -37,7 +38,8 @@ class Cluster:
 
     def build(self):
         network, front = self.network, self.network.front
-        self.bucket = Bucket(network.machine('bucket'), self.weed)
+        machine = network.machine('bucket')
+        self.bucket = Weed(machine, self.weed) if self.weed else Ceph(machine)
         self.database = Database(network.machine('primary'), network.machine('standby'))
         self.loop = Loop()
         self.storage = Failing(

@@ -21,8 +21,8 @@ def programs():
 class Server:
     """One server: its data, and its process while it runs."""
 
-    def __init__(self, machine, *options):
-        self.machine, self.options = machine, options
+    def __init__(self, machine):
+        self.machine = machine
         self.data, self.socket = (os.path.join(machine.folder, name) for name in ('data', 'socket'))
         self.process = None
         os.makedirs(self.socket, exist_ok=True)
@@ -36,7 +36,7 @@ class Server:
         # Nothing here loses power, so nothing has to wait for the disk.
         self.process = self.machine.start(
             [f'{programs()}/postgres', '-D', self.data, '-c', f'unix_socket_directories={self.socket}', '-c',
-             f'listen_addresses={self.machine.address}', '-c', 'fsync=off', *self.options],
+             f'listen_addresses={self.machine.address}', '-c', 'fsync=off'],
             'postgres.log', user='postgres')
 
     def await_start(self):
@@ -70,20 +70,19 @@ class Database:
     """A primary, its standby and the role of the program."""
 
     def __init__(self, primary, standby):
-        self.password, replication = secrets.token_hex(16), secrets.token_hex(16)
-        self.secrets = {'password of PostgreSQL': self.password, 'password of the standby': replication}
-        # What was committed must be on the standby, or a promotion would lose it.
-        self.primary = Server(primary, '-c', 'synchronous_standby_names=*')
-        self.standby = Server(standby)
+        self.password, self.replication = secrets.token_hex(16), secrets.token_hex(16)
+        self.secrets = {'password of PostgreSQL': self.password, 'password of the standby': self.replication}
+        self.servers = [Server(primary), Server(standby)]
+        self.server, self.standby = self.servers
         self.certificate = os.path.join(primary.folder, 'server.crt')
-        self.prepare(replication)
-        self.server = self.primary
+        self.prepare()
+        self.add_standby()
 
-    def prepare(self, replication):
-        primary, standby = self.primary, self.standby
+    def prepare(self):
+        primary = self.server
         primary.program('initdb', '--no-sync', '-k', '-D', primary.data, '-U', 'admin', '-A', 'scram-sha-256',
                         '--auth-local=trust', '-E', 'UTF8', '--locale=C.UTF-8')
-        addresses = ','.join(f'IP:{server.machine.address}' for server in (primary, standby))
+        addresses = ','.join(f'IP:{server.machine.address}' for server in self.servers)
         key = os.path.join(primary.data, 'server.key')
         primary.machine.run(
             ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '30',
@@ -100,14 +99,17 @@ class Database:
                        'hostssl replication replicator 10.77.0.0/24 scram-sha-256\n')
         primary.start()
         primary.await_start()
-        # Until there is a standby nothing can be confirmed by it.
-        primary.ask(f"""SET synchronous_commit = local;
-            CREATE ROLE forms LOGIN PASSWORD '{self.password}';
-            CREATE ROLE replicator LOGIN REPLICATION PASSWORD '{replication}';
+        primary.ask(f"""CREATE ROLE forms LOGIN PASSWORD '{self.password}';
+            CREATE ROLE replicator LOGIN REPLICATION PASSWORD '{self.replication}';
             CREATE DATABASE forms OWNER forms TEMPLATE template0;""")
+
+    def add_standby(self):
+        """Makes the other server a standby, which has to confirm each commit from then on."""
+        primary, standby = self.server, self.standby
+        shutil.rmtree(standby.data, ignore_errors=True)
         passwords = os.path.join(standby.machine.folder, 'passwords')
         with open(passwords, 'w', encoding='utf-8', opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            file.write(f'*:*:*:replicator:{replication}\n')
+            file.write(f'*:*:*:replicator:{self.replication}\n')
         shutil.chown(passwords, 'postgres', 'postgres')
         standby.program(
             'pg_basebackup', '-d', f'host={primary.machine.address} user=replicator passfile={passwords} '
@@ -115,11 +117,14 @@ class Database:
             'standby', '-c', 'fast', '--no-sync')
         standby.start()
         standby.await_start()
+        # What was committed must be on the standby, or a promotion would lose it.
+        primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        primary.ask('SELECT pg_reload_conf()')
 
     @property
     def url(self):
         """The address of both, without the password."""
-        hosts = ','.join(server.machine.address for server in (self.primary, self.standby))
+        hosts = ','.join(server.machine.address for server in self.servers)
         return f'postgresql://forms@{hosts}/forms?sslrootcert={self.certificate}'
 
     def ask(self, sql):
@@ -137,10 +142,10 @@ class Database:
         return int(answer[0][0]) if answer else 0
 
     def promote(self):
-        """Crashes the primary for good, makes the standby the primary, and returns the time from which it accepts writes."""
-        self.primary.end(signal.SIGQUIT)
+        """Crashes the primary, makes the standby the primary, and returns the time from which it accepts writes."""
+        self.server.end(signal.SIGQUIT)
         self.standby.ask('SELECT pg_promote(true)')
-        self.server = self.standby
+        self.server, self.standby = self.standby, self.server
         return time.time()
 
     def dump(self):

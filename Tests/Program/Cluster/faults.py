@@ -17,15 +17,17 @@ class Faults:
 
     def __init__(self, cluster):
         self.cluster = cluster
-        self.rest = 1
+        self.rest, self.is_mixed = 1, False
         self.ended = threading.Event()
         self.disturbances, self.counts, self.errors = [], {}, []
         self.lock = threading.Lock()
 
     def run(self, kinds):
         """Starts threads for kinds of faults and returns what ends them."""
-        # All kinds at once leave each other no moment at which anything could be done, unless each comes less often.
-        self.rest = 5 if len(kinds) > 1 else 1
+        # All kinds at once leave each other no moment at which anything could be done, unless each comes less often: a
+        # worker has to live for a start and a stage, with a store that is slow or refuses calls at times.
+        self.is_mixed = len(kinds) > 1
+        self.rest = 12 if self.is_mixed else 1
         threads = [threading.Thread(target=self.guarded, args=(kind,)) for kind in [*kinds, 'supervise']]
         for thread in threads:
             thread.start()
@@ -42,6 +44,11 @@ class Faults:
         except Exception as error:
             self.errors.append(f'{kind}: {error!r}')
 
+    def missing(self, kinds):
+        """The kinds that never happened, which the run says nothing about."""
+        wanted = ['killed', 'cut', 'restarted', 'refused', 'promoted'] if kinds == ['short'] else [COUNTED[kind] for kind in kinds]
+        return [f'the fault “{name}” did not happen' for name in wanted if not self.counts.get(name)]
+
     def pause(self, seconds):
         """Waits, and says whether the run goes on."""
         return not self.ended.wait(seconds)
@@ -51,7 +58,7 @@ class Faults:
         return self.pause(seconds * self.rest)
 
     def supervise(self):
-        """Starts nodes again that have ended, as systemd does: a program that finds no store at its start ends."""
+        """Starts nodes again that have ended, as systemd does: a program that finds no store for a minute ends."""
         while self.pause(0.5):
             for node in self.cluster.nodes:
                 if not node.is_running():
@@ -143,9 +150,15 @@ class Faults:
         self.count('refused', self.cluster.storage.refused)
 
     def storage_slow(self):
-        self.cluster.storage.delay = 1
-        self.ended.wait()
-        self.cluster.storage.delay = 0
+        while self.pause(0):
+            self.cluster.storage.delay = 1
+            self.count('slow')
+            # Alone it lasts to the end.
+            if not self.is_mixed:
+                self.ended.wait()
+            self.pause(20)
+            self.cluster.storage.delay = 0
+            self.gap(4)
 
     def storage_down(self):
         while self.gap(8):
@@ -186,5 +199,9 @@ class Faults:
         self.promote()
 
 
-KINDS = ['workers_killed', 'server_restarted', 'sessions_ended', 'pool_exhausted', 'standby_promoted', 'link_cut',
-         'storage_refusing', 'storage_slow', 'storage_down', 'services_killed']
+# Kinds, and what is counted when they have happened.
+COUNTED = {
+    'workers_killed': 'killed', 'server_restarted': 'restarted', 'sessions_ended': 'sessions ended',
+    'pool_exhausted': 'exhausted', 'standby_promoted': 'promoted', 'link_cut': 'cut', 'storage_refusing': 'refused',
+    'storage_slow': 'slow', 'storage_down': 'down', 'services_killed': 'services killed'}
+KINDS = list(COUNTED)

@@ -4,6 +4,8 @@ import glob
 import os
 import random
 
+# A scan, whose recognition takes seconds.
+SLOW = 'irs-4547.scan.pdf'
 # Forms whose analysis takes little time.
 SMALL = ['irs-8888.acro.pdf', 'irs-1040v.pdf', 'uscourts-b121.acro.pdf', 'va-10182.pdf']
 
