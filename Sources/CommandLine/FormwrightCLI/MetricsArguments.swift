@@ -10,7 +10,10 @@ struct MetricsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write metrics to this file every five seconds.",
-            discussion: "In the Prometheus text format, for node_exporter's textfile collector; name it *.prom."),
+            discussion: """
+                In the Prometheus text format, for node_exporter's textfile collector; name it *.prom. The name without \
+                the ending is the label “process” of all metrics, since the collector accepts no series twice.
+                """),
         completion: .file())
     var metricsFile: String?
 
@@ -19,8 +22,9 @@ struct MetricsArguments: ParsableArguments {
     /// It is `nil` if no file is named. This must be called at most once, before anything is counted.
     func start(_ logger: Logger) -> MetricsFile? {
         guard let metricsFile else { return nil }
-        let registry = MetricsRegistry()
+        let url = URL(fileURLWithPath: metricsFile)
+        let registry = MetricsRegistry(labels: [("process", url.deletingPathExtension().lastPathComponent)])
         MetricsSystem.bootstrap(registry)
-        return MetricsFile(registry: registry, url: URL(fileURLWithPath: metricsFile), logger: logger)
+        return MetricsFile(registry: registry, url: url, logger: logger)
     }
 }

@@ -58,11 +58,14 @@ struct ServeCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.serve")
         let (settings, configured) = try read()
         let listening = Self.fitting(configured, logger)
-        let local = try LocalSystem(settings)
+        let patience = StartPatience(logger: logger)
+        let local = try await LocalSystem.starting(settings, patience)
         let accounts = Accounts(local.database)
-        let keys = try await local.keys()
+        let keys = try await patience.wait { try await local.keys() }
         let signer = TokenSigner(key: keys[.tokens])
-        let access = try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
+        let access = try await patience.wait {
+            try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
+        }
         if let publicURL = access.publicURL, !publicURL.isSecure {
             logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
         }

@@ -35,10 +35,13 @@ struct StatusCommand: AsyncParsableCommand {
             let failed = try await local.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
             let running = try await local.store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
             let nodes = try await local.database.nodes()
+            let limit = local.database.countLimit
             let text =
                 json
-                ? String(decoding: try JSONText.encode(StatusReport(status, running, failed, nodes)), as: UTF8.self)
-                : Self.text(status, running, failed) + Self.text(nodes)
+                ? String(
+                    decoding: try JSONText.encode(StatusReport(status, upTo: limit, running, failed, nodes)),
+                    as: UTF8.self)
+                : Self.text(status, upTo: limit, running, failed) + Self.text(nodes)
             // Moves the cursor to the top left corner and clears the screen below it.
             let home = follow && isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[J" : ""
             StandardOutput.write(home + text)
@@ -55,14 +58,17 @@ struct StatusCommand: AsyncParsableCommand {
         return "\n" + table.text
     }
 
-    private static func text(_ status: StoreStatus, _ running: [Job], _ failed: [Document]) -> String {
+    private static func text(
+        _ status: StoreStatus, upTo limit: Int?, _ running: [Job], _ failed: [Document]
+    ) -> String {
+        func text(_ count: Int) -> String { count == limit ? "\(count)+" : "\(count)" }
         var documents = TextTable(["DOCUMENTS", ""])
-        for state in DocumentState.allCases { documents.add([state.rawValue, "\(status.documents[state] ?? 0)"]) }
+        for state in DocumentState.allCases { documents.add([state.rawValue, text(status.documents[state] ?? 0)]) }
         var stages = TextTable(["STAGE", "WAITING", "LATER", "FOLLOWING", "FOR PARTS", "RUNNING"])
         for line in status.stages {
             stages.add([
-                "\(line.address.kind) \(line.address.stage)", "\(line.available)", "\(line.scheduled)",
-                "\(line.following)", "\(line.waiting)", "\(line.running)",
+                "\(line.address.kind) \(line.address.stage)", text(line.available), text(line.scheduled),
+                text(line.following), text(line.waiting), text(line.running),
             ])
         }
         var text = documents.text + "\n"

@@ -37,6 +37,8 @@ struct StatusReport: Encodable {
         let since: String
     }
 
+    /// The number at which counts stop; `nil` for exact counts, as of a folder.
+    let countsUpTo: Int?
     /// The number of documents in each state, including states without documents.
     let documents: [String: Int]
     let stages: [Stage]
@@ -51,7 +53,8 @@ struct StatusReport: Encodable {
     /// The other processes of a store on a server; `nil` for a folder.
     let nodes: [Node]?
 
-    init(_ status: StoreStatus, _ running: [Job], _ failed: [Document], _ nodes: [StoreNode]?) {
+    init(_ status: StoreStatus, upTo limit: Int?, _ running: [Job], _ failed: [Document], _ nodes: [StoreNode]?) {
+        countsUpTo = limit
         self.nodes = nodes?.map { Node(host: $0.host, process: $0.process, since: $0.since.text) }
         documents = Dictionary(
             uniqueKeysWithValues: DocumentState.allCases.map { ($0.rawValue, status.documents[$0] ?? 0) })

@@ -103,11 +103,14 @@ struct WatchCommand: AsyncParsableCommand {
         let logger = logs.logger("formwright.watch")
         let (settings, declared) = try read()
         var rules = declared
-        let local = try LocalSystem(settings)
+        // The caller of --once waits for the end, and learns at once what is wrong.
+        let patience = StartPatience(once ? .zero : .seconds(60), logger: logger)
+        let local = try await LocalSystem.starting(settings, patience)
         let handlers = try settings.domains.dropHandlers(in: local)
         for index in rules.indices {
             guard let handler = handlers.handler(of: rules[index].kind) else { continue }
-            rules[index].owner = try await handler.owner(meant: rules[index].owner, of: rules[index].inbox)
+            let rule = rules[index]
+            rules[index].owner = try await patience.wait { try await handler.owner(meant: rule.owner, of: rule.inbox) }
         }
         let metrics = metricsFile.start(logger)
         let watcher = FolderWatcher(rules: rules, handlers: handlers, client: local.client, logger: logger)

@@ -39,7 +39,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = logs.logger("formwright.worker")
-        let local = try system.open()
+        let local = try await LocalSystem.starting(system.program().system, StartPatience(logger: logger))
         let addresses = try stages.map { try Self.addresses($0, among: local.kinds) }
         if let workers, workers < 1 { throw ValidationError("--workers must be at least 1.") }
         let metrics = metricsFile.start(logger)

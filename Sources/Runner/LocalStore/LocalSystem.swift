@@ -46,19 +46,44 @@ public struct LocalSystem: Sendable {
     /// - Throws: `Failure`: `store_unavailable` if the store cannot be used, or a failure of the disk, such as
     ///   `disk_full`; `malformed_settings` if the place of the artefacts is missing.
     package init(_ settings: SystemSettings) throws {
-        guard let place = settings.artefacts else {
-            throw Failure(
-                .malformedSettings,
-                "A store in PostgreSQL needs “artefacts”: a folder that all its machines share, or an object store.",
-                hint: "Name it in the settings file, such as artefacts: s3://bucket/prefix.")
-        }
+        let place = try Self.artefacts(of: settings)
         do {
-            let database = try Self.open(settings)
-            self.init(
-                settings, database, try Self.open(place, cache: settings.folder.appendingPathComponent("cache")))
+            try self.init(settings, place)
         } catch {
             throw Self.failure(error, opening: settings.location)
         }
+    }
+
+    /// Opens the store of a long-running node.
+    ///
+    /// A server that is out of reach is waited for.
+    ///
+    /// - Parameters:
+    ///   - settings: the settings of the store.
+    ///   - patience: how long it is waited for.
+    /// - Returns: the open store.
+    /// - Throws: the errors of ``init(_:)``.
+    package static func starting(_ settings: SystemSettings, _ patience: StartPatience) async throws -> LocalSystem {
+        let place = try artefacts(of: settings)
+        guard case .server = settings.location else { return try LocalSystem(settings) }
+        do {
+            return try await patience.wait { try await offPool { try LocalSystem(settings, place) } }
+        } catch {
+            throw failure(error, opening: settings.location)
+        }
+    }
+
+    private static func artefacts(of settings: SystemSettings) throws(Failure) -> ArtefactLocation {
+        if let place = settings.artefacts { return place }
+        throw Failure(
+            .malformedSettings,
+            "A store in PostgreSQL needs “artefacts”: a folder that all its machines share, or an object store.",
+            hint: "Name it in the settings file, such as artefacts: s3://bucket/prefix.")
+    }
+
+    private init(_ settings: SystemSettings, _ place: ArtefactLocation) throws {
+        let database = try Self.open(settings)
+        self.init(settings, database, try Self.open(place, cache: settings.folder.appendingPathComponent("cache")))
     }
 
     /// Returns the tables of domains, and those that every system has.

@@ -8,8 +8,14 @@ import Synchronization
 /// - SeeAlso: <https://prometheus.io/docs/instrumenting/exposition_formats/>
 package final class MetricsRegistry: MetricsFactory {
     private let series = Mutex<[SeriesID: any Series]>([:])
+    private let labels: [(String, String)]
 
-    package init() {}
+    /// Creates a registry.
+    ///
+    /// - Parameter labels: the labels of all series.
+    package init(labels: [(String, String)] = []) {
+        self.labels = labels
+    }
 
     /// Returns the values of all metrics, grouped by family in alphabetical order with types.
     package func text() -> String {
@@ -25,21 +31,25 @@ package final class MetricsRegistry: MetricsFactory {
     }
 
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        shared(SeriesID(label, suffix: "_total", dimensions)) { CounterSeries() }
+        shared(id(label, suffix: "_total", dimensions)) { CounterSeries() }
     }
 
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        shared(SeriesID(label, dimensions)) { GaugeSeries() }
+        shared(id(label, dimensions)) { GaugeSeries() }
     }
 
     package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-        let id = SeriesID(label, dimensions)
+        let id = id(label, dimensions)
         return aggregate
             ? shared(id) { HistogramSeries(bounds: HistogramSeries.counts) } : shared(id) { GaugeSeries() }
     }
 
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        shared(SeriesID(label, suffix: "_seconds", dimensions)) { HistogramSeries(bounds: HistogramSeries.seconds) }
+        shared(id(label, suffix: "_seconds", dimensions)) { HistogramSeries(bounds: HistogramSeries.seconds) }
+    }
+
+    private func id(_ label: String, suffix: String = "", _ dimensions: [(String, String)]) -> SeriesID {
+        SeriesID(label, suffix: suffix, dimensions + labels)
     }
 
     // The values stay readable after the metric's owner is gone.

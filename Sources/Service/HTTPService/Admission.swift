@@ -50,7 +50,7 @@ package final class Admission: Sendable {
     }
 
     private func checkQueue(in scope: OwnerScope, limit: Int) async throws {
-        let waiting = try await store.count(JobQuery(in: scope, state: .available, limit: 1))
+        let waiting = try await store.count(JobQuery(in: scope, state: .available), upTo: limit)
         guard waiting < limit else {
             throw APIError(
                 Failure(.tooManyRequests, "\(waiting) jobs are waiting already; try again later."), retryAfter: 10)

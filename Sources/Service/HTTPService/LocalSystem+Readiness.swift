@@ -52,14 +52,16 @@ extension LocalSystem {
 
     private func workers(_ hasWorkers: Bool) async throws -> ReadinessCheck.State {
         let now = Timestamp(Date())
-        let status = try await store.status(in: .all, at: now)
         let running = try await store.jobs(JobQuery(in: .all, state: .running, limit: 100))
-        if running.contains(where: { ($0.leaseUntil ?? now) > now }) || status.doneInLastMinute > 0 { return .ready }
+        let activity = try await store.activity(of: kinds.addresses, at: now)
+        if running.contains(where: { ($0.leaseUntil ?? now) > now }) || activity.doneInLastMinute > 0 {
+            return .ready
+        }
         let waiting = try await store.jobs(JobQuery(in: .all, state: .scheduled, limit: 100))
         if let failure = waiting.lazy.compactMap(\.failure).first(where: { Self.machineCodes.contains($0.code) }) {
             throw failure
         }
-        if let wait = status.oldestWait, wait > Self.patience {
+        if let wait = activity.longestWait, wait > Self.patience {
             throw Failure(.storeUnavailable, "Jobs are waiting, and no worker takes them.")
         }
         return hasWorkers ? .ready : .unknown("No worker has had work in the last minute.")

@@ -29,9 +29,9 @@ public struct RunnerSettings: Sendable, Hashable {
     /// Creates settings.
     ///
     /// By default there is one worker more than there are cores, since at any time some worker is waiting for the disk,
-    /// and jobs are taken over within 6.5 s.
+    /// and jobs are taken over within 5.5 s.
     public init(
-        workers: Int = ProcessInfo.processInfo.activeProcessorCount + 1, lease: Duration = .seconds(6),
+        workers: Int = ProcessInfo.processInfo.activeProcessorCount + 1, lease: Duration = .seconds(5),
         poll: Duration = .milliseconds(500), drain: Duration = .seconds(20), backoff: Backoff = Backoff(),
         patience: Duration = .seconds(86_400), ownerWorkers: Int? = nil
     ) {

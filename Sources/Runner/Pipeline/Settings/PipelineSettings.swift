@@ -4,7 +4,7 @@
 /// runner:
 ///   workers: 4        # stages at a time in this process
 ///   ownerWorkers: 2   # those for one owner while others wait; by default half of them
-///   lease: 6s         # after this long without a heartbeat another worker takes the job
+///   lease: 5s         # after this long without a heartbeat another worker takes the job
 ///   poll: 500ms       # how often to look for work that other processes made
 ///   drain: 20s        # how long a stopping runner lets its stages continue
 /// backoff: {base: 1s, factor: 2, ceiling: 5m, jitter: 0.2}

@@ -17,7 +17,8 @@ package final class ClaimTurns: Sendable {
         /// The owner of the job.
         package let owner: OwnerID
         let priority: Int
-        let due: Timestamp
+        /// The job's due time.
+        package let due: Timestamp
 
         /// Creates the description of an available job.
         package init(id: JobID, address: StageAddress, owner: OwnerID, priority: Int, due: Timestamp) {

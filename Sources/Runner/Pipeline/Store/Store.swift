@@ -151,8 +151,8 @@ public protocol Store: Sendable {
     /// Returns one page of jobs, newest first.
     func jobs(_ query: JobQuery) async throws -> [Job]
 
-    /// Returns the number of jobs on all pages of a query.
-    func count(_ query: JobQuery) async throws -> Int
+    /// Counts the jobs on all pages of a query, up to a limit.
+    func count(_ query: JobQuery, upTo limit: Int) async throws -> Int
 
     /// Returns the artefacts of a document, oldest first.
     ///
@@ -180,7 +180,18 @@ public protocol Store: Sendable {
     func newestEvent() async throws -> Int64
 
     /// Returns counts of documents and jobs for display.
+    ///
+    /// A store for any number of documents may stop counting at some number.
     func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus
+
+    /// Returns whether work gets done, which takes no longer the more jobs there are.
+    ///
+    /// - Parameters:
+    ///   - stages: the stages whose jobs count as waiting.
+    ///   - now: the current time.
+    /// - Returns: the activity.
+    /// - Throws: `store_unavailable` if the store cannot be reached.
+    func activity(of stages: [StageAddress], at now: Timestamp) async throws -> StoreActivity
 
     /// Returns the subset of these bytes that a document needs.
     func referenced(among contents: [ContentID]) async throws -> Set<ContentID>
@@ -205,6 +216,9 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// Returns the number of jobs on all pages of a query.
+    public func count(_ query: JobQuery) async throws -> Int { try await count(query, upTo: .max) }
+
     /// Does nothing.
     public func eraseDeleted() async throws {}
 

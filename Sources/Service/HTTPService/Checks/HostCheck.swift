@@ -16,8 +16,8 @@ struct HostCheck {
     /// The bound address in lower case, or `nil` if only this machine can reach it.
     private let bound: String?
 
-    /// Paths that programs on this machine request directly, regardless of the public address.
-    private static let localPaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
+    /// Paths that monitoring requests of each node directly, regardless of the public address.
+    private static let nodePaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private static let advice =
         "Set publicURL in the section service of pipeline.yaml to the address under which the service is reached."
@@ -70,10 +70,14 @@ struct HostCheck {
             }
             return
         }
-        guard publicURL.isHost(host) || Self.localPaths.contains(request.uri.path) && authority.isLoopback else {
+        guard publicURL.isHost(host) || Self.nodePaths.contains(request.uri.path) && isNode(authority) else {
             throw Failure(
                 .forbidden, "The request's Host is not the service's public address.", hint: Self.advice)
         }
+    }
+
+    private func isNode(_ authority: Authority) -> Bool {
+        authority.isLoopback || isOwnAddress(authority.host.lowercased())
     }
 
     /// Returns whether a host is the bound address, or that of a local interface.

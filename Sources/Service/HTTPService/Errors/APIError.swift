@@ -1,8 +1,9 @@
 package import FailureModel
 import Files
-import Foundation
+package import Foundation
 package import Hummingbird
 package import HTTPTypes
+import Pipeline
 
 /// An error response: `{"error": code, "message": sentence, "fields": […]}`.
 package struct APIError: Error, Sendable {
@@ -89,7 +90,7 @@ package struct APIError: Error, Sendable {
 
     /// Returns the response with the status of the code.
     ///
-    /// Internal failures have no details, which might quote a library's report on a document.
+    /// Internal failures have no details, except of stored bytes, which might quote a library's report on a document.
     ///
     /// - Parameters:
     ///   - table: the HTTP status of every code.
@@ -121,13 +122,18 @@ package struct APIError: Error, Sendable {
     }
 
     /// Returns the body of the response.
-    func body(_ table: ErrorTable) -> Data {
+    package func body(_ table: ErrorTable) -> Data {
         // Encoding a code and a sentence cannot fail.
         (try? JSONText.compact(answer(table))) ?? Data()
     }
 
+    /// The service's own failures that clients are told.
+    ///
+    /// Their sentences name no more than stored bytes.
+    private static let told: Set<ErrorCode> = [.artefactMissing, .artefactDamaged]
+
     private func answer(_ table: ErrorTable) -> Body {
-        let isInternal = table.httpStatus(of: failure.code) == 500
+        let isInternal = table.httpStatus(of: failure.code) == 500 && !Self.told.contains(failure.code)
         return Body(
             error: isInternal ? .internalError : failure.code,
             message: isInternal ? "The service could not do this; its log says why." : failure.description,
