@@ -11,6 +11,7 @@ import PipelineSQL
 import FamiliesSQL
 import FamiliesService
 import SQL
+import ServiceTestSupport
 import TestSupport
 
 /// Stores with families, and the files that are exported from them.
@@ -80,7 +81,7 @@ struct ArchiveBench {
     }
 
     func store(_ name: String = "store") throws -> Store {
-        let local = try LocalSystem(
+        let local = try LocalSystem.empty(
             SystemSettings(store: folder.file(name).path, domains: Domains.stored))
         return Store(local: local, families: try FamilySystem.families(in: local))
     }

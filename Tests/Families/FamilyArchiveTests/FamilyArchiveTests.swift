@@ -12,9 +12,10 @@ import FamiliesSQL
 import Synchronization
 import TestSupport
 import TestTraits
+import SQLTestSupport
 import Testing
 
-@Suite("Exported families", .blocking, .timeLimit(.minutes(30))) struct FamilyArchiveTests {
+@Suite("Exported families", .blocking, .onEveryEngine, .timeLimit(.minutes(30))) struct FamilyArchiveTests {
     private let bench: ArchiveBench
 
     init() throws { bench = try ArchiveBench() }
@@ -201,7 +202,7 @@ import Testing
             """
             UPDATE storytelling_artworks SET title = 'MOON', created_date = '2026-01-04', child_id = '\(ArchiveBench.id(11))'
                 WHERE title LIKE 'Sun%';
-            UPDATE storytelling_children SET name = char(8238) || '/..' WHERE name = 'Mia';
+            UPDATE storytelling_children SET name = '\u{202E}/..' WHERE name = 'Mia';
             """)
         let names = try ArchiveBench.entries(try await bench.export(store).file).keys.sorted()
         #expect(

@@ -3,9 +3,10 @@ import FamilyArchive
 import Foundation
 import FamiliesSQL
 import TestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Exported families: hostile files", .timeLimit(.minutes(30))) struct HostileImportTests {
+@Suite("Exported families: hostile files", .onEveryEngine, .timeLimit(.minutes(30))) struct HostileImportTests {
     private let bench: ArchiveBench
 
     init() throws { bench = try ArchiveBench() }

@@ -36,8 +36,8 @@ final class FamilyBench: WatchedFolder, Sendable {
     /// Creates the families: the Lovelaces with Mia, and with Tom if there are two children; the Turings with Mia.
     init(children: Int = 1) async throws {
         let folder = try TemporaryFolder()
-        store = try SQLStore(
-            path: folder.path + "/catalogue.sqlite",
+        store = try .empty(
+            at: folder.path + "/catalogue.sqlite",
             domains: [StorytellingTables.schema(now: { Timestamp(Date()).milliseconds * 1_000 })])
         let settings = try PipelineSettings(yaml: "", kinds: [ArtworkKind(), StorybookKind()])
         pipeline = try TestPipeline(settings.kinds, store: store, in: folder)

@@ -5,11 +5,12 @@ import Pipeline
 import FamiliesSQL
 import ServiceTestSupport
 import TestSupport
+import SQLTestSupport
 import Testing
 import WatchFolder
 import WatchFolderTestSupport
 
-@Suite("A family's watched folder", .timeLimit(.minutes(30))) struct FamilyFolderTests {
+@Suite("A family's watched folder", .onEveryEngine, .timeLimit(.minutes(30))) struct FamilyFolderTests {
     private static let words = "The sun is yellow because it ate all the lemons."
     private static let story = "child: mia\ndate: 2025-06-01\ntitle: Sun\nstory: \(words)\n"
     private static let row = "Mia|2025-06-01|Sun|\(words)|yes"

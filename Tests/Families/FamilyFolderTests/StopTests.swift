@@ -2,11 +2,12 @@ import FamilyFolder
 import Foundation
 import Pipeline
 import Synchronization
+import SQLTestSupport
 import Testing
 import WatchFolder
 import WatchFolderTestSupport
 
-@Suite("A family's watched folder that is stopped", .timeLimit(.minutes(30))) struct StopTests {
+@Suite("A family's watched folder that is stopped", .onEveryEngine, .timeLimit(.minutes(30))) struct StopTests {
     /// A receiver whose process dies before or after one of its steps.
     private struct Dying: RowHandler {
         let family: FamilyFolder

@@ -496,6 +496,25 @@ import Testing
         }
     }
 
+    @Test("monitoring asks a node at its own address, where nothing else is served, and no other name is one")
+    func nodeAddress() async throws {
+        var settings = Self.behindProxy
+        settings.bind = "0.0.0.0"
+        try await ServiceHarness.run(settings: settings, users: ["ada"], works: false) { service in
+            let token = Self.bearer(try await service.token(of: "ada", role: .read).secret)
+            let node = ["Host": "0.0.0.0:8080"]
+            for path in ["/healthz", "/readyz"] { #expect(try await service.ask("GET", path, node).status == 200) }
+            #expect(try await service.ask("GET", "/metrics", node).status == 401)
+            #expect(try await service.ask("GET", "/metrics", node.merging(token) { $1 }).status == 200)
+            for path in ["/", "/login", "/api/v1/documents"] {
+                #expect(try await service.ask("GET", path, node.merging(token) { $1 }).status == 403, "\(path)")
+            }
+            for host in ["node.example", "10.255.255.1"] {
+                #expect(try await service.ask("GET", "/readyz", ["Host": host]).status == 403)
+            }
+        }
+    }
+
     @Test("a download's link has the public address, whatever a proxy says")
     func absolute() async throws {
         try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"]) { service in

@@ -38,7 +38,7 @@ package final class PostgreSQLTestServer: Sendable {
         var lines = [
             "unix_socket_directories = '\(folder)'", "port = \(port ?? 5432)", "listen_addresses = ''",
             "fsync = off", "full_page_writes = off", "max_connections = 200", "shared_buffers = 32MB",
-            "logging_collector = off", "autovacuum_naptime = 10s",
+            "logging_collector = off", "autovacuum_naptime = 10s", "max_wal_size = 256MB",
         ]
         if let certificate {
             lines += ["listen_addresses = '127.0.0.1'", "ssl = on", "password_encryption = scram-sha-256"]

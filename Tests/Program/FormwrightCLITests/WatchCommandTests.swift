@@ -45,9 +45,10 @@ import Testing
             "watch", inbox, "--once", "--settle", "0", "--log-format", "json", "--metrics-file", metrics)
         #expect(outcome.status == 47, "\(outcome.errors)")
         let counted = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n")
-        #expect(counted.contains(#"watch_drops_total{ending="done"} 1"#))
-        #expect(counted.contains(#"watch_drops_total{ending="failed"} 1"#))
-        #expect(counted.contains(#"pipeline_attempts_total{ending="done",kind="form",stage="compose"} 1"#))
+        #expect(counted.contains(#"watch_drops_total{ending="done",process="watch"} 1"#))
+        #expect(counted.contains(#"watch_drops_total{ending="failed",process="watch"} 1"#))
+        #expect(
+            counted.contains(#"pipeline_attempts_total{ending="done",kind="form",process="watch",stage="compose"} 1"#))
         let filled = try Data(contentsOf: URL(fileURLWithPath: folder.url.path + "/outbox/w9.filled.pdf"))
         #expect(try RenderedPages(filled).text(0).contains("Ada Lovelace"))
         let report = try String(contentsOfFile: folder.url.path + "/failed/bad.error.json", encoding: .utf8)

@@ -66,10 +66,10 @@ struct ServerDomainTests {
         arguments: [
             "DROP TABLE documents CASCADE", "ALTER TABLE jobs ADD COLUMN mine TEXT", "CREATE TABLE accounts (x int)",
             "CREATE INDEX other_by_kind ON documents (kind)", "CREATE TABLE another_rows (x int)",
-            "CREATE TRIGGER other_watch AFTER DELETE ON documents EXECUTE FUNCTION refuse_move('x')",
+            "CREATE TRIGGER other_watch AFTER DELETE ON documents EXECUTE FUNCTION documents_check()",
             "DROP INDEX jobs_live", "CREATE VIEW names AS SELECT 1", "CREATE SEQUENCE numbers",
             "ALTER TABLE documents ALTER COLUMN kind DROP NOT NULL",
-            "ALTER TABLE jobs DROP CONSTRAINT jobs_state_check",
+            "ALTER TABLE jobs DROP CONSTRAINT jobs_document_fkey",
             "CREATE FUNCTION watch() RETURNS int LANGUAGE sql AS 'SELECT 1'",
             "CREATE TABLE other_late (d TEXT REFERENCES documents (id) DEFERRABLE  INITIALLY\nDEFERRED)",
         ])

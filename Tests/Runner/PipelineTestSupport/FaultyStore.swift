@@ -160,8 +160,8 @@ public struct FaultyStore: Store {
     }
 
     /// Forwards to the wrapped store.
-    public func count(_ query: JobQuery) async throws -> Int {
-        try await store.count(query)
+    public func count(_ query: JobQuery, upTo limit: Int) async throws -> Int {
+        try await store.count(query, upTo: limit)
     }
 
     /// Forwards to the wrapped store.
@@ -194,6 +194,11 @@ public struct FaultyStore: Store {
     /// Forwards to the wrapped store.
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
         try await store.status(in: scope, at: now)
+    }
+
+    /// Forwards to the wrapped store.
+    public func activity(of stages: [StageAddress], at now: Timestamp) async throws -> StoreActivity {
+        try await store.activity(of: stages, at: now)
     }
 
     /// Forwards to the wrapped store.

@@ -46,6 +46,16 @@ struct MetricsRegistryTests {
         #expect(registry.text().contains("jobs_total 1"))
     }
 
+    @Test("the labels of a process are on all that it counts")
+    func processLabels() {
+        let registry = MetricsRegistry(labels: [("process", "worker-1")])
+        CoreMetrics.Counter(label: "jobs", dimensions: [("stage", "detect")], factory: registry).increment()
+        CoreMetrics.Timer(label: "stage", dimensions: [], factory: registry).recordNanoseconds(1)
+        let lines = registry.text().split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(lines.first == #"jobs_total{process="worker-1",stage="detect"} 1"#)
+        #expect(lines.count > 3 && lines.allSatisfy { $0.contains(#"{process="worker-1""#) })
+    }
+
     @Test("names are made valid and labels escaped")
     func names() {
         counter("9 lives.left", [("who’s", "a \"cat\"\\\n🐈")]).increment()

@@ -154,9 +154,9 @@ public final class MemoryStore: Store {
         tables.withLock { $0.jobs(query) }
     }
 
-    /// Returns the number of jobs on all pages of a query.
-    public func count(_ query: JobQuery) async throws -> Int {
-        tables.withLock { $0.count(query) }
+    /// Returns the number of jobs of a query, and at most its limit.
+    public func count(_ query: JobQuery, upTo limit: Int) async throws -> Int {
+        tables.withLock { $0.count(query, upTo: limit) }
     }
 
     /// Returns the published artefacts of a document, oldest first.
@@ -191,6 +191,11 @@ public final class MemoryStore: Store {
     /// Returns counts of documents and jobs.
     public func status(in scope: OwnerScope, at now: Timestamp) async throws -> StoreStatus {
         tables.withLock { $0.status(in: scope, at: now) }
+    }
+
+    /// Returns whether work gets done.
+    public func activity(of stages: [StageAddress], at now: Timestamp) async throws -> StoreActivity {
+        tables.withLock { $0.activity(of: stages, at: now) }
     }
 
     /// Returns which of these bytes a document still needs.

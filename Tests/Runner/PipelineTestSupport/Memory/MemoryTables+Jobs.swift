@@ -53,7 +53,7 @@ extension MemoryTables {
     private static func isEarlier(_ a: Job, _ b: Job) -> Bool { (a.due, a.id) < (b.due, b.id) }
 
     /// Orders by priority, then by due time, then by age.
-    private static func isMoreUrgent(_ a: Job, _ b: Job) -> Bool {
+    static func isMoreUrgent(_ a: Job, _ b: Job) -> Bool {
         (b.priority, a.due, a.id) < (a.priority, b.due, b.id)
     }
 

@@ -27,8 +27,8 @@ extension MemoryTables {
         return Array(matching.sorted { $0.id > $1.id }.prefix(query.limit))
     }
 
-    func count(_ query: JobQuery) -> Int {
-        jobs.values.count { matches($0, query) }
+    func count(_ query: JobQuery, upTo limit: Int) -> Int {
+        min(jobs.values.count { matches($0, query) }, limit)
     }
 
     private func matches(_ job: Job, _ query: JobQuery) -> Bool {
@@ -76,6 +76,15 @@ extension MemoryTables {
             oldestWait: jobs.filter { $0.state == .available }.map(\.due).min().map { now - $0 },
             doneInLastMinute: recent.count { $0.state == .done },
             deadInLastMinute: recent.count { $0.state == .dead })
+    }
+
+    func activity(of stages: [StageAddress], at now: Timestamp) -> StoreActivity {
+        let waiting = jobs.values.filter { $0.state == .available && stages.contains($0.address) }
+        let queues = Dictionary(grouping: waiting) { [$0.address.description, documents[$0.document]?.owner.text] }
+        let fronts = queues.values.compactMap { $0.min(by: Self.isMoreUrgent) }
+        return StoreActivity(
+            doneInLastMinute: endings.count { $0.at > now - .seconds(60) && $0.state == .done },
+            longestWait: fronts.map(\.due).min().map { now - $0 })
     }
 
     func referenced(among contents: [ContentID]) -> Set<ContentID> {

@@ -97,6 +97,42 @@ struct QueryTests {
         #expect(try await bench.store.status(in: .all, at: bench.now).doneInLastMinute == 0)
     }
 
+    @Test("the activity is that of the last minute and of the next job of each queue", arguments: StoreKind.allCases)
+    func activity(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let stage = StageAddress(kind: "memo", stage: "count")
+        #expect(
+            try await bench.store.activity(of: [stage], at: bench.now)
+                == StoreActivity(doneInLastMinute: 0, longestWait: nil))
+        _ = try await bench.begun(owner: "ada")
+        bench.clock.advance(by: .seconds(5))
+        for owner: OwnerID in ["ada", "bob", "bob"] { _ = try await bench.begun(owner: owner) }
+        bench.clock.advance(by: .seconds(5))
+        let waiting = try await bench.store.activity(of: [stage], at: bench.now)
+        #expect(waiting == StoreActivity(doneInLastMinute: 0, longestWait: .seconds(10)))
+        let other = StageAddress(kind: "memo", stage: "other")
+        #expect(try await bench.store.activity(of: [other], at: bench.now).longestWait == nil)
+        #expect(try await bench.store.activity(of: [], at: bench.now).longestWait == nil)
+        let claim = try #require(try await bench.claim(limit: 1).first)
+        try await bench.store.complete(claim.lease, with: StageResult(), then: .processing(), at: bench.now)
+        let done = try await bench.store.activity(of: [other, stage], at: bench.now)
+        #expect(done == StoreActivity(doneInLastMinute: 1, longestWait: .seconds(5)))
+        bench.clock.advance(by: .seconds(60))
+        #expect(try await bench.store.activity(of: [stage], at: bench.now).doneInLastMinute == 0)
+    }
+
+    @Test("jobs are counted up to a limit, if there is one", arguments: StoreKind.allCases)
+    func jobCount(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        for _ in 0..<3 { _ = try await bench.begun(owner: "ada") }
+        let query = JobQuery(in: .owner("ada"), state: .available, limit: 1)
+        for (limit, count) in [(2, 2), (3, 3), (4, 3)] {
+            #expect(try await bench.store.count(query, upTo: limit) == count)
+        }
+        #expect(try await bench.store.count(query) == 3)
+        #expect(try await bench.store.count(JobQuery(in: .owner("bob"), state: .available)) == 0)
+    }
+
     @Test("an empty store has an empty status", arguments: StoreKind.allCases)
     func emptyStatus(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
