@@ -16,7 +16,9 @@ package final class NodeNews: Sendable {
 
     private static let channel = "formwright_news"
     /// How long a node gathers news after a notification.
-    private static let pause = Duration.milliseconds(10)
+    ///
+    /// Each of several notifications in a row doubles it.
+    private static let pauses = (shortest: Duration.milliseconds(5), longest: Duration.milliseconds(40))
 
     private let address: PostgreSQLAddress
     private let database: PostgreSQLDatabase
@@ -49,10 +51,12 @@ package final class NodeNews: Sendable {
     }
 
     private func tell() async {
+        var pause = Self.pauses.shortest
         while let news = nextNews() {
             // The others poll.
             try? await database.notify(Self.channel, "\(node) \(news.text)")
-            try? await Task.sleep(for: Self.pause)
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, Self.pauses.longest)
         }
     }
 
