@@ -6,7 +6,7 @@ import Testing
 ///
 /// `FORMWRIGHT_CRASH=full` puts every fault at every point, which takes some minutes; otherwise a sample is taken, a
 /// different one in each run (`FaultSample`).
-@Suite("Nothing is lost, duplicated or left half-finished", .blocking, .serialized)
+@Suite("Nothing is lost, duplicated or left half-finished", .blocking)
 struct CrashTests {
     private let isFull = HarnessProgram.isFull
 
