@@ -36,6 +36,7 @@ extension SQLStore {
             let result = try body(tables)
             let moved = tables.moved
             for (id, now, isPart) in moved.atRest where isPart { try tables.assemble(wholesOf: id, at: now) }
+            try tables.writeEvents()
             if let second = moved.beganSecond { try tables.forgetEndings(before: second - 600) }
             let news = News(
                 madeWork: traits.makesWork && moved.madeWork, wroteEvents: moved.wroteEvents,

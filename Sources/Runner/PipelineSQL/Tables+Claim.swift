@@ -55,32 +55,25 @@ extension Tables {
     /// Takes as many jobs of each line as were chosen.
     ///
     /// They are the chosen ones, or those behind them if other workers take them now.
-    /// It passes over locked jobs, and over documents that are being deleted, so it never waits.
+    /// It passes over locked jobs, such as those of documents that are being deleted, so it never waits.
     private func take(
         _ chosen: [ClaimTurns.Candidate], by worker: String, until deadline: Timestamp, at now: Timestamp
     ) throws -> [Job] {
         let lines = Dictionary(grouping: chosen) { OwnersLine(address: $0.address, owner: $0.owner) }
             .sorted { $0.key < $1.key }
-        var arguments = SQLArguments()
+        var arguments: SQLArguments = [worker, deadline.milliseconds, now.milliseconds]
+        var fronts: [String] = []
         for (line, jobs) in lines {
-            arguments += [line.address.kind.text, line.address.stage.text, line.owner.text, jobs.count]
+            arguments += [line.address.kind.text, line.address.stage.text, line.owner.text]
+            fronts.append(
+                """
+                ARRAY(SELECT id FROM jobs WHERE kind = ? AND stage = ? AND state = 'available' AND finished_at IS NULL
+                    AND owner = ? ORDER BY priority DESC, due, id LIMIT \(jobs.count) FOR UPDATE SKIP LOCKED)
+                """)
         }
-        let values = Array(repeating: "(?, ?, ?, CAST(? AS bigint))", count: lines.count).joined(separator: ", ")
         return try db.rows(
-            """
-            WITH lines (kind, stage, owner, room) AS (VALUES \(values)),
-            taken AS MATERIALIZED (
-                SELECT fronts.job FROM lines CROSS JOIN LATERAL (
-                    SELECT jobs.id AS job FROM jobs JOIN documents ON documents.sequence = jobs.document
-                    WHERE jobs.kind = lines.kind AND jobs.stage = lines.stage AND jobs.state = 'available'
-                        AND jobs.finished_at IS NULL AND jobs.owner = lines.owner
-                    ORDER BY jobs.priority DESC, jobs.due, jobs.id LIMIT lines.room
-                    FOR UPDATE OF jobs SKIP LOCKED FOR KEY SHARE OF documents SKIP LOCKED
-                ) AS fronts
-            )
-            \(Self.taking) FROM taken WHERE jobs.id = taken.job RETURNING \(jobColumns)
-            """,
-            arguments + [worker, deadline.milliseconds, now.milliseconds], Job.init(row:))
+            "\(Self.taking) WHERE id = ANY (\(fronts.joined(separator: " || "))) RETURNING \(jobColumns)", arguments,
+            reuse: .recent, Job.init(row:))
     }
 
     /// Returns the most urgent available jobs of each owner and free stage.
@@ -91,8 +84,8 @@ extension Tables {
         guard let room = slots.map(\.room).max(), request.limit > 0 else { return nil }
         var arguments = SQLArguments()
         for slot in slots { arguments += [slot.address.kind.text, slot.address.stage.text] }
-        arguments += [min(room, request.limit)]
-        return try db.pendingRows(candidatesSQL(slots.count), arguments) { row in
+        let sql = candidatesSQL(slots.count, limit: min(room, request.limit))
+        return try db.pendingRows(sql, arguments) { row in
             ClaimTurns.Candidate(
                 id: JobID(row[1]), address: slots[row[0]].address, owner: OwnerID(row[2]), priority: row[3],
                 due: Timestamp(milliseconds: row[4]))
@@ -112,14 +105,15 @@ extension Tables {
 
     /// Returns a statement that reads only the front of each owner's queue.
     ///
-    /// It goes from owner to owner in `jobs_live`, however many jobs are waiting.
-    private func candidatesSQL(_ slots: Int) -> String {
+    /// It goes from owner to owner in `jobs_live`, however many jobs are waiting. The limit is no argument, for which
+    /// PostgreSQL would plan the statement again each time.
+    private func candidatesSQL(_ slots: Int, limit: Int) -> String {
         if isShared {
             return """
                 \(Self.linesSQL(slots))
                 SELECT slot, fronts.id, fronts.owner, fronts.priority, fronts.due FROM lines CROSS JOIN LATERAL (
                     SELECT id, owner, priority, due FROM jobs WHERE \(Self.isOpen("lines")) AND owner = lines.owner
-                    ORDER BY priority DESC, due, id LIMIT ?) AS fronts
+                    ORDER BY priority DESC, due, id LIMIT \(limit)) AS fronts
                 WHERE lines.owner IS NOT NULL
                 """
         }
@@ -127,7 +121,7 @@ extension Tables {
             \(Self.linesSQL(slots))
             SELECT slot, jobs.id, jobs.owner, jobs.priority, jobs.due FROM lines
             JOIN jobs ON jobs.id IN (SELECT id FROM jobs WHERE \(Self.isOpen("lines")) AND owner = lines.owner
-                ORDER BY priority DESC, due, id LIMIT ?)
+                ORDER BY priority DESC, due, id LIMIT \(limit))
             WHERE lines.owner IS NOT NULL
             """
     }
@@ -198,11 +192,11 @@ extension Tables {
 
     func report(_ progress: [Lease: JobProgress], at now: Timestamp) throws {
         if isShared {
-            // A deletion of the document, which would wait for the job, is waited for instead.
+            // The locks of moves come in the same order: a deletion of the document, which holds the job, is waited for.
             try db.execute(
                 """
                 SELECT 1 FROM documents WHERE sequence IN (SELECT document FROM jobs WHERE id \(Self.isIn))
-                ORDER BY sequence FOR KEY SHARE
+                ORDER BY sequence FOR SHARE
                 """, [Self.list(progress.keys.map(\.job.number))])
         }
         for (lease, progress) in progress.sorted(by: { $0.key.job < $1.key.job }) {

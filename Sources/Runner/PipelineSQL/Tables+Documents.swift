@@ -94,6 +94,11 @@ extension Tables {
         let document = try lockedDocument(id, in: scope)
         let orphan = try liveJob(of: id)
         if let key = orphan?.reuseKey { try lock(keys: [key]) }
+        if isShared {
+            // The jobs first: a claim that has the job, which writes an event, is waited for.
+            try db.enqueue("DELETE FROM jobs WHERE document = ?", [document.sequence])
+            try db.enqueue("DELETE FROM events WHERE document = ?", [document.sequence])
+        }
         try db.execute("DELETE FROM documents WHERE id = ?", [document.id.description])
         try logDeletion(of: document, at: now)
         if let orphan { try promoteFollower(of: orphan, at: now) }

@@ -4,10 +4,7 @@ import SQL
 
 extension Tables {
     func complete(_ lease: Lease, with result: StageResult, then route: Route, at caller: Timestamp) throws {
-        try lockDocument(of: lease, isEnding: true, then: route)
-        let locked = try db.pendingRows(
-            "SELECT \(documentColumns) FROM documents WHERE sequence = (SELECT document FROM jobs WHERE id = ?)",
-            [lease.job.number], Document.init(row:))
+        let locked = try lockedDocument(of: lease, then: route)
         let job = try held(lease)
         guard var document = try locked.first() else { throw StoreError.leaseLost(lease.job) }
         let now = try clock.now(caller)

@@ -109,11 +109,34 @@ extension Tables {
     /// - Throws: `lease_lost` if there is no such job.
     func lockDocument(of lease: Lease, isEnding: Bool = false, then route: Route? = nil) throws {
         guard isShared else { return }
+        let job = try constants(of: lease)
+        try lock([job.document], key: isEnding ? job.key : nil, route)
+    }
+
+    /// Locks the document of a job that ends, as ``lockDocument(of:isEnding:then:)`` does, and returns it.
+    func lockedDocument(of lease: Lease, then route: Route) throws -> PendingRows<Document> {
+        guard isShared else {
+            return try db.pendingRows(
+                "SELECT \(documentColumns) FROM documents WHERE sequence = (SELECT document FROM jobs WHERE id = ?)",
+                [lease.job.number], Document.init(row:))
+        }
+        let job = try constants(of: lease)
+        try lock(keys: keys(of: route, and: job.key))
+        let followers = try job.key.map(followingDocuments) ?? []
+        if !followers.isEmpty { try lock(documents: Set(followers + [job.document])) }
+        locks.add(documents: try locks.missingDocuments([job.document]))
+        return try db.pendingRows(
+            "SELECT \(documentColumns) FROM documents WHERE sequence = ? FOR NO KEY UPDATE", [job.document],
+            Document.init(row:))
+    }
+
+    /// Returns what never changes of a lease's job: its document's number and its reuse key.
+    private func constants(of lease: Lease) throws -> (document: Int64, key: ContentID?) {
         let job = try db.row("SELECT document, reuse_key FROM jobs WHERE id = ?", [lease.job.number]) {
             (document: $0[0] as Int64, key: ($0[1] as String?).flatMap(ContentID.init(hex:)))
         }
         guard let job else { throw StoreError.leaseLost(lease.job) }
-        try lock([job.document], key: isEnding ? job.key : nil, route)
+        return job
     }
 
     /// Locks a document with a live job, its reuse key and the followers' documents.
@@ -139,8 +162,12 @@ extension Tables {
     }
 
     private func lock(_ documents: Set<Int64>, key: ContentID?, _ route: Route?) throws {
-        try lock(keys: Set((route?.steps ?? []).compactMap(\.reuseKey) + (key.map { [$0] } ?? [])))
+        try lock(keys: keys(of: route, and: key))
         try lock(documents: documents.union(try key.map(followingDocuments) ?? []))
+    }
+
+    private func keys(of route: Route?, and key: ContentID?) -> Set<ContentID> {
+        Set((route?.steps ?? []).compactMap(\.reuseKey) + (key.map { [$0] } ?? []))
     }
 
     private func followingDocuments(of key: ContentID) throws -> [Int64] {

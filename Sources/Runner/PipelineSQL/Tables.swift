@@ -2,6 +2,15 @@ import FailureModel
 import Pipeline
 import SQL
 
+/// An event that is written with the others of its move.
+private struct WaitingEvent {
+    let document: DocumentID
+    let job: JobID?
+    let at: Timestamp
+    /// The values of its columns.
+    let values: SQLArguments
+}
+
 /// The tables within one transaction.
 ///
 /// The moves are in extensions. They mirror those of the memory store, and the same tests cover both.
@@ -13,6 +22,8 @@ struct Tables {
         /// Whether there is a job to claim, now or when it is due.
         var madeWork = false
         var wroteEvents = false
+        /// The events to be written, in order.
+        fileprivate var events: [WaitingEvent] = []
         /// Returns the first event of a move; see ``Witness``.
         var witness: (() throws -> Witness?)?
         /// The second of an ending, if it is the first one of that second.
@@ -48,9 +59,11 @@ struct Tables {
     }
 
     /// Returns the job of a lease, if it is current.
+    ///
+    /// It stays so, since the job's document is locked: others only renew the lease and report progress.
     func held(_ lease: Lease) throws -> Job {
         let job = try db.row(
-            "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running' \(forUpdate)",
+            "SELECT \(jobColumns) FROM jobs WHERE id = ? AND fence = ? AND state = 'running'",
             [lease.job.number, lease.fence], Job.init(row:))
         guard let job else { throw StoreError.leaseLost(lease.job) }
         return job
@@ -69,13 +82,14 @@ struct Tables {
         _ cause: Event.Cause, _ document: Document, from: DocumentState?, isPart: Bool = false, at now: Timestamp
     ) throws {
         if !document.state.isWorking { moved.atRest.append((document.id, now, isPart)) }
-        try insertEvent(
-            of: document.id, job: nil, at: now,
-            [
-                now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
-                document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
-                document.failure?.code.rawValue,
-            ])
+        moved.events.append(
+            WaitingEvent(
+                document: document.id, job: nil, at: now,
+                values: [
+                    now.milliseconds, document.id.description, cause.rawValue, from?.rawValue, document.state.rawValue,
+                    document.fill, nil, document.failure?.stage.text, document.failure?.attempt, nil, nil,
+                    document.failure?.code.rawValue,
+                ]))
     }
 
     /// Writes the event of a job's move.
@@ -84,49 +98,61 @@ struct Tables {
     func log(_ cause: Event.Cause, _ job: Job, before: Job?, at now: Timestamp) throws {
         if job.state == .available || job.state == .scheduled { moved.madeWork = true }
         let ran = before?.state == .running
-        try insertEvent(
-            of: job.document, job: job.id, at: now,
-            [
-                now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue, job.state.rawValue,
-                job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
-                (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
-                ran ? job.failure?.code.rawValue : nil,
-            ])
+        moved.events.append(
+            WaitingEvent(
+                document: job.document, job: job.id, at: now,
+                values: [
+                    now.milliseconds, job.document.description, cause.rawValue, before?.state.rawValue,
+                    job.state.rawValue, job.fill, job.id.number, job.stage.text, ran ? before?.attempt : job.attempt,
+                    (before?.startedAt).map { now.milliseconds - $0.milliseconds }, job.worker ?? before?.worker,
+                    ran ? job.failure?.code.rawValue : nil,
+                ]))
     }
 
     /// Records a document's deletion in an event that outlives all its others.
     func logDeletion(of document: Document, at now: Timestamp) throws {
         moved.atRest.append((document.id, now, isPart: true))
-        try writeEvent(
-            of: document.id, job: nil, at: now,
+        try writeEvents()
+        try write(
             """
             INSERT INTO events (at, cause, from_state, to_state, fill, gone_id, gone_kind, gone_owner)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                now.milliseconds, Event.Cause.deleted.rawValue, document.state.rawValue, Event.gone, document.fill,
-                document.id.description, document.kind.text, document.owner.text,
+                WaitingEvent(
+                    document: document.id, job: nil, at: now,
+                    values: [
+                        now.milliseconds, Event.Cause.deleted.rawValue, document.state.rawValue, Event.gone,
+                        document.fill, document.id.description, document.kind.text, document.owner.text,
+                    ])
             ])
     }
 
-    private func insertEvent(of document: DocumentID, job: JobID?, at now: Timestamp, _ values: SQLArguments) throws {
-        try writeEvent(
-            of: document, job: job, at: now,
-            """
-            INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
-                duration_ms, worker, code) VALUES (?, \(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, values)
+    /// Writes the events of a move, together.
+    func writeEvents() throws {
+        // Few lengths, since each is a statement of its own.
+        while !moved.events.isEmpty {
+            let events = Array(moved.events.prefix(Self.eventsTogether))
+            moved.events.removeFirst(events.count)
+            let row = "(?, \(Self.documentNumber), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            try write(
+                """
+                INSERT INTO events (at, document, cause, from_state, to_state, fill, job_id, stage, attempt,
+                    duration_ms, worker, code) VALUES \(Array(repeating: row, count: events.count).joined(separator: ", "))
+                """, events)
+        }
     }
 
-    /// Writes an event; on PostgreSQL the first one of a move is its witness.
-    private func writeEvent(
-        of document: DocumentID, job: JobID?, at now: Timestamp, _ sql: String, _ values: SQLArguments
-    ) throws {
+    private static let eventsTogether = 4
+
+    /// Writes events; on PostgreSQL the first one of a move is its witness.
+    private func write(_ sql: String, _ events: [WaitingEvent]) throws {
         moved.wroteEvents = true
-        guard isShared, moved.witness == nil else { return try db.enqueue(sql, values) }
-        let number = try db.pendingRows("\(sql) RETURNING sequence", values) { $0[0] as Int64 }
+        let values = events.map(\.values).reduce([], +)
+        guard isShared, moved.witness == nil, let first = events.first else { return try db.enqueue(sql, values) }
+        let numbers = try db.pendingRows("\(sql) RETURNING sequence", values) { $0[0] as Int64 }
         moved.witness = {
-            try number.first().map { Witness(document: document, job: job, number: $0, at: now) }
+            try numbers.first().map { Witness(document: first.document, job: first.job, number: $0, at: first.at) }
         }
     }
 
