@@ -2,6 +2,7 @@ import Users
 import LibCrypto
 import Foundation
 import HTTPService
+import LocalStore
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
@@ -9,6 +10,7 @@ import RowQuery
 import ServiceTestSupport
 import FamiliesSQL
 import FamiliesService
+import SQL
 import SQLTestSupport
 import Testing
 
@@ -401,6 +403,30 @@ struct AuthRoutesTests {
             #expect(statuses[422, default: 0] < 50)
             #expect(try await project.signUp("zoe@example.org", code: code).status == 429)
             #expect(try await project.count("accounts_users") == 1)
+        }
+    }
+
+    @Test("while the database is out of reach, clients are asked to try again, at which they keep their session")
+    func outage() async throws {
+        guard SQLEngine.current == .postgreSQL else { return }
+        try await RunningAuth.run { project in
+            try await project.add("ada@example.org")
+            let session = try await project.signIn("ada@example.org")
+            let database = project.service.system.database
+            let name = try await database.read { db in try db.value(String.self, "SELECT current_database()") ?? "" }
+            try await database.write { try $0.db.script("ALTER DATABASE \(name) CONNECTION LIMIT 0") }
+            // The second ends its own connection.
+            for others in ["pid <> pg_backend_pid()", "true"] {
+                let sql = """
+                    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                    WHERE datname = current_database() AND \(others)
+                    """
+                _ = try? await database.read { db in try db.value(Int.self, sql) }
+            }
+            for _ in 0..<2 {
+                let answer = try await project.renew(session["refresh_token"])
+                #expect(answer.status == 503, "\(answer.text)")
+            }
         }
     }
 

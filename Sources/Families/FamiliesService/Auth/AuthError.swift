@@ -4,6 +4,7 @@ import HTTPService
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Pipeline
 import RowQuery
 
 /// A refusal of the user API, with the codes and statuses of Supabase's Auth.
@@ -80,6 +81,8 @@ extension AuthError {
         case .userExists: self.init(.unprocessableContent, "user_already_exists", "User already registered")
         case .inputTooLarge: self.init(.contentTooLarge, "validation_failed", "The request body is too large")
         case .malformedRequest: self = .badJSON
+        // Clients end their session at other errors, and keep it at this one.
+        case .storeUnavailable: self.init(.serviceUnavailable, "unexpected_failure", "Try again later")
         default:
             self.init(.internalServerError, "unexpected_failure", "The service could not do this; its log says why.")
         }

@@ -25,7 +25,7 @@ struct AuthRoutes: Sendable {
         let group = root.group("auth/v1").add(
             middleware: WireErrors { error, request, context in
                 let refusal = AuthError(error)
-                if refusal.status == .internalServerError {
+                if refusal.status.kind == .serverError {
                     let failure = Failure(error)
                     context.logger.error(
                         "request failed",
