@@ -1,26 +1,23 @@
 package import FailureModel
 import Foundation
-import Hummingbird
-import HummingbirdCore
+package import Hummingbird
 import HTTPTypes
 package import Logging
 import NIOCore
 package import Pipeline
-import ServiceLifecycle
+package import ServiceLifecycle
 import CServiceAssets
 import Files
-import Synchronization
 
 /// The HTTP service: a skeleton to which each domain adds its routes.
 package struct HTTPService: Service {
-    private let settings: ServiceSettings
-    private let table: ErrorTable
-    private let responder: RouterResponder<ServiceContext>
+    private let listener: HTTPListener
+    /// Answers the requests.
+    package let responder: RouterResponder<ServiceContext>
     /// The method and pattern of each route.
     package let routes: [String]
     private let events: EventHub
     private let domains: [any ServiceDomain]
-    private let logger: Logger
     private let onListening: @Sendable (_ port: Int) -> Void
 
     /// Creates a service that listens once it runs.
@@ -42,11 +39,9 @@ package struct HTTPService: Service {
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) throws(Failure) {
         let domains = domains.filter { $0.kinds.isSubset(of: kinds.names) }
-        self.settings = settings
-        self.table = table
+        listener = HTTPListener(settings, table: table, logger: logger)
         self.events = parts.events
         self.domains = domains
-        self.logger = logger
         self.onListening = onListening
         let files = domains.map(\.pageFiles).reduce(EmbeddedFiles.named(service_assets())) {
             $0.merging($1) { own, _ in own }
@@ -121,40 +116,28 @@ package struct HTTPService: Service {
         }
     }
 
+    /// What runs as long as the service listens.
+    package var services: [any Service] { [events] + domains.flatMap(\.services) }
+
+    /// Tells the domains the port.
+    package func listens(on port: Int) {
+        for domain in domains { domain.listens(on: port) }
+    }
+
+    /// Ends all streams of events.
+    package func endStreams() { events.stop() }
+
     /// Listens until graceful shutdown, and finishes the requests in progress.
     ///
     /// - Throws: `address_unavailable` if the address is in use.
     package func run() async throws {
-        let limits = ConnectionGuard.Settings(
-            count: ConnectionCount(limit: settings.connections), table: table, pace: settings.pace,
-            idleTimeout: settings.idleTimeout)
-        let channel = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(limits), RequestTargetCheck()],
-            idleTimeout: TimeAmount(settings.idleTimeout),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: ConnectionGuard.headLimit, maxHeaderListSize: ConnectionGuard.headLimit,
-                maxHeaderFieldCount: 100))
-        let onListening: @Sendable (Int) -> Void = { [domains, onListening] port in
-            for domain in domains { domain.listens(on: port) }
-            onListening(port)
-        }
-        let application = Application(
-            responder: responder, server: .http1(configuration: channel),
-            configuration: ApplicationConfiguration(address: .hostname(settings.bind, port: settings.port)),
-            services: [events] + domains.flatMap(\.services),
-            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
-            logger: logger)
-        do {
-            // The server waits for its connections, so streams end when it starts to stop.
-            try await withGracefulShutdownHandler {
-                try await application.run()
-            } onGracefulShutdown: {
-                events.stop()
+        try await withGracefulShutdownHandler {
+            try await listener.run(responder, with: services) { port in
+                listens(on: port)
+                onListening(port)
             }
-        } catch let error as IOError {
-            throw Failure(
-                .addressUnavailable, "The service cannot listen on \(settings.bind), port \(settings.port).",
-                underlying: "\(error)")
+        } onGracefulShutdown: {
+            endStreams()
         }
     }
 }
