@@ -557,8 +557,8 @@ let package = Package(
         testSupport(
             "PipelineTestSupport", in: .runner,
             [
-                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQL", "PostgreSQLTestSupport",
-                "ProcessTestSupport", "SQL", "SQLTestSupport", "Threads", logging,
+                "FailureModel", "Files", "FolderTestSupport", "Pipeline", "PipelineSQL", "PostgreSQL",
+                "PostgreSQLTestSupport", "ProcessTestSupport", "SQL", "SQLTestSupport", "Threads", logging,
             ]),
         program(
             "StageHostFixture", path: "Tests/Runner/StageHostFixture",
@@ -588,7 +588,7 @@ let package = Package(
             "ServiceTestSupport", in: .service,
             [
                 "FailureModel", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQL",
-                "PipelineTestSupport", "SQLTestSupport", "TestSupport", "Users", logging, serviceLifecycle,
+                "PipelineTestSupport", "SQLTestSupport", "TestSupport", "Users", hummingbird, logging, serviceLifecycle,
             ]),
 
         tests(
@@ -628,8 +628,8 @@ let package = Package(
                 "FormsDomain", "Geometry", "HTTPService", "LibCrypto", "LocalStore", "LocalWorkers", "Markdown",
                 "Pipeline", "PipelineProcesses", "PipelineTestSupport", "Poppler", "Portfolio", "PortfolioBook",
                 "PortfolioDomain", "PortfolioFiles", "PortfolioFolder", "PortfolioInputs", "PortfolioService",
-                "ProcessTestSupport", "ServiceTestSupport", "Tesseract", "TestSupport", "TestTraits", "Typesetting",
-                "Users", "Values", "Vips", "WatchFolder", "WatchFolderTestSupport", logging, openCombine,
+                "ProcessTestSupport", "ServiceTestSupport", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits",
+                "Typesetting", "Users", "Values", "Vips", "WatchFolder", "WatchFolderTestSupport", logging, openCombine,
             ],
             exclude: ["PortfolioStageFixture"]),
         program(

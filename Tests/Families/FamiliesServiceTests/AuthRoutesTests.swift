@@ -390,7 +390,9 @@ struct AuthRoutesTests {
         }
     }
 
-    @Test("of a thousand guesses of an invite a few are looked at, and the right one is then refused as well")
+    // Each node counts guesses.
+    @Test(
+        "of a thousand guesses of an invite a few are looked at, and the right one is then refused as well", .onOneNode)
     func inviteGuesses() async throws {
         try await RunningAuth.run { project in
             let code = try await project.invite(of: try await project.add("ada@example.org"))

@@ -160,7 +160,8 @@ import Testing
         }
     }
 
-    @Test("an order that cannot be met is refused with its reason, and nothing is kept of it")
+    // Each node counts the orders that it is taking.
+    @Test("an order that cannot be met is refused with its reason, and nothing is kept of it", .onOneNode)
     func refusals() async throws {
         try await Project.run(works: false) { project in
             let family = try await Self.family(project)

@@ -40,11 +40,20 @@ struct RunningAuth: Sendable {
         let harness = try await ServiceHarness(
             [.users, .forms, .families(links: addresses.links, clock: clock)], accountClock: clock,
             signer: TokenSigner(key: key))
-        let accounts = ProjectAccounts(harness.accounts, signer: harness.signer)
-        let families = try FamilySystem.families(in: harness.system, links: addresses.links)
-        let routes = StorytellingRoutes(
-            families, harness.system, accounts: accounts, settings: storytelling, addresses: addresses, harness.parts)
-        try await harness.serve([routes], works: false) {
+        try await harness.serve(
+            works: false,
+            { node in
+                let accounts = ProjectAccounts(node.accounts, signer: harness.signer)
+                let families = try FamilySystem.families(in: node.system, links: addresses.links)
+                return [
+                    StorytellingRoutes(
+                        families, node.system, accounts: accounts, settings: storytelling, addresses: addresses,
+                        node.parts)
+                ]
+            }
+        ) {
+            let accounts = ProjectAccounts($0.accounts, signer: $0.signer)
+            let families = try FamilySystem.families(in: $0.system, links: addresses.links)
             try await body(RunningAuth(service: $0, families: families, accounts: accounts, clock: clock))
         }
     }

@@ -58,22 +58,28 @@ struct RunningProject: Sendable {
         let harness = try await ServiceHarness(
             [.users, .forms, .families(links: addresses.links)],
             settings: ServiceSettings(port: 0, rate: 1_000_000), clock: clock)
-        let (system, parts) = (harness.system, harness.parts)
-        let families = FamilyStore(system.database, rows: try FamilyRows(links: addresses.links))
-        addresses.use(parts.links, publicURL: nil)
-        let routes = ProjectRoutes(
-            rows: RowRoutes(
-                FamilyRowStore(families), callers: NamedCallers(),
-                admit: { function, client in
-                    guard admits(function, client) else {
-                        throw APIError(Failure(.tooManyRequests, "Slow down."), retryAfter: 30)
-                    }
-                }),
-            pictures: PictureRoutes(
-                families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.date }),
-            books: BookRoutes(families, system, callers: NamedCallers(), parts), addresses: addresses)
-        try await harness.serve([routes], works: works) {
-            try await body(RunningProject(service: $0, families: families))
+        let rows = try FamilyRows(links: addresses.links)
+        addresses.use(harness.links, publicURL: nil)
+        try await harness.serve(
+            works: works,
+            { node in
+                let (system, parts) = (node.system, node.parts)
+                let families = FamilyStore(system.database, rows: rows)
+                let routes = ProjectRoutes(
+                    rows: RowRoutes(
+                        FamilyRowStore(families), callers: NamedCallers(),
+                        admit: { function, client in
+                            guard admits(function, client) else {
+                                throw APIError(Failure(.tooManyRequests, "Slow down."), retryAfter: 30)
+                            }
+                        }),
+                    pictures: PictureRoutes(
+                        families, system, callers: NamedCallers(), parts, patience: patience, now: { clock.date }),
+                    books: BookRoutes(families, system, callers: NamedCallers(), parts), addresses: addresses)
+                return [routes]
+            }
+        ) {
+            try await body(RunningProject(service: $0, families: FamilyStore($0.system.database, rows: rows)))
         }
     }
 

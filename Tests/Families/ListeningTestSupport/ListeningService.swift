@@ -39,11 +39,17 @@ package struct ListeningService: Sendable {
         let harness = try await ServiceHarness(
             Domains.stored, settings: settings, log: LoggedLines(from: .critical))
         try await harness.system.database.write { transaction in try transaction.db.script(content) }
-        let families = FamilyStore(harness.system.database, rows: try FamilyRows())
+        let rows = try FamilyRows()
         let callers = TestCallers()
         for (token, user) in [("ada", ada), ("ben", ben), ("eve", eve)] { callers.add(token, user) }
-        let routes = RealtimeRoutes(families, callers: callers, limits: limits, logger: harness.logger)
-        try await harness.serve([routes], works: false) {
+        try await harness.serve(
+            works: false,
+            { node in
+                let families = FamilyStore(node.system.database, rows: rows)
+                return [RealtimeRoutes(families, callers: callers, limits: limits, logger: harness.logger)]
+            }
+        ) {
+            let families = FamilyStore($0.system.database, rows: rows)
             try await body(ListeningService(port: $0.port, families: families, callers: callers))
         }
     }

@@ -1,4 +1,5 @@
 import ServiceTestSupport
+import SQLTestSupport
 import Users
 import FailureModel
 import Foundation
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 
 /// How the app logs in, under `/api/auth`.
-@Suite("Logins of the app over HTTP", .timeLimit(.minutes(30))) struct AppLoginRoutesTests {
+@Suite("Logins of the app over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct AppLoginRoutesTests {
     private static let withLogin = ServiceSettings(bind: "0.0.0.0", port: 0)
     private static let json = ["Content-Type": "application/json"]
 
@@ -97,7 +98,8 @@ import Testing
         }
     }
 
-    @Test("one address cannot try many names")
+    // Each node limits the logins of an address.
+    @Test("one address cannot try many names", .onOneNode)
     func addresses() async throws {
         try await ServiceHarness.run(settings: Self.withLogin, users: ["ada"], works: false) { service in
             // At the same time: checking passwords one by one takes longer than the limit looks back.

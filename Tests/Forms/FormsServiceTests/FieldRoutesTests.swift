@@ -7,11 +7,12 @@ import Foundation
 import Pipeline
 import Poppler
 import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import TestTraits
 import Testing
 
-@Suite("Correcting fields over HTTP", .blocking, .timeLimit(.minutes(30))) struct FieldRoutesTests {
+@Suite("Correcting fields over HTTP", .blocking, .onEveryEngine, .timeLimit(.minutes(30))) struct FieldRoutesTests {
     /// A flat form with two boxes.
     private static func form(_ title: String = "A form") -> Data {
         var page = PDFBuilder.Page()

@@ -7,11 +7,12 @@ import HTTPService
 import Pipeline
 import Poppler
 import ServiceTestSupport
+import SQLTestSupport
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Forms over HTTP", .timeLimit(.minutes(30))) struct FormsServiceTests {
+@Suite("Forms over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct FormsServiceTests {
     private static let form = "forms/uscourts-b121.acro.pdf"
 
     /// A form with text fields, a checkbox and a question.

@@ -3,10 +3,11 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import Testing
 
-@Suite("Pictures of pages", .timeLimit(.minutes(30))) struct PagePictureTests {
+@Suite("Pictures of pages", .onEveryEngine, .timeLimit(.minutes(30))) struct PagePictureTests {
     /// Two pages, the first with two fields.
     private static func form() -> Data {
         var builder = PDFBuilder()

@@ -1,10 +1,12 @@
 import ServiceTestSupport
+import SQLTestSupport
 import TradingDomain
 import Foundation
 import HTTPService
 import Testing
 
-@Suite("The reconciliation of accounts over HTTP", .timeLimit(.minutes(30))) struct ReconciliationRouteTests {
+@Suite("The reconciliation of accounts over HTTP", .onEveryEngine, .timeLimit(.minutes(30)))
+struct ReconciliationRouteTests {
     @Test("what became of the lines is answered to the owner, once there are figures")
     func reconciliation() async throws {
         try await ServiceHarness.run(

@@ -4,10 +4,11 @@ import FormwrightClient
 import Foundation
 import Poppler
 import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import Testing
 
-@Suite("Results over HTTP", .timeLimit(.minutes(30))) struct ResultRoutesTests {
+@Suite("Results over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct ResultRoutesTests {
     private static func ready(_ service: ServiceHarness, _ data: Data) async throws -> UUID {
         let id = try await service.client.upload(data, fileName: "a.pdf").documentId
         try await service.client.process(id)

@@ -9,11 +9,12 @@ import Foundation
 import Pipeline
 import Poppler
 import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import TestTraits
 import Testing
 
-@Suite("Tables of values over HTTP", .blocking, .timeLimit(.minutes(30))) struct RowsTests {
+@Suite("Tables of values over HTTP", .blocking, .onEveryEngine, .timeLimit(.minutes(30))) struct RowsTests {
     private static func form() -> Data {
         var builder = PDFBuilder()
         var page = PDFBuilder.Page()

@@ -1,5 +1,6 @@
 import LocalStore
 import ServiceTestSupport
+import SQLTestSupport
 import Users
 import FailureModel
 import FormsAPI
@@ -13,7 +14,7 @@ import TestSupport
 import Testing
 
 /// Who may do what: credentials, owners, hosts and origins.
-@Suite("Access", .timeLimit(.minutes(30))) struct ServiceAccessTests {
+@Suite("Access", .onEveryEngine, .timeLimit(.minutes(30))) struct ServiceAccessTests {
     /// A service that others could reach, and which therefore requires a login.
     private static let withLogin = ServiceSettings(bind: "0.0.0.0", port: 0)
     /// A service behind a proxy that encrypts.
@@ -253,7 +254,8 @@ import Testing
         }
     }
 
-    @Test("many names are not tried faster from one address, as the proxy names it")
+    // Each node limits the logins of an address.
+    @Test("many names are not tried faster from one address, as the proxy names it", .onOneNode)
     func spraying() async throws {
         try await ServiceHarness.run(settings: Self.behindProxy, users: ["ada"], works: false) { service in
             func guess(_ name: String, from address: String) async throws -> Int {
@@ -295,7 +297,8 @@ import Testing
         return Task { start + (try await connection.receive(waiting: 1800)) }
     }
 
-    @Test("a logout ends the session and its event streams, not those of others")
+    // A stream of another node ends with its next event or sign of life.
+    @Test("a logout ends the session and its event streams, not those of others", .onOneNode)
     func logout() async throws {
         // Without heartbeats, at which logins are checked as well.
         try await ServiceHarness.run(

@@ -19,13 +19,18 @@ extension ServiceHarness {
     ) async throws {
         let harness = try await ServiceHarness(
             Domains.stored, settings: settings, users: users, pipeline: pipeline, heartbeat: heartbeat)
-        let (system, parts) = (harness.system, harness.parts)
-        let own: [any ServiceDomain] = [
-            try FormRoutes(system, parts, stages: harness.stages), TextRoutes(system, parts),
-            try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: harness.logger),
-            PortfolioPageRoutes(system, parts, stages: harness.stages),
-        ]
-        try await harness.serve(own + domains, works: works, body)
+        let logger = harness.logger
+        try await harness.serve(
+            works: works,
+            { node in
+                let (system, parts) = (node.system, node.parts)
+                let own: [any ServiceDomain] = [
+                    try FormRoutes(system, parts, stages: node.stages), TextRoutes(system, parts),
+                    try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: logger),
+                    PortfolioPageRoutes(system, parts, stages: node.stages),
+                ]
+                return own + domains
+            }, body)
     }
 
     var client: FormwrightClient { FormwrightClient(baseURL: url, session: session) }

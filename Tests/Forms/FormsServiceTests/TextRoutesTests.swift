@@ -3,10 +3,11 @@ import FormModel
 import Foundation
 import Pipeline
 import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import Testing
 
-@Suite("Portable Text over HTTP", .timeLimit(.minutes(30))) struct TextRoutesTests {
+@Suite("Portable Text over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct TextRoutesTests {
     private struct Detail: Decodable {
         var id: String
         var status: String

@@ -4,10 +4,11 @@ import FormwrightClient
 import Foundation
 import Poppler
 import ServiceTestSupport
+import SQLTestSupport
 import TestSupport
 import Testing
 
-@Suite("Values over HTTP", .timeLimit(.minutes(30))) struct ValuesTests {
+@Suite("Values over HTTP", .onEveryEngine, .timeLimit(.minutes(30))) struct ValuesTests {
     private static func ready(_ service: ServiceHarness) async throws -> UUID {
         var builder = PDFBuilder()
         builder.add(

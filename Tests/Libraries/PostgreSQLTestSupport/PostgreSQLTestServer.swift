@@ -37,7 +37,7 @@ package final class PostgreSQLTestServer: Sendable {
             ["-D", "\(folder)/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"])
         var lines = [
             "unix_socket_directories = '\(folder)'", "port = \(port ?? 5432)", "listen_addresses = ''",
-            "fsync = off", "full_page_writes = off", "max_connections = 200", "shared_buffers = 32MB",
+            "fsync = off", "full_page_writes = off", "max_connections = 300", "shared_buffers = 32MB",
             "logging_collector = off", "autovacuum_naptime = 10s", "max_wal_size = 256MB",
         ]
         if let certificate {

@@ -10,7 +10,12 @@ package struct EngineTrait: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         for engine in SQLEngine.tested {
-            try await SQLEngine.$current.withValue(engine) { try await function() }
+            try await SQLEngine.$current.withValue(engine) {
+                switch engine {
+                case .sqlite: try await function()
+                case .postgreSQL: try await ServerPlaces.shared.use(function)
+                }
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import ServiceTestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("The book and the card of a portfolio", .timeLimit(.minutes(30))) struct BookTests {
+@Suite("The book and the card of a portfolio", .onEveryEngine, .timeLimit(.minutes(30))) struct BookTests {
     @Test("a book is made of an edition or of none, and downloaded in parts or by a link")
     func book() async throws {
         try await ServiceHarness.run { service in

@@ -6,9 +6,10 @@ import Portfolio
 import PortfolioInputs
 import PortfolioService
 import ServiceTestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Making a portfolio", .timeLimit(.minutes(30))) struct GenerateTests {
+@Suite("Making a portfolio", .onEveryEngine, .timeLimit(.minutes(30))) struct GenerateTests {
     @Test("an upload is a random token, and becomes a portfolio with addresses of its media")
     func flow() async throws {
         try await ServiceHarness.run { service in

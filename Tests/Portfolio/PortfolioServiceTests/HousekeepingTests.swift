@@ -6,9 +6,10 @@ import Portfolio
 import PortfolioInputs
 import PortfolioService
 import ServiceTestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Unused uploads", .timeLimit(.minutes(30))) struct HousekeepingTests {
+@Suite("Unused uploads", .onEveryEngine, .timeLimit(.minutes(30))) struct HousekeepingTests {
     @Test("an upload that no portfolio shows goes after a week, with its bytes; others stay")
     func removal() async throws {
         try await ServiceHarness.run { service in

@@ -3,10 +3,11 @@ import HTTPService
 import Pipeline
 import Portfolio
 import ServiceTestSupport
+import SQLTestSupport
 import Testing
 import TestSupport
 
-@Suite("Media of a portfolio", .timeLimit(.minutes(30))) struct MediaTests {
+@Suite("Media of a portfolio", .onEveryEngine, .timeLimit(.minutes(30))) struct MediaTests {
     @Test("a link opens a picture without a login, with its type, in parts and for a day")
     func links() async throws {
         try await ServiceHarness.run(settings: ServiceHarness.open, users: ["ada"]) { service in

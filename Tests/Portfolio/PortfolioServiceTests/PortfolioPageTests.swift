@@ -4,9 +4,10 @@ import Pipeline
 import Portfolio
 import PortfolioService
 import ServiceTestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("The routes of the page of portfolios", .timeLimit(.minutes(30))) struct PortfolioPageTests {
+@Suite("The routes of the page of portfolios", .onEveryEngine, .timeLimit(.minutes(30))) struct PortfolioPageTests {
     private static func run(
         users: [String] = [], works: Bool = true, _ body: @escaping @Sendable (ServiceHarness) async throws -> Void
     ) async throws {

@@ -26,12 +26,16 @@ extension ServiceHarness {
         _ body: @escaping @Sendable (ServiceHarness) async throws -> Void
     ) async throws {
         let harness = try await ServiceHarness([.users, Domain(kinds: kinds)], settings: settings, users: users)
-        let (system, parts, clock) = (harness.system, harness.parts, harness.clock)
+        let (clock, logger) = (harness.clock, harness.logger)
         try await harness.serve(
-            [
-                PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: harness.logger),
-                PortfolioPageRoutes(system, parts, stages: harness.stages, clock: clock),
-            ], works: works, body)
+            works: works,
+            { node in
+                let (system, parts) = (node.system, node.parts)
+                return [
+                    PortfolioRoutes(system, parts, patience: patience, clock: clock, logger: logger),
+                    PortfolioPageRoutes(system, parts, stages: node.stages, clock: clock),
+                ]
+            }, body)
     }
 
     /// A service that others can reach, and that therefore needs a login.

@@ -6,9 +6,10 @@ import Pipeline
 import PortfolioInputs
 import PortfolioService
 import ServiceTestSupport
+import SQLTestSupport
 import Testing
 
-@Suite("Uploads for portfolios", .timeLimit(.minutes(30))) struct UploadTests {
+@Suite("Uploads for portfolios", .onEveryEngine, .timeLimit(.minutes(30))) struct UploadTests {
     @Test("the name of a file is UTF-8 as it is, and leads nowhere")
     func names() async throws {
         try await ServiceHarness.run { service in
@@ -44,7 +45,8 @@ import Testing
         }
     }
 
-    @Test("slow uploads of one user leave room for those of others")
+    // Each node limits uploads.
+    @Test("slow uploads of one user leave room for those of others", .onOneNode)
     func shares() async throws {
         var settings = ServiceHarness.open
         settings.uploads = 4

@@ -1,4 +1,5 @@
 package import PipelineSQL
+import PostgreSQL
 import PostgreSQLTestSupport
 package import SQLTestSupport
 
@@ -17,11 +18,35 @@ extension SQLStore {
         switch engine {
         case .sqlite: return try SQLStore(path: path, domains: domains)
         case .postgreSQL:
-            let tables = domains.map { "\($0.name) \($0.migrations.map(\.name))" }
-            let kept = try PostgreSQLTestDatabase.copy(of: "store \(tables)") { try SQLStore.migrate($0, domains) }
+            let kept = try tables(of: domains)
             let database = try kept.open(functions: domains.flatMap(\.functions), limit: 4)
             // The test's clock is that of its moves.
             return SQLStore(database: KeptDatabase(database, keeping: kept), leaseClock: .caller)
         }
+    }
+
+    /// Opens an empty store on a server several times, as the nodes of a service do.
+    ///
+    /// - Parameters:
+    ///   - count: the number of nodes.
+    ///   - domains: the domains with tables.
+    /// - Returns: the store of each node.
+    /// - Throws: what opening them throws.
+    package static func nodes(_ count: Int, domains: [DomainSchema]) throws -> [SQLStore] {
+        let kept = try tables(of: domains)
+        let address = try PostgreSQLAddress(kept.url)
+        return try (0..<count).map { _ in
+            let server = try kept.open(functions: domains.flatMap(\.functions), limit: 4)
+            let news = NodeNews(address, server)
+            let store = SQLStore(database: KeptDatabase(server, keeping: kept), news: news)
+            news.listen(for: store)
+            return store
+        }
+    }
+
+    /// A database with the tables, and no rows.
+    private static func tables(of domains: [DomainSchema]) throws -> PostgreSQLTestDatabase {
+        let names = domains.map { "\($0.name) \($0.migrations.map(\.name))" }
+        return try .copy(of: "store \(names)") { try SQLStore.migrate($0, domains) }
     }
 }

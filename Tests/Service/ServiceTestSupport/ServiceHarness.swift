@@ -2,7 +2,7 @@ import FailureModel
 package import Foundation
 package import HTTPService
 package import LocalStore
-package import LocalWorkers
+import LocalWorkers
 package import Logging
 package import Pipeline
 import ServiceLifecycle
@@ -14,15 +14,17 @@ package import FoundationNetworking
 #endif
 
 /// A service over domains, on a store in a temporary folder and with a runner in this process.
+///
+/// On a server it has two nodes that answer requests in turn. The last one has the runner, so that the work of requests to
+/// the other is done elsewhere.
 package struct ServiceHarness: Sendable {
     package let settings: ServiceSettings
     package let folder: TemporaryFolder
-    package let system: LocalSystem
-    package let accounts: Accounts
+    private let nodes: [ServiceNode]
+    /// The first node, for what a test does itself.
+    private let node: ServiceNode
     /// Signs the tokens of apps.
     package let signer: TokenSigner
-    package let parts: ServiceParts
-    package let stages: OnDemandStages
     /// The clock of routes, which a test sets ahead.
     package let clock: ClockAhead
     /// What was logged.
@@ -63,23 +65,31 @@ package struct ServiceHarness: Sendable {
         self.settings = settings
         self.clock = clock
         folder = try TemporaryFolder()
-        system = try .empty(
-            SystemSettings(
-                contentsOf: folder.write(pipeline, "pipeline.yaml").path, store: folder.file("store").path,
-                domains: domains))
-        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
-        accounts = Accounts(system.database, hasher: PasswordHasher(cost: cost), clock: accountClock)
-        for name in users { try await accounts.add(try UserName(name), password: try Password(new: Self.password)) }
-        self.signer = try signer ?? TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
+        let settingsFile = try folder.write(pipeline, "pipeline.yaml").path
+        let systems = try LocalSystem.nodes(
+            SystemSettings(contentsOf: settingsFile, store: folder.file("store").path, domains: domains))
+        let signer = try signer ?? TokenSigner(key: try KeyFile.key(in: folder.file("tokens.key")))
+        self.signer = signer
         self.log = log
-        logger = Logger(label: "test") { _ in log }
-        parts = ServiceParts(
-            links: try SignedLinks(key: KeyFile.key(in: folder.file("links.key")), lifetime: settings.linkLifetime),
-            events: EventHub(system.client, heartbeat: heartbeat, logger: logger),
-            admission: Admission(system.store, settings),
-            access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: self.signer)),
-            audit: system.audit)
-        stages = OnDemandStages(on: system, host: nil, logger: logger)
+        let logger = Logger(label: "test") { _ in log }
+        self.logger = logger
+        let links = try SignedLinks(key: KeyFile.key(in: folder.file("links.key")), lifetime: settings.linkLifetime)
+        let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
+        let hasher = PasswordHasher(cost: cost)
+        let accounts = systems.map { Accounts($0.database, hasher: hasher, clock: accountClock) }
+        for name in users { try await accounts[0].add(try UserName(name), password: try Password(new: Self.password)) }
+        var nodes: [ServiceNode] = []
+        for (system, accounts) in zip(systems, accounts) {
+            let parts = ServiceParts(
+                links: links, events: EventHub(system.client, heartbeat: heartbeat, logger: logger),
+                admission: Admission(system.store, settings),
+                access: try await Access(settings, accounts, apps: AppLogins(accounts, signer: signer)),
+                audit: system.audit)
+            let stages = OnDemandStages(on: system, host: nil, logger: logger)
+            nodes.append(ServiceNode(system: system, accounts: accounts, parts: parts, stages: stages))
+        }
+        self.nodes = nodes
+        node = nodes[0]
         let connections = URLSessionConfiguration.ephemeral
         // A guard against a hang.
         connections.timeoutIntervalForRequest = 1800
@@ -91,24 +101,32 @@ package struct ServiceHarness: Sendable {
     /// Serves routes until `body` has ended.
     ///
     /// - Parameters:
-    ///   - domains: add their routes.
     ///   - works: whether stages run.
+    ///   - domains: creates what adds routes to a node.
     ///   - body: the test, which is given the harness with the port.
     /// - Throws: what the test throws.
     package func serve(
-        _ domains: [any ServiceDomain], works: Bool = true,
+        works: Bool = true, _ domains: (ServiceNode) throws -> [any ServiceDomain],
         _ body: @escaping @Sendable (ServiceHarness) async throws -> Void
     ) async throws {
         defer { session.finishTasksAndInvalidate() }
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let service = try HTTPService(
-            settings,
-            table: ErrorTable(
-                ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, system.settings.domains.errors),
-            parts: parts, domains: domains, kinds: system.kinds, checks: system.readinessChecks(hasWorkers: works),
-            metrics: { "" }, logger: logger, onListening: { port.yield($0) })
-        let runner: [any Service] = works ? [system.runner(logger: logger)] : []
-        let group = ServiceGroup(services: runner + [stages, service], logger: logger)
+        let table = ErrorTable(
+            ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, system.settings.domains.errors)
+        let services = try nodes.map { node in
+            try HTTPService(
+                settings, table: table, parts: node.parts, domains: domains(node), kinds: node.system.kinds,
+                checks: node.system.readinessChecks(hasWorkers: works), metrics: { "" }, logger: logger,
+                onListening: { port.yield($0) })
+        }
+        let service: any Service =
+            services.count == 1
+            ? services[0]
+            : AlternatingNodes(services, behind: HTTPListener(settings, table: table, logger: logger)) {
+                port.yield($0)
+            }
+        let runner: [any Service] = works ? nodes.suffix(1).map { $0.system.runner(logger: logger) } : []
+        let group = ServiceGroup(services: runner + nodes.map(\.stages) + [service], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             tasks.addTask {
@@ -117,7 +135,7 @@ package struct ServiceHarness: Sendable {
                     guard let url = URL(string: "http://127.0.0.1:\(number)") else { return }
                     var running = self
                     running.url = url
-                    running.routes = service.routes
+                    running.routes = services[0].routes
                     return try await body(running)
                 }
             }
@@ -125,7 +143,9 @@ package struct ServiceHarness: Sendable {
         }
     }
 
-    package var links: SignedLinks { parts.links }
+    package var system: LocalSystem { node.system }
+    package var accounts: Accounts { node.accounts }
+    package var links: SignedLinks { node.parts.links }
 
     /// Creates an API token.
     package func token(
