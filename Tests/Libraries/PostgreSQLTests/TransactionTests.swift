@@ -115,7 +115,7 @@ struct PostgreSQLTransactionTests {
         #expect(error?.kind == .readOnly)
     }
 
-    @Test("two writes in a deadlock both take effect, one of them in another run")
+    @Test("two writes in a deadlock both take effect, at least one of them in another run")
     func deadlock() async throws {
         try await write { try $0.execute("INSERT INTO t VALUES (1, 0), (2, 0)") }
         let runs = Count()
@@ -135,7 +135,8 @@ struct PostgreSQLTransactionTests {
             }
             try await group.waitForAll()
         }
-        #expect(runs.value == 3)
+        // The other run may meet the first write again.
+        #expect(runs.value >= 3)
         #expect(try database.readBlocking { try $0.values(Int.self, "SELECT size FROM t") } == [2, 2])
     }
 
