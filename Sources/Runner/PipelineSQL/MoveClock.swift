@@ -14,7 +14,7 @@ package enum LeaseClock: Sendable {
 /// The clock of a transaction.
 ///
 /// Callers pass the time of their node. With the server's clock, each transaction asks the server for the time once, and
-/// what a caller wants in 6 seconds is due 6 seconds from the server's now.
+/// what a caller wants in 5 seconds is due 5 seconds from the server's now.
 struct MoveClock {
     /// The server's time; `nil` for the caller's.
     let server: PendingRows<Timestamp>?

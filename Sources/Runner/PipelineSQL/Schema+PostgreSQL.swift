@@ -9,7 +9,7 @@ import SQL
 /// - A written event has a number beyond ``EventNumbers/firstPending`` until it gets its place in the feed, and keeps it
 ///   in `written` from then on. `feed` knows the newest number instead of the machine's last start.
 /// - `endings` counts for each connection, since a row for all would make every commit wait for the one before it.
-/// - Events refer to documents without a foreign key, whose check cost as much as a third of the insertion. A move writes
+/// - Events refer to documents without a foreign key, whose check took a fifth of the insertion's time. A move writes
 ///   them under a lock of the document or its live job, both of which a deletion takes first.
 /// - The lease's end is in no index, so that a renewal, the most frequent change of all, writes to none.
 extension Schema {

@@ -170,7 +170,7 @@ extension Tables {
             Int64.self,
             """
             SELECT jobs.id FROM jobs JOIN documents ON documents.sequence = jobs.document
-            WHERE jobs.state = 'scheduled' 
+            WHERE jobs.state = 'scheduled'
                 AND jobs.due <= coalesce(CAST(? AS bigint), \(MoveClock.queryOfStatement))
             ORDER BY jobs.due, jobs.id LIMIT 1000
             FOR UPDATE OF jobs SKIP LOCKED FOR KEY SHARE OF documents SKIP LOCKED
@@ -192,7 +192,7 @@ extension Tables {
 
     func report(_ progress: [Lease: JobProgress], at now: Timestamp) throws {
         if isShared {
-            // The locks of moves come in the same order: a deletion of the document, which holds the job, is waited for.
+            // The documents first, as in all moves: a deletion, which holds the job as well, is waited for.
             try db.execute(
                 """
                 SELECT 1 FROM documents WHERE sequence IN (SELECT document FROM jobs WHERE id \(Self.isIn))

@@ -3,8 +3,7 @@ import SQL
 
 /// The counts that people and monitoring ask for.
 ///
-/// A file counts all rows. A server may have so many that this would take minutes, so it stops at a limit for each
-/// state.
+/// In a file all rows are counted. On a server, where that could take minutes, counting stops at a limit for each state.
 extension Tables {
     func status(in scope: OwnerScope, at now: Timestamp, upTo limit: Int?) throws -> StoreStatus {
         var (ofOwner, owner) = ("", SQLArguments())

@@ -130,7 +130,7 @@ struct Tables {
 
     /// Writes the events of a move, together.
     func writeEvents() throws {
-        // Few lengths, since each is a statement of its own.
+        // The server compiles a statement for each number of rows, so there are few.
         while !moved.events.isEmpty {
             let events = Array(moved.events.prefix(Self.eventsTogether))
             moved.events.removeFirst(events.count)

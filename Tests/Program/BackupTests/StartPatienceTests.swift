@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "what no waiting mends is reported at once",
+        "an error that waiting cannot remove is reported at once",
         arguments: [
             SQLError(.statement, "No such table."), SQLError(.damaged, "Damaged."),
             Failure(.malformedSettings, "Wrong."),

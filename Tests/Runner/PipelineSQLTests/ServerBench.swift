@@ -62,4 +62,22 @@ final class ServerBench: Sendable {
                 Int.self, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()") ?? -1
         }
     }
+
+    /// Waits until transactions wait for others, or until a task has ended without waiting.
+    ///
+    /// - Returns: whether so many wait.
+    func waiters(_ count: Int, or isOver: @Sendable () -> Bool = { false }) async throws -> Bool {
+        while !isOver() {
+            let waiting = try await store.read { db in
+                try db.value(
+                    Int.self,
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0
+                    """) ?? 0
+            }
+            if waiting == count { return true }
+        }
+        return false
+    }
 }

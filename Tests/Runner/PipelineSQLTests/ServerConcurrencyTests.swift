@@ -154,22 +154,6 @@ struct ServerConcurrencyTests {
         }
     }
 
-    /// Waits until transactions wait for others, or until a task has ended without waiting.
-    private func waiters(_ count: Int, in bench: ServerBench, or isOver: @Sendable () -> Bool) async throws -> Bool {
-        while !isOver() {
-            let waiting = try await bench.store.read { db in
-                try db.value(
-                    Int.self,
-                    """
-                    SELECT count(*) FROM pg_stat_activity
-                    WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0
-                    """) ?? 0
-            }
-            if waiting == count { return true }
-        }
-        return false
-    }
-
     @Test("a document does not follow one that is just being cancelled")
     func keyLock() async throws {
         let bench = try ServerBench()
@@ -191,7 +175,7 @@ struct ServerConcurrencyTests {
             defer { begins.increase() }
             _ = try await second.begin(document.id, in: .all, along: route, inputs: [], at: bench.now)
         }()
-        let waited = try await waiters(1, in: bench) { begins.value > 0 }
+        let waited = try await bench.waiters(1) { begins.value > 0 }
         released.signal()
         try await cancelling.value
         try await begun
@@ -227,7 +211,7 @@ struct ServerConcurrencyTests {
             }
             try await group.waitForAll()
         }
-        let waited = try await waiters(2, in: bench) { ends.value > 0 }
+        let waited = try await bench.waiters(2) { ends.value > 0 }
         released.signal()
         try await cancelling
         #expect(waited)

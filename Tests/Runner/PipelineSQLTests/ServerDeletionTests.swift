@@ -54,7 +54,7 @@ struct ServerDeletionTests {
         claim.start()
         for await _ in claimed.stream {}
         async let deletion: Void = bench.store.delete(document.id, in: .all, at: bench.now)
-        try await waiter(in: bench)
+        #expect(try await bench.waiters(1))
         released.signal()
         try await deletion
         #expect(try await bench.store.read { try $0.value(Int.self, "SELECT count(*) FROM events") } == 1)
@@ -82,22 +82,11 @@ struct ServerDeletionTests {
         for await _ in begun.stream {}
         async let report: Void = bench.store.report(
             [claim.lease: JobProgress(completed: 1, total: 2, unit: "pages")], at: bench.now)
-        try await waiter(in: bench)
+        #expect(try await bench.waiters(1))
         released.signal()
         try await deletion.value
         try await report
         #expect(try await bench.feed().map(\.cause) == [.deleted])
         #expect(try bench.deadlocks() == 0)
-    }
-
-    /// Waits until a transaction waits for another.
-    private func waiter(in bench: ServerBench) async throws {
-        while try await bench.store.read({ db in
-            try !db.hasRow(
-                """
-                SELECT 1 FROM pg_stat_activity
-                WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0
-                """)
-        }) { await Task.yield() }
     }
 }

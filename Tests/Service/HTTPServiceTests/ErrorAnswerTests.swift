@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "a client is told that stored bytes are gone or changed, with the status of the service's own failures",
+        "a client is told that stored bytes are missing or damaged, with status 500",
         arguments: [ErrorCode.artefactMissing, .artefactDamaged])
     func told(_ code: ErrorCode) throws {
         #expect(try answer(code) == ["error": code.rawValue, "message": "What went wrong."])

@@ -127,7 +127,7 @@ package struct APIError: Error, Sendable {
         (try? JSONText.compact(answer(table))) ?? Data()
     }
 
-    /// The service's own failures that clients are told.
+    /// The internal failures that clients are told about.
     ///
     /// Their sentences name no more than stored bytes.
     private static let told: Set<ErrorCode> = [.artefactMissing, .artefactDamaged]
