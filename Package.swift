@@ -158,7 +158,8 @@ let package = Package(
         cLibrary("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
         // The flags of cairo, whose headers those of poppler include: loaded with the first page.
         cLibrary("CPoppler", pkgConfig: "cairo", apt: "libpoppler-glib-dev"),
-        cLibrary("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
+        // Without pkg-config: loaded with the first connection to a server.
+        cLibrary("CPQ", pkgConfig: nil, apt: "libpq-dev"),
         cLibrary("CQPDF", pkgConfig: "libqpdf", apt: "libqpdf-dev"),
         // The flags of GLib: loaded with the first drawing.
         cLibrary("CRsvg", pkgConfig: "gobject-2.0", apt: "librsvg2-dev"),

@@ -8,8 +8,8 @@ extension PostgreSQLAddress {
 
     /// libpq's parameters, unless this program sets them for all connections.
     static let knownParameters: Set<String> = {
-        guard let options = PQconndefaults() else { return [] }
-        defer { PQconninfoFree(options) }
+        guard let options = formwright_PQconndefaults() else { return [] }
+        defer { formwright_PQconninfoFree(options) }
         var names: Set<String> = []
         var option = options
         while let keyword = option.pointee.keyword {

@@ -1,3 +1,4 @@
+import CPQ
 import Foundation
 package import SQL
 
@@ -26,8 +27,11 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
 
     /// Reads a URL.
     ///
-    /// - Throws: ``SQL/SQLError`` that contains no part of the URL but names of parameters.
+    /// - Throws: ``SQL/SQLError`` that contains no part of the URL but names of parameters, or says that libpq is missing.
     package init(_ url: String) throws(SQLError) {
+        guard formwright_has_pq() != 0 else {
+            throw SQLError(.unreachable, "A PostgreSQL server needs libpq: install the package libpq5.")
+        }
         guard url.utf8.count <= Self.longest else { throw Self.wrong("it is too long") }
         guard let scheme = ["postgresql://", "postgres://"].first(where: url.hasPrefix) else {
             throw Self.wrong("it does not begin with postgresql://")

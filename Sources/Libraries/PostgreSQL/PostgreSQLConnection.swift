@@ -26,11 +26,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
         guard let handle = Self.connect(parameters) else {
             throw SQLError(.other, "There is no memory for a connection.")
         }
-        guard PQstatus(handle) == CONNECTION_OK else {
-            defer { PQfinish(handle) }
-            throw SQLError(connectionMessage: String(cString: PQerrorMessage(handle)), while: "connecting")
+        guard formwright_PQstatus(handle) == CONNECTION_OK else {
+            defer { formwright_PQfinish(handle) }
+            throw SQLError(connectionMessage: String(cString: formwright_PQerrorMessage(handle)), while: "connecting")
         }
-        PQsetNoticeReceiver(
+        formwright_PQsetNoticeReceiver(
             handle,
             { notices, result in
                 guard let notices, let result else { return }
@@ -40,14 +40,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         canceller = StatementCanceller(handle)
     }
 
-    deinit { PQfinish(handle) }
+    deinit { formwright_PQfinish(handle) }
 
     private static func connect(_ parameters: [(keyword: String, value: String)]) -> OpaquePointer? {
         // The list of arguments would show a password to nobody but this process.
         let keywords = parameters.map { strdup($0.keyword) }
         let values = parameters.map { strdup($0.value) }
         defer { for text in keywords + values { free(text) } }
-        return PQconnectdbParams(
+        return formwright_PQconnectdbParams(
             (keywords + [nil]).map { UnsafePointer($0) }, (values + [nil]).map { UnsafePointer($0) }, 0)
     }
 
@@ -55,8 +55,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Whether the connection can run statements outside a transaction, as far as is known here.
     var isIdle: Bool {
-        PQstatus(handle) == CONNECTION_OK && queue.isEmpty
-            && (isEnding || PQtransactionStatus(handle) == PQTRANS_IDLE)
+        formwright_PQstatus(handle) == CONNECTION_OK && queue.isEmpty
+            && (isEnding || formwright_PQtransactionStatus(handle) == PQTRANS_IDLE)
     }
 
     /// Whether the connection can run statements outside a transaction.
@@ -64,7 +64,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// It notices that the server has closed it, without a round trip.
     func prepareForWork() -> Bool {
         if isEnding {
-            while let result = PQgetResult(handle) { PQclear(result) }
+            while let result = formwright_PQgetResult(handle) { formwright_PQclear(result) }
             isEnding = false
         }
         return isIdle && isConnected
@@ -72,27 +72,27 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Whether the connection is open, as far as is known here.
     var isConnected: Bool {
-        guard PQstatus(handle) == CONNECTION_OK else { return false }
-        var wish = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard formwright_PQstatus(handle) == CONNECTION_OK else { return false }
+        var wish = pollfd(fd: formwright_PQsocket(handle), events: Int16(POLLIN), revents: 0)
         while poll(&wish, 1, 0) > 0 {
-            guard PQconsumeInput(handle) == 1 else { return false }
+            guard formwright_PQconsumeInput(handle) == 1 else { return false }
             // Passes what has arrived to the receiver of notices.
-            _ = PQisBusy(handle)
+            _ = formwright_PQisBusy(handle)
         }
-        return PQstatus(handle) == CONNECTION_OK && !notices.haveFarewell
+        return formwright_PQstatus(handle) == CONNECTION_OK && !notices.haveFarewell
     }
 
     /// Whether a transaction is open and can go on.
-    var isInTransaction: Bool { !queue.isEmpty || PQtransactionStatus(handle) == PQTRANS_INTRANS }
+    var isInTransaction: Bool { !queue.isEmpty || formwright_PQtransactionStatus(handle) == PQTRANS_INTRANS }
 
     /// Whether a transaction is open that an error has ended.
-    var isInFailedTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INERROR }
+    var isInFailedTransaction: Bool { formwright_PQtransactionStatus(handle) == PQTRANS_INERROR }
 
     /// Whether the connection was lost.
-    var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+    var isLost: Bool { formwright_PQstatus(handle) != CONNECTION_OK }
 
     /// The descriptor of the socket.
-    var socket: Int32 { PQsocket(handle) }
+    var socket: Int32 { formwright_PQsocket(handle) }
 
     // MARK: Transactions
 
@@ -120,14 +120,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         // From here on, a loss does not tell whether anything has happened.
         isUntouched = false
         let result = try exchange(QueuedStatement(sql: "COMMIT", form: .commit))
-        defer { PQclear(result) }
-        return PQcmdStatus(result).map { String(cString: $0) } == "COMMIT"
+        defer { formwright_PQclear(result) }
+        return formwright_PQcmdStatus(result).map { String(cString: $0) } == "COMMIT"
     }
 
     /// Undoes a transaction, if one is open.
     func rollBack() throws(PostgreSQLFailure) {
         queue = []
-        if !isLost, PQtransactionStatus(handle) != PQTRANS_IDLE { try runScript("ROLLBACK") }
+        if !isLost, formwright_PQtransactionStatus(handle) != PQTRANS_IDLE { try runScript("ROLLBACK") }
     }
 
     /// Ends a transaction without changes, and does not wait for the answer.
@@ -135,7 +135,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// The next use of the connection takes it.
     func endReading() {
         queue = []
-        if PQtransactionStatus(handle) != PQTRANS_IDLE { isEnding = PQsendQuery(handle, "COMMIT") == 1 }
+        if formwright_PQtransactionStatus(handle) != PQTRANS_IDLE {
+            isEnding = formwright_PQsendQuery(handle, "COMMIT") == 1
+        }
     }
 
     // MARK: Statements
@@ -148,8 +150,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Runs statements without arguments in one round trip, without those that wait.
     func runScript(_ sql: String) throws(PostgreSQLFailure) {
-        let result = PQexec(handle, sql)
-        defer { PQclear(result) }
+        let result = formwright_PQexec(handle, sql)
+        defer { formwright_PQclear(result) }
         try check(result, sql)
     }
 
@@ -167,11 +169,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
         } else {
             try flush()
             let answer = arguments.withPointers { count, values, lengths, formats in
-                PQexecParams(handle, statement.sql, count, arguments.types, values, lengths, formats, 0)
+                formwright_PQexecParams(handle, statement.sql, count, arguments.types, values, lengths, formats, 0)
             }
             result = try checked(answer, sql)
         }
-        defer { PQclear(result) }
+        defer { formwright_PQclear(result) }
         return try body(StatementResult(pointer: result))
     }
 
@@ -190,7 +192,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     func flush() throws {
         guard let last = queue.popLast() else { return }
         let result = try exchange(last)
-        defer { PQclear(result) }
+        defer { formwright_PQclear(result) }
         try last.receive?(StatementResult(pointer: result))
     }
 
@@ -236,7 +238,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         queue = []
         guard statements.count > 1 else { return try checked(last.answer(on: handle), last.sql) }
         var results = QueuedStatement.answers(to: statements, on: handle)
-        defer { for result in results { PQclear(result) } }
+        defer { for result in results { formwright_PQclear(result) } }
         for (index, statement) in statements.enumerated() {
             let result = results.indices.contains(index) ? results[index] : nil
             try check(result, statement.sql)
@@ -252,8 +254,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
         let types = prepared.types(of: sql, for: arguments)
         if let old = prepared.removeOldest(isRecent: isRecent) { try runScript("DEALLOCATE \(old)") }
         let name = prepared.newName()
-        let result = PQprepare(handle, name, sql, Int32(types.count), types)
-        defer { PQclear(result) }
+        let result = formwright_PQprepare(handle, name, sql, Int32(types.count), types)
+        defer { formwright_PQclear(result) }
         try check(result, sql)
         prepared.insert(sql, name: name, types: types, isRecent: isRecent)
         return name
@@ -270,7 +272,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         do {
             try check(result, sql)
         } catch {
-            PQclear(result)
+            formwright_PQclear(result)
             throw error
         }
         guard let result else { throw PostgreSQLFailure(SQLError(.other, "A statement has no result.")) }
@@ -278,21 +280,21 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     private func check(_ result: OpaquePointer?, _ sql: String) throws(PostgreSQLFailure) {
-        switch PQresultStatus(result) {
+        switch formwright_PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return isUntouched = false
         case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
             throw PostgreSQLFailure(SQLError(.statement, "COPY is no statement of a session."))
         default: break
         }
-        let state = PQresultErrorField(result, Int32(formwright_pq_sqlstate)).map { String(cString: $0) }
+        let state = formwright_PQresultErrorField(result, Int32(formwright_pq_sqlstate)).map { String(cString: $0) }
         // After the loss of the connection, libpq's own errors have no code.
         guard let state else {
-            let message = String(cString: PQerrorMessage(handle))
+            let message = String(cString: formwright_PQerrorMessage(handle))
             throw PostgreSQLFailure(
                 SQLError(connectionMessage: message, while: "a statement ran"), isRepeatable: isLost && isUntouched,
                 isLost: isLost)
         }
-        let message = PQresultErrorField(result, Int32(formwright_pq_primary)).map { String(cString: $0) }
+        let message = formwright_PQresultErrorField(result, Int32(formwright_pq_primary)).map { String(cString: $0) }
         throw PostgreSQLFailure(
             SQLError(state: state, message: message ?? "", sql: sql),
             isRepeatable: SQLError.isRepeatable(state) || isLost && isUntouched,
@@ -303,8 +305,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Returns what has arrived on the channels that the connection listens to, one by one.
     func nextNotification() -> (channel: String, payload: String)? {
-        guard let notification = PQnotifies(handle) else { return nil }
-        defer { PQfreemem(notification) }
+        guard let notification = formwright_PQnotifies(handle) else { return nil }
+        defer { formwright_PQfreemem(notification) }
         return (String(cString: notification.pointee.relname), String(cString: notification.pointee.extra))
     }
 }

@@ -25,19 +25,19 @@ struct QueuedStatement {
 
     /// Runs the statement alone and returns its result.
     func answer(on handle: OpaquePointer) -> OpaquePointer? {
-        guard case .compiled(let name, let arguments) = form else { return PQexec(handle, sql) }
+        guard case .compiled(let name, let arguments) = form else { return formwright_PQexec(handle, sql) }
         return arguments.withPointers { count, values, lengths, formats in
-            PQexecPrepared(handle, name, count, values, lengths, formats, 0)
+            formwright_PQexecPrepared(handle, name, count, values, lengths, formats, 0)
         }
     }
 
     private func send(on handle: OpaquePointer) {
         guard case .compiled(let name, let arguments) = form else {
-            PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0)
+            formwright_PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 0)
             return
         }
         _ = arguments.withPointers { count, values, lengths, formats in
-            PQsendQueryPrepared(handle, name, count, values, lengths, formats, 0)
+            formwright_PQsendQueryPrepared(handle, name, count, values, lengths, formats, 0)
         }
     }
 
@@ -45,20 +45,20 @@ struct QueuedStatement {
     ///
     /// If a statement fails, those after it do not run.
     static func answers(to statements: [QueuedStatement], on handle: OpaquePointer) -> [OpaquePointer] {
-        guard PQenterPipelineMode(handle) == 1 else { return [] }
+        guard formwright_PQenterPipelineMode(handle) == 1 else { return [] }
         for statement in statements { statement.send(on: handle) }
-        PQpipelineSync(handle)
+        formwright_PQpipelineSync(handle)
         var results: [OpaquePointer] = []
-        while PQstatus(handle) == CONNECTION_OK {
+        while formwright_PQstatus(handle) == CONNECTION_OK {
             // Null separates the results of statements.
-            guard let result = PQgetResult(handle) else { continue }
-            if PQresultStatus(result) == PGRES_PIPELINE_SYNC {
-                PQclear(result)
+            guard let result = formwright_PQgetResult(handle) else { continue }
+            if formwright_PQresultStatus(result) == PGRES_PIPELINE_SYNC {
+                formwright_PQclear(result)
                 break
             }
             results.append(result)
         }
-        PQexitPipelineMode(handle)
+        formwright_PQexitPipelineMode(handle)
         return results
     }
 }

@@ -6,7 +6,7 @@ final class ServerNotices {
     private(set) var haveFarewell = false
 
     func receive(_ notice: OpaquePointer) {
-        guard let severity = PQresultErrorField(notice, Int32(formwright_pq_severity)) else { return }
+        guard let severity = formwright_PQresultErrorField(notice, Int32(formwright_pq_severity)) else { return }
         if ["FATAL", "PANIC"].contains(String(cString: severity)) { haveFarewell = true }
     }
 }

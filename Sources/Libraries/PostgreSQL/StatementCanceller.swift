@@ -7,14 +7,14 @@ final class StatementCanceller: @unchecked Sendable {
     private let request: OpaquePointer?
 
     init(_ handle: OpaquePointer) {
-        request = PQgetCancel(handle)
+        request = formwright_PQgetCancel(handle)
     }
 
-    deinit { PQfreeCancel(request) }
+    deinit { formwright_PQfreeCancel(request) }
 
     /// Asks the server to end the statement with an error; blocks for a round trip.
     func cancel() {
         var message = [CChar](repeating: 0, count: 256)
-        _ = PQcancel(request, &message, Int32(message.count))
+        _ = formwright_PQcancel(request, &message, Int32(message.count))
     }
 }
