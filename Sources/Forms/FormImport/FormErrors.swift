@@ -68,8 +68,13 @@ extension ErrorCode {
         "Create them again with `formwright inspect --json`.")
     /// The code `fields_mismatch`.
     public static let fieldsMismatch = ErrorCode(
-        "fields_mismatch", exit: 41, http: 409, "The known fields were made for another document.",
-        "Run `formwright inspect --json` on this document.")
+        "fields_mismatch", exit: 41, http: 409, "The known fields or the mapping were made for another document.",
+        "Run `formwright inspect --json`, or `formwright batch --check --write-map FILE`, on this document.")
+    /// The code `mapping_needed`.
+    public static let mappingNeeded = ErrorCode(
+        "mapping_needed", exit: 209, http: 409,
+        "A column or key identifies its field by a guess that nobody has confirmed; nothing is written.",
+        "Confirm the mapping (see [batch](batch.md#mappings)), or use names or whole labels as keys.")
     /// The code `several_rows`.
     public static let severalRows = ErrorCode(
         "several_rows", exit: 24, http: 409, "A table has several rows where one is expected.",
@@ -104,5 +109,5 @@ extension ErrorRow {
         .wrongPassword, .xfaOnly, .noPages, .tooManyPages, .pageTooLarge,
         .malformedValues, .unknownField, .ambiguousField, .duplicateValue, .wrongType, .valueTooLong, .valueOverflow,
         .missingGlyph, .badSignatureImage, .pictureName, .readOnlyField, .malformedFields, .fieldsMismatch,
-        .severalRows, .pageUnknown, .noFields, .alreadyFillable, .cannotAppend, .languageMissing)
+        .mappingNeeded, .severalRows, .pageUnknown, .noFields, .alreadyFillable, .cannotAppend, .languageMissing)
 }

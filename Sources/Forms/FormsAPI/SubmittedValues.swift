@@ -26,23 +26,31 @@ public struct ValuesCheck: Sendable, Hashable, Codable {
         public var fieldRegionId: UUID
         /// The field's caption.
         public var label: String
+        /// The heading of the field's section, if any.
+        public var section: String?
         /// The page (0-based).
         public var pageIndex: Int
         /// The key of the value.
         public var key: String
         /// How the key was matched.
         ///
-        /// It is `id`, `name`, `label`, `uncertain`, `beginning`, `words`, `similar` or `profile`.
+        /// It is `id`, `name`, `label`, `mapping`, `beginning`, `uncertain`, `shared`, `doubtful`, `words`, `similar` or
+        /// `profile`.
         public var match: String
+        /// Whether the key does not identify the field exactly.
+        public var isGuess: Bool?
         /// The source of the value.
         public var source: FieldSource
 
         /// Creates a target.
         public init(
-            fieldRegionId: UUID, label: String, pageIndex: Int, key: String, match: String, source: FieldSource
+            fieldRegionId: UUID, label: String, section: String? = nil, pageIndex: Int, key: String, match: String,
+            isGuess: Bool? = nil, source: FieldSource
         ) {
             self.fieldRegionId = fieldRegionId
             self.label = label
+            self.section = section
+            self.isGuess = isGuess
             self.pageIndex = pageIndex
             self.key = key
             self.match = match
@@ -52,6 +60,10 @@ public struct ValuesCheck: Sendable, Hashable, Codable {
 
     /// The fields, in the order of the values.
     public var fields: [Target]
+    /// The fields of values that were given by key; nil if none were.
+    ///
+    /// Those with ``Target/isGuess`` are for a person to check.
+    public var bound: [Target]?
     /// The skipped keys that match no field of the form.
     public var skipped: [String]
     /// The invalid values; empty if the values were kept.
@@ -64,8 +76,9 @@ public struct ValuesCheck: Sendable, Hashable, Codable {
     /// Creates a response.
     public init(
         fields: [Target] = [], skipped: [String] = [], problems: [ServiceError.FieldProblem] = [],
-        notes: [String]? = nil
+        notes: [String]? = nil, bound: [Target]? = nil
     ) {
+        self.bound = bound
         self.notes = notes
         self.fields = fields
         self.skipped = skipped

@@ -16,6 +16,10 @@ struct BatchCommand: AsyncParsableCommand {
             The records are the rows of a CSV file whose header names fields, or the lines of a JSON Lines file. An empty \
             cell leaves its field unchanged. A bad row is reported with its line number and does not stop the others.
 
+            A heading names its field exactly if it is the field's name, id, number or label, or the beginning of one \
+            label. Any other match is a guess: nothing is written before it is confirmed in a mapping, which --write-map \
+            prepares and --map uses.
+
             In the name given to --output, {row} is the record's number, {row:04} the same with at least four digits, and \
             {Column} the record's value in that column. Duplicate names are numbered; files that the batch has not \
             written are never overwritten. Running the same command again resumes where it stopped and retries the rows \
@@ -24,6 +28,8 @@ struct BatchCommand: AsyncParsableCommand {
             EXAMPLES
               formwright batch form.pdf --rows people.csv -o 'out/{row:04}-{Last name}.pdf'
               formwright batch form.pdf --rows people.csv --check
+              formwright batch form.pdf --rows people.csv --check --write-map people.map.yaml
+              formwright batch form.pdf --rows people.csv --map people.map.yaml -o 'out/{row}.pdf'
               formwright batch form.pdf --rows people.csv -o out/ --report report.jsonl
               formwright batch form.pdf --rows people.csv --merge all.pdf
               psql --csv -c 'select * from people' | formwright batch form.pdf --rows - -o out/
@@ -44,7 +50,13 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Stop at the first bad row.")
     var strict = false
 
-    @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field.")
+    @Option(help: "File of the confirmed mapping of columns to fields.")
+    var map: String?
+
+    @Option(help: "With --check, write the mapping of columns to fields to this file, to be confirmed.")
+    var writeMap: String?
+
+    @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field or only by a guess.")
     var skipUnknown = false
 
     @Flag(help: "Check every row and report errors; nothing is written.")
@@ -77,6 +89,10 @@ struct BatchCommand: AsyncParsableCommand {
         if check, restart || report != nil {
             throw ValidationError("--check writes nothing, so --restart and --report do not apply.")
         }
+        if writeMap != nil, !check { throw ValidationError("--write-map goes with --check, which writes no forms.") }
+        if writeMap != nil, rows == "-" {
+            throw ValidationError("--write-map reads the table twice; give --rows a file.")
+        }
         if merge != nil, restart { throw ValidationError("--merge always starts over, so --restart does not apply.") }
         if merge != nil, composing.keepEditable || composing.incremental {
             throw ValidationError(
@@ -89,13 +105,16 @@ struct BatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         Allocator.keepFreed()
-        try NamedFile.check(outputs: [merge, report], inputs: [self.form, rows, person.profile, fields])
+        try NamedFile.check(
+            outputs: [merge, report, writeMap], inputs: [self.form, rows, person.profile, fields, map])
         try ReportFile.check(report, isLines: true)
         FilePermissions.inherit(from: [self.form, rows, person.profile, fields])
         let limits = DocumentLimits(on: self.form)
-        let form = try person.applied(to: await openedForm(limits))
+        var form = try person.applied(to: await openedForm(limits))
+        if let map { form = try form.applying(try MappingFile(map).mapping()) }
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)
+        let records = try table.rows()
         let display = BatchDisplay(totalBytes: table.byteCount)
         let batch = Batch(
             form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
@@ -104,6 +123,7 @@ struct BatchCommand: AsyncParsableCommand {
             StandardError.print(
                 "formwright: note: All files would have the same name, so they are numbered; use {row} or {Column}.")
         }
+        if try await !isMapped(batch) { return }
         let summary: BatchSummary
         do {
             summary = try await Interruption.cancelling {
@@ -112,8 +132,8 @@ struct BatchCommand: AsyncParsableCommand {
                     display.show($0, $1)
                 }
                 return check
-                    ? try await batch.check(table.rows(), assumesNames: isUnnamed, handler: show)
-                    : try await batch.run(table.rows(), handler: show)
+                    ? try await batch.check(records, assumesNames: isUnnamed, handler: show)
+                    : try await batch.run(records, handler: show)
             }
         } catch is CancellationError {
             display.clear()
@@ -145,6 +165,32 @@ struct BatchCommand: AsyncParsableCommand {
                     : "\(summary.failed) of \(summary.rows.counted("row")) failed; fix them in \(NamedFile.name(rows)) and run the "
                         + "same command again\(merge == nil ? " to retry only those" : "").")
         }
+    }
+
+    /// Writes or shows the mapping of the columns where that is asked for or needed.
+    ///
+    /// - Returns: whether to go on with the rows.
+    /// - Throws: `mapping_needed`.
+    private func isMapped(_ batch: Batch) async throws -> Bool {
+        // A pipe can be read only once; the batch itself refuses guesses in it.
+        guard rows != "-" else { return true }
+        let records = try NamedFile.rows(rows).rows()
+        var mapping = try await batch.mapping(of: records)
+        if let writeMap {
+            mapping = try MappingFile(writeMap).write(mapping, of: NamedFile.name(rows))
+            let open = mapping.unconfirmed.count
+            StandardError.print(
+                "formwright: wrote \(writeMap): \(mapping.columns.count.counted("column")), \(open) to confirm")
+            return open == 0
+        }
+        let guesses = mapping.guesses
+        guard !guesses.isEmpty, !skipUnknown else { return true }
+        let shown = MappingTable(mapping).text
+        if check { StandardOutput.print(shown) } else { StandardError.print(shown) }
+        throw Failure(
+            .mappingNeeded,
+            "\(guesses.count) of \(mapping.columns.count.counted("column")) match their field only by a guess: "
+                + "\(guesses.map(\.name.quoted).listed(ColumnMapping.listed)); nothing was written.")
     }
 
     /// Whether a check covers only the rows, since the names of files are not given.

@@ -15,7 +15,8 @@ struct FillCommand: AsyncParsableCommand {
             The key of a value is a field's label, or words by which a person would name the field: "Total income", \
             "Line 4", "15.c". It can also be the field's name, its id, or its number in the table of formwright inspect: \
             "#12". "Section / Label" is the field in that section, "Label#2" the second field with that label in reading \
-            order, "p3:Label" the one on page 3. Case, punctuation and spacing are ignored.
+            order, "p3:Label" the one on page 3. Case, punctuation and spacing are ignored. Where other words than a \
+            field's name or label led to it, a note says which key went where; --exact refuses such a key.
 
             If the fields of the form have been corrected in the store (see formwright templates), they are used, and a line \
             on standard error says so.
@@ -58,6 +59,9 @@ struct FillCommand: AsyncParsableCommand {
 
     @Flag(help: "Skip values whose key matches no field, with a note, instead of failing.")
     var skipUnknown = false
+
+    @Flag(help: "Refuse keys that match their field only by a guess.")
+    var exact = false
 
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
@@ -106,8 +110,9 @@ struct FillCommand: AsyncParsableCommand {
         let limits = DocumentLimits(on: self.form)
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
         let given = try values.given()
-        let form = try person.applied(
+        var form = try person.applied(
             to: await OpenedForm(form, fields: fields, arguments, templates).form(limits), besides: given)
+        if exact { form = form.refusingGuesses() }
         if form.fields.isEmpty {
             for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }
         }

@@ -5,7 +5,7 @@ import FormFilling
 
 /// Notes about a fill, as lines for standard error.
 ///
-/// Their number is small, however many values there are.
+/// Apart from guessed keys, their number is small, however many values there are.
 struct FillNotes {
     /// Maximum number of notes of one kind that are printed individually.
     private static let listed = 3
@@ -25,12 +25,8 @@ struct FillNotes {
             lines.append("Left out, since they are no field of the form: \(keys).")
         }
         if let note = report.calculationNote { lines.append(note) }
-        if showsMatches {
-            let guessed = report.filled.filter { $0.match.note(key: $0.key) != nil }
-            lines += Self.some(
-                guessed.compactMap { entry in entry.match.note(key: entry.key).map { "\(entry.title): \($0)" } },
-                more: "keys were matched by words or by an uncertain label; --check shows where they go")
-        }
+        // All of them, since a value in the wrong field must not go unnoticed.
+        if showsMatches { lines += report.filled.compactMap(\.matchNote) }
         lines += Self.some(
             report.filled.flatMap { entry in
                 entry.warnings.filter { $0 != entry.match.note(key: entry.key) }.map { "\(entry.title): \($0)" }

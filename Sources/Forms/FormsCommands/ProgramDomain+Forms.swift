@@ -23,6 +23,8 @@ extension ProgramDomain {
             .valueOverflow: "Shorten it, or use --overflow=truncate, --overflow=shrink or --overflow=addendum.",
             .severalRows: "Fill the form once for each row with formwright batch.",
             .fieldsMismatch: "Run formwright inspect --json on it again.",
+            .mappingNeeded:
+                "Write a mapping with formwright batch --check --write-map FILE, confirm it and give it with --map FILE; or use names and whole labels as keys.",
             .batchChanged: "Name the outputs differently, or replace them all with --restart.",
         ]
         program.help = words

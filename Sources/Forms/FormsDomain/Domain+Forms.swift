@@ -14,18 +14,25 @@ extension Domain {
             ), .outputIsInput.worded("The output would overwrite the form or the values."),
             .cpuExceeded.worded(remedy: "Print the form to a new PDF, or leave the page out."),
             .internalError.worded(remedy: "Report it, and attach the form if you are allowed to share it."))
-        domain.tables = [DraftValues.schema, TemplateTables.schema]
+        domain.tables = [DraftValues.schema, TemplateTables.schema, MappingStore.schema]
         domain.settings = [FormStageOptions.self]
         domain.holdings = { owner, system in
             let store = TemplateStore(system)
             let templates = try await store.summaries(in: .owner(owner)).filter { $0.owner == owner.text }
+            let mappings = MappingStore(system)
             return [
                 Holding(name: "templates", count: templates.count) {
                     for template in templates { try await store.delete(template.id, in: .owner(owner)) }
-                }
+                },
+                Holding(name: "mappings", count: try await mappings.count(of: owner)) {
+                    try await mappings.deleteAll(of: owner)
+                },
             ]
         }
-        domain.owns = { owner, db in try TemplateTables(db: db).hasTemplates(of: owner) }
+        domain.owns = { owner, db in
+            let hasTemplates = try TemplateTables(db: db).hasTemplates(of: owner)
+            return try hasTemplates || MappingStore.count(of: owner, db) > 0
+        }
         return domain
     }()
 }

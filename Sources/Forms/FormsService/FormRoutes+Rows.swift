@@ -24,7 +24,8 @@ extension FormRoutes {
             throw Failure(
                 .unsupportedType, "The body must be a table: text/csv, application/jsonl or application/json.")
         }
-        let fields = FormFields(try await client.fieldsInForce(of: document).description.fields)
+        let description = try await client.fieldsInForce(of: document).description
+        let fields = FormFields(description.fields)
         let table = try await request.bytes(upTo: RowsFill.byteLimit)
         if request.mediaType == "application/json", !RowsFile.isArray(table) {
             throw Failure(.malformedValues, "The body must be an array with an object for each row.")
@@ -32,10 +33,15 @@ extension FormRoutes {
         let isCheck = try request.flag("check")
         let fill = try RowsFill(
             table: table, names: request.uri.queryParameters["names"].map(String.init),
-            setup: FillSetup(skipsUnknown: try request.flag("skipUnknown") ? true : nil))
+            setup: FillSetup(
+                skipsUnknown: try request.flag("skipUnknown") ? true : nil,
+                mapping: try await MappingStore(system).mapping(of: document)))
         let checked: (count: Int, skipped: [String], notes: [String])
         do {
-            checked = try await WorkerThreads.shared.run { try fill.check(fields.all) }
+            checked = try await WorkerThreads.shared.run { try fill.check(description) }
+        } catch let failure as Failure where failure.code == .mappingNeeded {
+            let mapping = try await WorkerThreads.shared.run { try fill.mapping(description) }
+            throw APIError(failure, fields: Self.problems(failure, fields), more: ["mapping": mapping])
         } catch let failure as Failure {
             throw APIError(failure, fields: Self.problems(failure, fields))
         }

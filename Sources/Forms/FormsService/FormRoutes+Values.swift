@@ -41,7 +41,7 @@ extension FormRoutes {
         }
         try await service.record(.changedValues, of: document.id, by: context)
         _ = try await drafts.add(checked.entries, to: document.id, in: context.scope) { checked.fields.canonical($0) }
-        return skips || sent.profile != nil || !sent.notes.isEmpty
+        return skips || sent.profile != nil || !sent.entries.isEmpty || !sent.notes.isEmpty
             ? JSONResponse.make(checked.answer) : Response(status: .noContent)
     }
 
@@ -191,6 +191,7 @@ struct CheckedValues: Sendable {
     private(set) var problems: [APIError.FieldProblem] = []
     private var skipped: [String] = []
     private var targets: [ValuesCheck.Target] = []
+    private var bound: [ValuesCheck.Target] = []
     private let notes: [String]
 
     /// Checks values.
@@ -214,8 +215,12 @@ struct CheckedValues: Sendable {
                 problems.append(problem)
             }
         }
-        for entry in entries where problems.count < Binder.failureLimit {
-            do throws(Failure) { try check(entry) } catch { add(error, entry) }
+        for entry in given where problems.count < Binder.failureLimit {
+            do throws(Failure) { bound += try targets(of: entry) } catch { add(error, entry) }
+        }
+        targets = bound
+        for entry in values where problems.count < Binder.failureLimit {
+            do throws(Failure) { targets += try targets(of: entry) } catch { add(error, entry) }
         }
         defer { place() }
         guard problems.isEmpty, let profile = sent.profile else { return }
@@ -237,14 +242,14 @@ struct CheckedValues: Sendable {
             fields: targets, skipped: skipped,
             problems: problems.map {
                 .init(fieldRegionId: $0.fieldRegionId, key: $0.key, code: $0.code.rawValue, message: $0.message)
-            }, notes: notes.isEmpty ? nil : notes)
+            }, notes: notes.isEmpty ? nil : notes, bound: bound.isEmpty ? nil : bound)
     }
 
-    private mutating func check(_ entry: ValueEntry) throws(Failure) {
+    private func targets(of entry: ValueEntry) throws(Failure) -> [ValuesCheck.Target] {
         if let text = entry.value.text, text.utf8.count > ValueLimits().valueLength {
             throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
         }
-        targets += try fields.binder.bound(entry).map {
+        return try fields.binder.bound(entry).map {
             Self.target($0.field, key: entry.key, match: $0.match, entry.source)
         }
     }
@@ -272,8 +277,8 @@ struct CheckedValues: Sendable {
         _ field: Field, key: String, match: BoundValue.Match, _ source: FieldSource
     ) -> ValuesCheck.Target {
         ValuesCheck.Target(
-            fieldRegionId: field.id, label: field.label, pageIndex: field.page, key: key, match: match.rawValue,
-            source: source)
+            fieldRegionId: field.id, label: field.label, section: field.section, pageIndex: field.page, key: key,
+            match: match.rawValue, isGuess: match.isGuess ? true : nil, source: source)
     }
 }
 

@@ -81,6 +81,7 @@ extension FormRoutes: ServiceDomain {
         documents.post(":id/compose", use: compose)
         documents.get(":id/download", use: download)
         documents.post(":id/rows", use: rows)
+        MappingRoutes(system, service).add(to: documents)
         documents.get(":id/export", use: export)
         documents.get(":id/fillable.pdf", use: fillable)
         documents.get(":id/flat.pdf", use: flattened)

@@ -1,3 +1,4 @@
+package import FailureModel
 package import FormModel
 package import FormFilling
 
@@ -10,15 +11,30 @@ package struct FillSetup: Sendable, Hashable, Codable {
     /// If it is nil, `pipeline.yaml` decides.
     package var skipsUnknown: Bool?
 
+    /// Whether keys must identify their fields exactly, since nobody looks at the guesses.
+    package var isExact: Bool?
+    /// The confirmed fields of keys, if any.
+    package var mapping: ColumnMapping?
+
     /// Creates a setup.
-    package init(profile: Profile? = nil, skipsUnknown: Bool? = nil) {
+    package init(
+        profile: Profile? = nil, skipsUnknown: Bool? = nil, isExact: Bool? = nil, mapping: ColumnMapping? = nil
+    ) {
         self.profile = profile
         self.skipsUnknown = skipsUnknown
+        self.isExact = isExact
+        self.mapping = mapping
     }
 
-    /// Returns a binder for fields that uses the profile.
-    package func binder(_ fields: [Field]) -> Binder {
-        let binder = Binder(fields: fields)
-        return profile.map { binder.filling(from: $0) } ?? binder
+    /// Returns a binder for the fields of a form.
+    ///
+    /// - Throws: `fields_mismatch`, `mapping_needed`.
+    package func binder(_ description: FormDescription) throws(Failure) -> Binder {
+        var binder = Binder(fields: description.fields)
+        if let profile { binder = binder.filling(from: profile) }
+        if isExact == true { binder = binder.refusingGuesses() }
+        guard let mapping else { return binder }
+        try mapping.check(form: description.document.sha256)
+        return binder.applyingKept(mapping)
     }
 }

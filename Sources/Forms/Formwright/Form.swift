@@ -20,6 +20,8 @@ public struct Form: Sendable {
     private(set) var binder: Binder
     /// The profile for fields without a given value.
     private(set) var profile: Profile?
+    /// The mapping in force.
+    private(set) var mapping: ColumnMapping?
 
     /// The fields in reading order.
     public var fields: [Field] { description.fields }
@@ -135,6 +137,27 @@ public struct Form: Sendable {
         var copy = self
         copy.binder = binder.filling(from: profile)
         copy.profile = profile
+        return copy
+    }
+
+    /// Returns the form with keys put into the fields of a mapping.
+    ///
+    /// - Throws: `Failure`: `fields_mismatch` if the mapping belongs to another form or names fields that this one does
+    ///   not have; `mapping_needed` if a column is not confirmed.
+    public func applying(_ mapping: ColumnMapping) throws(Failure) -> Form {
+        try mapping.check(form: document.sha256)
+        var copy = self
+        copy.binder = try binder.applying(mapping)
+        copy.mapping = mapping
+        return copy
+    }
+
+    /// Returns the form with keys refused that do not identify their field exactly.
+    ///
+    /// Filling it then throws `mapping_needed` for such a key.
+    public func refusingGuesses() -> Form {
+        var copy = self
+        copy.binder = binder.refusingGuesses()
         return copy
     }
 

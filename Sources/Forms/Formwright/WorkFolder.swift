@@ -78,7 +78,7 @@ package struct WorkFolder: Sendable {
     package func bind(_ given: GivenValues) throws {
         let description = try load(FormDescription.self, "fields.json", after: .detect)
         let setup = FillSetup(profile: given.profile)
-        let binder = setup.binder(description.fields)
+        let binder = try setup.binder(description)
         try save(try binder.bind(binder.merged(given)), as: "bound.json")
     }
 

@@ -232,6 +232,20 @@ class TestTables:
             texts = [text_of(archive.extract(name, tmp_path)) for name in sorted(forms)]
         assert [next(n for n in ("Ada", "Grace", "Mary") if n in text) for text in texts] == ["Ada", "Grace", "Mary"]
 
+    def test_a_guessed_column_is_confirmed_with_its_first_value_and_place(self, edit, kinds, watcher):
+        watcher.expect("409: POST .*/rows")
+        editor = edit(kinds)
+        dialog = self.use(editor, "Name full,ZIP code\nAda,11111\nGrace,22222\n")
+        dialog.get_by_role("button", name="Use the table").click()
+        row = dialog.get_by_role("row", name="Name full")
+        expect(row.get_by_text("Ada")).to_be_visible()
+        field = row.get_by_role("combobox", name="Name full")
+        expect(field.locator("option:checked")).to_have_text("Full name")
+        expect(row.locator("img")).to_be_visible()
+        expect(dialog.get_by_role("row", name="ZIP code")).to_have_count(0)
+        dialog.get_by_role("button", name="Use the table").click()
+        expect(editor.page.get_by_role("link", name="Download the filled forms (ZIP)")).to_be_focused()
+
     @pytest.mark.full
     def test_a_table_with_a_mistake_is_refused_with_its_row(self, edit, kinds, watcher):
         watcher.expect("422: POST .*/(rows|values)")

@@ -44,6 +44,39 @@ import Testing
             })
     }
 
+    @Test("a guessed column is shown, written as a mapping, and filled once the mapping is confirmed")
+    func mapping() throws {
+        let rows = try folder.write("Name first,Last name\nAda,Lovelace\n", "people.csv").path
+        let refused = try batch(["--rows", rows])
+        #expect(refused.status == 209)
+        #expect(refused.errors.contains("(guess)") && refused.errors.contains("--write-map"))
+        #expect(!refused.errors.contains("Ada"))
+        #expect(try outputs().isEmpty)
+
+        let map = folder.file("people.map.yaml").path
+        func check(_ more: [String]) throws -> CommandLineTool.Outcome {
+            try CommandLineTool.run(
+                ["batch", form(), "--rows", rows, "--check"] + more,
+                environment: ["XDG_CACHE_HOME": folder.file("cache").path])
+        }
+        let written = try check(["--write-map", map])
+        #expect(written.status == 0 && written.errors.contains("1 to confirm"), "\(written.errors)")
+        #expect(try batch(["--rows", rows, "--map", map]).status == 209)
+        let text = try String(contentsOfFile: map, encoding: .utf8)
+        try text.replacing("confirmed: false", with: "confirmed: true").write(
+            toFile: map, atomically: true, encoding: .utf8)
+        let filled = try batch(["--rows", rows, "--map", map])
+        #expect(filled.status == 0, "\(filled.errors)")
+        #expect(try outputs().count == 1)
+        // Written again, it stays confirmed.
+        #expect(try check(["--write-map", map]).errors.contains("0 to confirm"))
+        #expect(
+            try batch(
+                ["--rows", "-", "--map", map], output: "piped/{row}.pdf",
+                input: Data("Name last,First name\nB,A\n".utf8)
+            ).status == 209)
+    }
+
     @Test("each row becomes a file, and the last line has the figures")
     func fills() throws {
         let outcome = try batch(["--rows", try table(12)])

@@ -59,6 +59,30 @@ import Testing
         #expect(!outcome.errors.contains("Ada"))
     }
 
+    @Test("inputs with a guessed key are not used until the mapping that comes back is confirmed in the inbox")
+    func mapping() throws {
+        try dropForm(as: "w9.pdf")
+        try drop("w9.csv", "Social security numbers\n123-45-6789\n")
+        let refused = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(refused.status == 47)
+        #expect(try report("w9.error.json").contains("mapping_needed"))
+        let mapping = try report("w9.map.yaml")
+        #expect(mapping.contains("confirmed: false") && mapping.contains("value: \"123-45-6789\""))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0001.filled.pdf"))
+        #expect(!refused.errors.contains("123-45"))
+
+        // As it came back, the mapping is not confirmed.
+        try drop("w9.map.yaml", mapping)
+        try drop("w9.csv", "Social security numbers\n123-45-6789\n")
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 47)
+        try drop("w9.map.yaml", mapping.replacing("confirmed: false", with: "confirmed: true"))
+        try drop("w9.csv", "Social security numbers\n123-45-6789\n")
+        let done = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0001.filled.pdf"))
+        #expect(FileManager.default.fileExists(atPath: inbox + "/w9.map.yaml"))
+    }
+
     @Test(
         "results are as private as the most private of all that they are made of",
         arguments: ["original", "values", "rows", "profile", "standing", "none"])

@@ -87,7 +87,7 @@ export class FillMode {
     }
 
     #askForTable() {
-        return askForTable(this.#form.id, this.#controls, {
+        return askForTable(this.#form.id, this.#form.pages, this.#controls, {
             onValues: () => this.#values.load(),
             fillRows: (text, type) => this.#editor.filling.rows(text, type),
         });

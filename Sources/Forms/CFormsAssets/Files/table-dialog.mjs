@@ -4,10 +4,15 @@ import { send } from "./api.mjs";
 import { ask } from "./dialog.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
+import { mappingTable } from "./mapping-table.mjs";
 import { decodeTable, recogniseTable } from "./table-text.mjs";
 
-/** Asks for a table. `actions` are {onValues(), fillRows(text, type)}; the latter throws if the table is refused. */
-export async function askForTable(id, controls, actions) {
+/**
+ * Asks for a table. `actions` are {onValues(), fillRows(text, type)}; the latter throws if the table is refused.
+ *
+ * Columns that the service found only by a guess are confirmed first.
+ */
+export async function askForTable(id, pages, controls, actions) {
     const text = element("textarea", {
         id: "table-text", rows: 8, spellcheck: false, "aria-describedby": "table-hint table-error",
     });
@@ -22,9 +27,13 @@ export async function askForTable(id, controls, actions) {
     });
     const problem = element("p", { id: "table-error", class: "error", role: "alert", hidden: true });
     const summary = element("p", { class: "muted", role: "status" });
+    const guesses = element("div", { hidden: true });
     let told = "";
+    let mapping = null;
     const describe = (note = "") => {
         problem.hidden = true;
+        guesses.hidden = true;
+        mapping = null;
         try {
             const { rows } = recogniseTable(text.value);
             summary.textContent = note + (rows === 1 ? "One row: its values go into the fields."
@@ -39,7 +48,13 @@ export async function askForTable(id, controls, actions) {
         if (!value) return true;
         try {
             const table = recogniseTable(text.value);
-            if (table.type === "text/csv") {
+            if (mapping) {
+                await send("PUT", `/documents/${id}/mapping`, { json: mapping.confirmed() });
+                guesses.hidden = true;
+                mapping = null;
+            }
+            // One row goes into the fields, where the person sees it.
+            if (table.rows !== 1 && table.type === "text/csv") {
                 // The service knows what is a title above the table, or a remark below it.
                 const answer = await send("POST", `/documents/${id}/rows?check=true`, { body: table.text, type: table.type });
                 const { rows, notes = [] } = await answer.json();
@@ -56,6 +71,14 @@ export async function askForTable(id, controls, actions) {
             } else await actions.fillRows(table.text, table.type);
             return true;
         } catch (error) {
+            if (error.code === "mapping_needed" && error.body.mapping) {
+                mapping = await mappingTable(id, pages, error.body.mapping);
+                guesses.replaceChildren(element("p", {},
+                    "Are these the right fields? Correct them, then use the table once more."), mapping.node);
+                guesses.hidden = false;
+                problem.hidden = true;
+                return false;
+            }
             const details = (error.fields ?? []).slice(0, 20).map(({ message }) => element("li", {}, message));
             problem.replaceChildren(error.message, ...(details.length ? [element("ul", {}, ...details)] : []));
             problem.hidden = false;
@@ -71,7 +94,7 @@ export async function askForTable(id, controls, actions) {
             element("p", { class: "entry" }, element("label", { htmlFor: "table-text" }, "Table"), text),
             names.length ? element("details", {}, element("summary", {}, "An example for this form"),
                 element("pre", {}, `${names.join(",")}\n${names.map(() => "…").join(",")}`)) : null,
-            summary, problem,
+            summary, guesses, problem,
         ],
         actions: [{ label: "Use the table", value: true, kind: "primary" }, { label: "Cancel", value: false }],
     });

@@ -6,11 +6,15 @@ import Foundation
 /// The bind stage: matches values with fields, validates them and converts them to field formats.
 package struct Binder: Sendable {
     private let fields: [Field]
-    private let index: FieldIndex
+    let index: FieldIndex
     private let tables: TableIndex
     private let conventions: LocaleConventions
     /// The fields of keys that were looked up beforehand.
-    private var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
+    var known: [String: (target: FieldIndex.Target, match: BoundValue.Match)] = [:]
+    /// The keys that a mapping leaves out.
+    var leftOut: Set<String> = []
+    /// Whether keys must identify their fields exactly.
+    var isExact = false
     /// Values from a profile, for fields without a given value.
     private var autofill: [BoundValue] = []
 
@@ -35,10 +39,11 @@ package struct Binder: Sendable {
     ///
     /// Use it for many records that share their keys.
     ///
-    /// - Throws: `unknown_field` or `ambiguous_field` for the first key that does not identify one field.
+    /// - Throws: `unknown_field` or `ambiguous_field` for the first key that does not identify one field, and
+    ///   `mapping_needed` for a guess that is refused.
     package func knowing(_ keys: some Sequence<String>) throws(Failure) -> Binder {
         var copy = self
-        for key in keys { copy.known[key] = try index.target(of: key) }
+        for key in keys where known[key] == nil { copy.known[key] = try exact(try index.target(of: key), key) }
         return copy
     }
 
@@ -51,7 +56,9 @@ package struct Binder: Sendable {
         try index.target(of: key).0.fields
     }
 
-    /// Separates the entries with a known key from the `unknown_field` failures of the others.
+    /// Separates the entries with a known key from the failures of the others.
+    ///
+    /// A guess that is refused is unknown, too.
     ///
     /// `proposes` determines whether the failures name the nearest fields.
     package func recognised(
@@ -62,7 +69,7 @@ package struct Binder: Sendable {
             do throws(Failure) {
                 _ = try target(of: entry, proposes: proposes)
             } catch {
-                guard error.code == .unknownField else { return true }
+                guard [.unknownField, .mappingNeeded].contains(error.code) else { return true }
                 unknown.append(error)
                 return false
             }
@@ -105,6 +112,7 @@ package struct Binder: Sendable {
     ///
     /// - Throws: `Failure` with one of the codes for values, covering every unusable entry; then nothing is bound.
     package func bind(_ entries: [ValueEntry]) throws(Failure) -> [BoundValue] {
+        let entries = leftOut.isEmpty ? entries : entries.filter { !leftOut.contains($0.key) }
         var bound: [Field.ID: BoundValue] = [:]
         var failures: [Failure] = []
         var long: [ValueEntry] = []
@@ -208,7 +216,7 @@ package struct Binder: Sendable {
         if let cell = entry.cell, let field = try tables.field(of: cell) {
             return (FieldIndex.Target(fields: [field]), .label)
         }
-        return try index.target(of: entry.key, for: entry.value, proposes: proposes)
+        return try exact(try index.target(of: entry.key, for: entry.value, proposes: proposes), entry.key)
     }
 
     private func contents(

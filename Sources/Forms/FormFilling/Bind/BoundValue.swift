@@ -36,10 +36,16 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public enum Match: String, Sendable, Hashable, Codable {
         /// The key is the field's ID, name or label.
         case id, name, label
+        /// A mapping assigns the key to the field.
+        case mapping
+        /// The label begins with the words of the key, and no other label does.
+        case beginning
         /// The key is the label, but the label may belong to another field.
         case uncertain
-        /// The label begins with the key.
-        case beginning
+        /// Several fields have the label, and the value fits only this one.
+        case shared
+        /// The key is the label of a doubtful field; see `Field.isDoubtful`.
+        case doubtful
         /// The words of the key occur in the texts that name the field.
         ///
         /// These include its label, row, column, question and section.
@@ -54,21 +60,34 @@ public struct BoundValue: Sendable, Hashable, Codable {
 }
 
 extension BoundValue.Match {
-    /// Whether the key is not the field's ID, name or label.
-    var isGuess: Bool {
+    /// Whether the key does not identify the field exactly.
+    ///
+    /// A key that does is the ID, name, number or label of one field, the beginning of one label, or mapped, unless
+    /// the field is doubtful.
+    public var isGuess: Bool {
         switch self {
-        case .id, .name, .label, .uncertain, .profile, .calculated: false
+        case .id, .name, .label, .mapping, .beginning, .uncertain, .profile, .calculated: false
+        case .shared, .doubtful, .words, .similar: true
+        }
+    }
+
+    /// Whether the key is only a part of the label, or other words.
+    var isPartial: Bool {
+        switch self {
+        case .id, .name, .label, .mapping, .uncertain, .shared, .doubtful, .profile, .calculated: false
         case .beginning, .words, .similar: true
         }
     }
 
-    /// Returns what a person should check; nil if the match is certain.
+    /// Returns what a person should check; nil for an exact name, label or mapping.
     package func note(key: String) -> String? {
         switch self {
-        case .id, .name, .label, .profile, .calculated: nil
+        case .id, .name, .label, .mapping, .profile, .calculated: nil
+        case .beginning: "The label begins with the key \(key.quoted)."
+        case .shared: "Other fields are labelled \(key.quoted), too: check the place."
         case .uncertain:
             "The label \(key.quoted) was found near this field, but may belong to another one: check the place."
-        case .beginning: "The label begins with the key \(key.quoted)."
+        case .doubtful: "The field labelled \(key.quoted) is doubtful: check the place."
         case .words: "Matched by the words of the key \(key.quoted)."
         case .similar: "The key \(key.quoted) differs slightly from the label."
         }

@@ -62,7 +62,7 @@ extension FieldIndex {
     }
 
     /// Describes a target by label, section, name and place, to distinguish fields with equal labels.
-    private func describe(_ target: Target) -> String {
+    func describe(_ target: Target) -> String {
         let field = target.first
         let question = target.use == .choice ? field.group?.label ?? field.printedNames?.question : nil
         let section = field.section.map { " in \($0.quoted)" } ?? ""

@@ -37,16 +37,16 @@ struct FieldIndex {
     /// The labels of the fields, normalised for comparison.
     ///
     /// They are prepared once, since normalising a text costs more than comparing it.
-    private let labels: [(whole: String, bare: String, question: String?)]
+    let labels: [(whole: String, bare: String, question: String?)]
     /// The indices of the fields for each text, in reading order.
     let texts: LabelPlaces
-    private let groups: [(name: String, label: String, bare: String, target: Target)]
+    let groups: [(name: String, label: String, bare: String, target: Target)]
     /// The indices of the groups for each normalised label.
     private let groupPlaces: [String: [Int]]
     private let byGroup: [String: Target]
-    private let byName: [String: [Field]]
+    let byName: [String: [Field]]
     private let byID: [UUID: Field]
-    private let words = LazyWordIndex()
+    let words = LazyWordIndex()
     /// The fields that must not be filled by a guess.
     let signing: SigningFields
 
@@ -101,9 +101,9 @@ struct FieldIndex {
         of key: String, for value: FieldValue? = nil, proposes: Bool = true
     ) throws(Failure) -> (Target, BoundValue.Match) {
         let (target, match) = try nearestTarget(of: key, for: value, proposes: proposes)
-        guard match.isGuess || match == .label else { return (target, match) }
+        guard match != .id, match != .name else { return (target, match) }
         if let field = target.fields.first(where: signing.contains),
-            match.isGuess
+            match.isPartial
                 ? !signing.isLabel(key, of: field)
                 : signing.asksInBrackets(field) && !signing.isLabel(FieldKey(key).text, of: field)
         {
@@ -111,7 +111,7 @@ struct FieldIndex {
                 key, field,
                 "and signatures, initials and their dates are filled only by id, name, number or whole label.")
         }
-        if match.isGuess, target.fields.count == 1, target.first.type == .checkbox,
+        if match.isPartial, target.fields.count == 1, target.first.type == .checkbox,
             !Negation.agrees(key, target.first.label)
         {
             throw refused(key, target.first, "which says the contrary; give its id, name, number or whole label.")
@@ -138,7 +138,7 @@ struct FieldIndex {
             return certainty(literal[0], FieldKey(key), value)
         }
         let parsed = FieldKey(key)
-        guard let found = try exact(parsed, value) else {
+        guard let (found, isShared) = try exact(parsed, value) else {
             return try byWords(parsed, value, key: key, proposes: proposes)
         }
         if let value, value.denies(found), found.first.label.last == "?" {
@@ -149,12 +149,15 @@ struct FieldIndex {
             // The box cannot take the value; the amount beside a box with this label can.
             do throws(Failure) {
                 let other = try byWords(parsed, value, key: key, proposes: false)
-                if other.1 == .beginning, value.suits(other.0) { return other }
+                if other.0.use == .each, Self.isBeginning(parsed.text, of: other.0.first.label), value.suits(other.0) {
+                    return other
+                }
             } catch {
                 // The value is the mistake, not the key.
             }
         }
-        return certainty(found, parsed, value)
+        let (target, match) = certainty(found, parsed, value)
+        return (target, match == .label && isShared ? .shared : match)
     }
 
     /// Returns whether no other field has this label without number and brackets.
@@ -180,7 +183,7 @@ struct FieldIndex {
             let index = wordIndex
             if let rival = index.certainRival(of: index.matches(of: key, value: value)) { return (rival, .words) }
         }
-        return (target, .uncertain)
+        return (target, target.fields.contains(where: \.isDoubtful) ? .doubtful : .uncertain)
     }
 
     /// Returns a field by its number: `#12` is the twelfth field in reading order.
@@ -194,7 +197,11 @@ struct FieldIndex {
     // MARK: Labels
 
     /// Returns the target with the key as its label, or nil.
-    private func exact(_ key: FieldKey, _ value: FieldValue?) throws(Failure) -> Target? {
+    ///
+    /// `isShared` tells whether others have the label that the value does not fit.
+    private func exact(
+        _ key: FieldKey, _ value: FieldValue?
+    ) throws(Failure) -> (target: Target, isShared: Bool)? {
         var paths: [(section: [String], text: String)] = [([], key.text)]
         if let path = key.path { paths.append(path) }
         for (section, text) in paths {
@@ -210,12 +217,14 @@ struct FieldIndex {
                             "\(found.count == 1 ? "There is only 1 field" : "There are only \(found.count) fields") labelled "
                                 + "\(text.quoted), not \(ordinal).")
                     }
-                    return found[ordinal - 1]
+                    return (found[ordinal - 1], false)
                 }
                 var suitable = value.map { value in found.filter { value.suits($0) } } ?? found
                 // "Yes" answers a question, even if there is also a text field with a label that begins with it.
                 if let value, suitable.contains(where: value.answers) { suitable.removeAll { !value.answers($0) } }
-                if let one = combined(suitable.isEmpty ? found : suitable, for: value) { return one }
+                if let one = combined(suitable.isEmpty ? found : suitable, for: value) {
+                    return (one, isShared: !suitable.isEmpty && suitable.count < found.count)
+                }
                 throw tie(key, found, isExact: true)
             }
         }
@@ -258,7 +267,7 @@ struct FieldIndex {
         groupPlaces[LabelText.normalised(text)] != nil
     }
 
-    private func named(_ name: String) -> Target? {
+    func named(_ name: String) -> Target? {
         if let target = byGroup[name] { return target }
         return byName[name].map { Target(fields: $0) }
     }
@@ -278,7 +287,7 @@ struct FieldIndex {
     }
 
     /// Merges the widgets of each AcroForm field, and the buttons of each answer.
-    private func collapsed(_ fields: [Field]) -> [Target] {
+    func collapsed(_ fields: [Field]) -> [Target] {
         var seen: Set<String> = []
         var seenAnswers: Set<[String]> = []
         var targets: [Target] = []
@@ -296,7 +305,7 @@ struct FieldIndex {
     /// Returns the single target that several form together, or nil.
     ///
     /// They are the parts of one blank, or a name at the head of every page.
-    private func combined(_ targets: [Target], for value: FieldValue?) -> Target? {
+    func combined(_ targets: [Target], for value: FieldValue?) -> Target? {
         if targets.count <= 1 { return targets.first }
         let all = targets.flatMap(\.fields)
         guard targets.allSatisfy({ $0.use == .each && $0.fields.count == 1 }),
@@ -321,77 +330,9 @@ struct FieldIndex {
     private static let pageHead = 110.0
     /// Maximum distance in points between two parts of one blank.
     private static let partGap = 30.0
-
-    // MARK: Words
-
-    private var wordIndex: WordIndex {
-        words.value { WordIndex(fields, groups: groups.map { ($0.target.fields, $0.label) }, byName: byName) }
-    }
-
-    /// Returns the target named by the words of a key.
-    private func byWords(
-        _ key: FieldKey, _ value: FieldValue?, key whole: String, proposes: Bool
-    ) throws(Failure) -> (Target, BoundValue.Match) {
-        let index = wordIndex
-        let ranked = index.matches(of: key, value: value)
-        let nearest = { index.proposals(from: ranked, value: value).map { index.targets[$0] } }
-        if key.ordinal == nil {
-            switch index.decision(on: ranked, value: value) {
-            case .one(let target):
-                return (index.targets[target], isBeginning(key.text, of: index.targets[target]) ? .beginning : .words)
-            case .several(let found):
-                let targets = found.map { index.targets[$0] }
-                if let one = combined(targets, for: value) { return (one, .words) }
-                throw tie(key, targets, isExact: false, nearest: nearest())
-            case .none:
-                // If the key names a field and only the value does not fit, the error should be about the value.
-                if let value,
-                    case .one(let target) = index.decision(on: index.matches(of: key, value: nil), value: nil),
-                    !value.denies(index.targets[target])
-                {
-                    return (index.targets[target], .words)
-                }
-            }
-        }
-        let wanted = LabelText.normalised(key.text)
-        let similar = collapsed(
-            texts.similar(to: wanted, atLeast: Self.similarityThreshold).map { fields[$0] }.filter { field in
-                (key.page.map { $0 == field.page } ?? true)
-                    && (field.type != .checkbox || ChoiceText(field.label).agrees(withGiven: ChoiceText(key.text)))
-            }
-        ).filter { target in value.map { !$0.denies(target) } ?? true }
-        if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
-        if similar.count > 1 { throw tie(key, similar, isExact: false) }
-        guard proposes else { throw Failure(.unknownField, "No field is called \(whole.quoted).") }
-        throw unknown(whole, wanted: wanted, nearest: nearest())
-    }
-
-    private func isBeginning(_ text: String, of target: Target) -> Bool {
-        let start = LabelText.words(text)
-        let label = target.first.label
-        return target.use == .each
-            && (LabelText.words(label).starts(with: start)
-                || LabelText.words(String(LabelText.unnumbered(label))).starts(with: start))
-    }
 }
 
 extension FieldIndex.Target {
     /// Whether the label may belong to another field.
     var hasDoubtfulLabel: Bool { fields.contains(where: \.hasDoubtfulLabel) }
-}
-
-/// The words of all fields, indexed on first use.
-///
-/// Most keys are labels or names and need no index.
-private final class LazyWordIndex: Sendable {
-    private let prepared = Mutex<WordIndex?>(nil)
-
-    func value(_ make: () -> WordIndex) -> WordIndex {
-        prepared.withLock { index in
-            if let index { return index }
-            let made = make()
-            index = made
-            return made
-        }
-    }
 }

@@ -106,7 +106,8 @@ public struct ValuesFile: Sendable {
             && text.dropFirst().first { !marks.contains($0) } == UInt8(ascii: "\"")
     }
 
-    private static func tree(_ data: Data, _ source: ValuesSource, isJSON: Bool) throws(Failure) -> JSONValue {
+    /// Returns the tree of a YAML or JSON text.
+    static func tree(_ data: Data, _ source: ValuesSource, isJSON: Bool) throws(Failure) -> JSONValue {
         let bytes = [UInt8](data)
         let name = source.name
         let builder = ValuesBuilder(source: source, limits: limits)

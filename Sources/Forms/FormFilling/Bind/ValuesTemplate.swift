@@ -8,10 +8,6 @@ import Foundation
 package struct ValuesTemplate {
     /// Maximum number of options to list.
     private static let optionLimit = 30
-    /// Maximum length of a key or listed text in Unicode scalars.
-    ///
-    /// Fields with longer labels are keyed by name.
-    private static let textLength = 100
 
     private let description: FormDescription
     private let index: FieldIndex
@@ -24,7 +20,7 @@ package struct ValuesTemplate {
 
     /// The file's text.
     package var text: String {
-        let file = Self.comment(description.document.fileName)
+        let file = YAMLText.comment(description.document.fileName)
         var lines = [
             "# Values for \(file). Write each value behind its key, then run",
             "#   formwright fill FORM --values THIS-FILE -o filled.pdf",
@@ -37,9 +33,9 @@ package struct ValuesTemplate {
                 lines += ["", "# ---- Page \(field.page + 1) ----"]
                 (page, section) = (field.page, nil)
             }
-            if let heading = field.section, heading != section { lines += ["", "# \(Self.comment(heading))"] }
+            if let heading = field.section, heading != section { lines += ["", "# \(YAMLText.comment(heading))"] }
             section = field.section
-            lines += ["", "# \(question.hint)", "\(Self.quoted(question.key)):"]
+            lines += ["", "# \(question.hint)", "\(YAMLText.quoted(question.key)):"]
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -70,7 +66,7 @@ package struct ValuesTemplate {
         let label = field.group?.label ?? field.label
         let section = field.section.map { "\($0) / " } ?? ""
         let keys = [label, section + label, field.label, section + field.label]
-        for key in keys where !key.isEmpty && Self.comment(key) == key {
+        for key in keys where !key.isEmpty && YAMLText.comment(key) == key {
             guard let (target, match) = try? index.target(of: key), match == .label,
                 target.fields.contains(where: { $0.id == field.id }),
                 !target.fields.contains(where: { seen.contains($0.id) || $0.readOnly }),
@@ -86,7 +82,7 @@ package struct ValuesTemplate {
     private func hint(for fields: [Field], key: String) -> String {
         let field = fields[0]
         var parts: [String] = []
-        if key == field.name, !field.label.isEmpty, field.label != key { parts.append(Self.comment(field.label)) }
+        if key == field.name, !field.label.isEmpty, field.label != key { parts.append(YAMLText.comment(field.label)) }
         let isQuestion = fields.count > 1 && fields.allSatisfy { $0.type == .checkbox }
         switch field.type {
         case _ where isQuestion: parts.append("one of: \(Self.list(Answers(fields).labels))")
@@ -98,7 +94,7 @@ package struct ValuesTemplate {
         default: parts.append(Self.text(of: field))
         }
         if !isQuestion {
-            if let placeholder = field.placeholder { parts.append("written as \(Self.comment(placeholder))") }
+            if let placeholder = field.placeholder { parts.append("written as \(YAMLText.comment(placeholder))") }
             let limits = fields.compactMap(\.characterLimit)
             if limits.count > 1, Set(fields.map(\.name)).count == limits.count {
                 parts.append("divided among boxes of \(limits.map(String.init).joined(separator: ", ")) characters")
@@ -118,27 +114,8 @@ package struct ValuesTemplate {
     }
 
     private static func list(_ options: [String]) -> String {
-        options.prefix(optionLimit).map(comment).joined(separator: " | ")
+        options.prefix(optionLimit).map(YAMLText.comment).joined(separator: " | ")
             + (options.count > optionLimit ? " | \(options.count - optionLimit) more" : "")
-    }
-
-    /// Returns a text on one line, without characters that YAML does not allow.
-    private static func comment(_ text: String) -> String {
-        let line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isUnprintable ? " " : $0 }))
-        return line.split(separator: " ").joined(separator: " ").abridged(to: textLength)
-    }
-
-    /// Returns a text as a double-quoted YAML scalar.
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\" + String(scalar)
-            case _ where scalar.isUnprintable: quoted += String(format: "\\U%08X", scalar.value)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }
 

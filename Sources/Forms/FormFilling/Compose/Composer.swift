@@ -156,8 +156,9 @@ package struct Composer: Sendable {
     func entry(for value: BoundValue) -> FillReport.Entry {
         let field = value.field
         var entry = FillReport.Entry(
-            id: field.id, name: field.name, label: field.label, page: field.page, key: value.key, match: value.match,
-            source: value.source, fontSize: nil, custom: value.custom, warnings: [])
+            id: field.id, name: field.name, label: field.label, section: field.section, page: field.page,
+            key: value.key,
+            match: value.match, source: value.source, fontSize: nil, custom: value.custom, warnings: [])
         if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
         return entry
     }

@@ -33,6 +33,8 @@ public struct FillReport: Sendable, Hashable, Codable {
         public var name: String
         /// The label of the field.
         public var label: String
+        /// The heading of the field's section, if any.
+        public var section: String?
         /// The page (0-based).
         public var page: Int
         /// The key under which the value was given.
@@ -54,6 +56,13 @@ public struct FillReport: Sendable, Hashable, Codable {
 
         /// The field's label and name, for messages.
         package var title: String { Field.title(label: label, name: name) }
+
+        /// A note on where the key led; nil for an exact name, label or mapping.
+        package var matchNote: String? {
+            guard let note = match.note(key: key) else { return nil }
+            let section = section.map { " in \($0.quoted)" } ?? ""
+            return "\(key.quoted) went into \(title)\(section), page \(page + 1). \(note)"
+        }
     }
 }
 

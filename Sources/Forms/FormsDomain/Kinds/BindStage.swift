@@ -15,7 +15,7 @@ struct BindStage: Stage {
         let setup = try FillSetup(context, options)
         if let rows = try RowsFill(context, setup) {
             // Rows are bound again one by one when they are drawn, since all together may be large.
-            _ = try rows.check(description.fields)
+            _ = try rows.check(description)
             return .done()
         }
         var entries: [ValueEntry] = []
@@ -24,7 +24,7 @@ struct BindStage: Stage {
             entries = try JSONDecoder().decode(
                 [ValueEntry].self, from: context.bytes(of: FormKind.ArtefactName.values, from: .inputs))
         }
-        let binder = setup.binder(description.fields)
+        let binder = try setup.binder(description)
         let (known, skipped) = setup.skipsUnknown == true ? binder.skippingUnknown(entries) : (entries, [])
         var artefacts = [
             try context.put(

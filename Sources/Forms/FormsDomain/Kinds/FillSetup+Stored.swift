@@ -1,4 +1,5 @@
 import Files
+import FormFilling
 import Formwright
 import Foundation
 import Pipeline
@@ -23,5 +24,14 @@ extension FillSetup {
                 FillSetup.self, from: context.bytes(of: FormKind.ArtefactName.setup, from: .inputs))
         }
         skipsUnknown = skipsUnknown ?? options.skipsUnknown
+        if context.artefact(FormKind.ArtefactName.keys, from: .inputs) != nil {
+            let keys = try JSONDecoder().decode(
+                FillSetup.self, from: context.bytes(of: FormKind.ArtefactName.keys, from: .inputs))
+            (isExact, mapping) = (keys.isExact, keys.mapping)
+        }
+        if mapping == nil, context.artefact(FormKind.ArtefactName.mapping, from: .inputs) != nil {
+            mapping = try JSONDecoder().decode(
+                ColumnMapping.self, from: context.bytes(of: FormKind.ArtefactName.mapping, from: .inputs))
+        }
     }
 }

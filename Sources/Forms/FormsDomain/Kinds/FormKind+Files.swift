@@ -1,16 +1,21 @@
 import Formwright
+import FormImport
 import FailureModel
 import Files
 import FormModel
 import FormFilling
 package import Foundation
 package import Pipeline
+import Threads
 
 /// Forms in watched folders: `w9.pdf` with `w9.values.json` becomes `w9.filled.pdf`.
 extension FormKind {
     private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl", "fdf", "xfdf"]
 
     package func role(of fileName: String) -> FileRole {
+        if let suffix = Self.mappingSuffixes.first(where: fileName.lowercased().hasSuffix) {
+            return .companion(stem: String(fileName.dropLast(suffix.count)))
+        }
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.last, parts.count > 1, Self.valueSuffixes.contains(last.lowercased()) else {
             return .original(stem: parts.count > 1 ? parts.dropLast().joined(separator: ".") : fileName)
@@ -20,15 +25,79 @@ extension FormKind {
         return .inputs(stem: (isMarked ? rest.dropLast() : rest).joined(separator: "."))
     }
 
+    private static let mappingSuffixes = [".map.yaml", ".map.yml"]
+
+    package func companionName(ofStem stem: String) -> String? { stem + Self.mappingSuffixes[0] }
+
     package func records(in bytes: Data, fileName: String) throws -> any InputRecords {
+        try records(in: DroppedInputs(bytes: bytes, fileName: fileName))
+    }
+
+    package func records(in inputs: DroppedInputs) throws -> any InputRecords {
+        let (bytes, fileName) = (inputs.bytes, inputs.fileName)
+        let keys = try Self.keys(of: inputs)
         // Files named in values are rejected (`folder: nil`), since users who can drop files must not be able to read
         // this machine's pictures.
         let suffix = fileName.split(separator: ".").last?.lowercased()
         if suffix == "csv" || suffix == "jsonl" {
-            return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows())
+            return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows(), keys: keys)
         }
         let values = try ValuesFile(data: bytes, name: fileName, folder: nil)
-        return SingleRecord(try Self.inputs(values.entries, FillSetup(profile: values.profile)))
+        return SingleRecord(try Self.inputs(values.entries, FillSetup(profile: values.profile)) + [keys])
+    }
+
+    /// Returns how the keys of a drop are matched.
+    ///
+    /// They must be exact or mapped, since nobody looks at guesses.
+    private static func keys(of inputs: DroppedInputs) throws -> PipelineClient.Input {
+        let setup = FillSetup(isExact: true, mapping: try mapping(beside: inputs))
+        return PipelineClient.Input(
+            name: ArtefactName.keys, mediaType: "application/json", bytes: try JSONText.encode(setup))
+    }
+
+    private static func mapping(beside inputs: DroppedInputs) throws(Failure) -> ColumnMapping? {
+        guard let companion = inputs.companion else { return nil }
+        return try ColumnMapping(data: companion, name: inputs.companionName)
+    }
+
+    package func objection(
+        to inputs: DroppedInputs, on document: Document, in client: PipelineClient
+    ) async throws -> InputObjection? {
+        guard let description = try await Self.description(of: document, in: client) else { return nil }
+        let kept = try await MappingStore(client.store)?.mapping(of: document)
+        return try await WorkerThreads.shared.run {
+            var binder = Binder(fields: description.fields)
+            if let kept { binder = binder.applyingKept(kept) }
+            if let own = try Self.mapping(beside: inputs) {
+                try own.check(form: description.document.sha256)
+                binder = try binder.applying(own)
+            }
+            let mapping = try Self.mapping(of: inputs, binder, form: description.document.sha256)
+            guard !mapping.guesses.isEmpty else { return nil }
+            let names = mapping.guesses.map(\.name.quoted).listed(ColumnMapping.listed)
+            return InputObjection(
+                Failure(
+                    .mappingNeeded,
+                    "\(inputs.fileName) was not used, since fields were found only by a guess for \(names). Confirm the "
+                        + "mapping beside this report, move it into the inbox as \(inputs.companionName), and drop "
+                        + "\(inputs.fileName) again."),
+                files: [.init(suffix: "map.yaml", bytes: Data(mapping.yaml(table: inputs.fileName).utf8))])
+        }
+    }
+
+    /// Returns the fields that the keys of a drop's records go into.
+    private static func mapping(
+        of inputs: DroppedInputs, _ binder: Binder, form sha256: String
+    ) throws(Failure) -> ColumnMapping {
+        guard !RowsFile.isTable(named: inputs.fileName) else {
+            return try ColumnMapping(
+                of: try RowsFile(data: inputs.bytes, name: inputs.fileName, folder: nil).rows(), by: binder,
+                form: sha256)
+        }
+        // The cells of a list are found by its name and theirs together, and checked with the other values.
+        let entries = try ValuesFile(data: inputs.bytes, name: inputs.fileName, folder: nil).entries
+            .filter { $0.cell == nil }
+        return binder.mapping(of: entries.map(\.key), values: entries, form: sha256)
     }
 
     package func inputs(ofProfile bytes: Data, fileName: String) throws -> [PipelineClient.Input] {
@@ -74,13 +143,14 @@ extension FormKind {
 /// A table of values with one record per row.
 private struct FormRecords: InputRecords {
     var rows: any ValueRows
+    let keys: PipelineClient.Input
     let numbersRecords = true
     var notes: [String] { rows.notes }
 
     mutating func next() throws -> InputRecord? {
         guard let row = try rows.next() else { return nil }
         let inputs = row.entries.flatMap { entries in
-            Result { try FormKind.inputs(entries) }.mapError { Failure($0) }
+            Result { try FormKind.inputs(entries) + [keys] }.mapError { Failure($0) }
         }
         return InputRecord(number: row.number, line: row.line, inputs: inputs)
     }

@@ -15,7 +15,7 @@ import Threads
 /// | `rasterise` | the original | `page-0001.png` and so on: the pages to read; the fact `pages` |
 /// | `detect` | the original, the pictures | `fields.json`: the output of `inspect --json`; the facts `fields` and `digest` |
 /// | `preview` | the original, `fields.json` | `preview.pdf`: the form with its fields marked |
-/// | `bind` | `fields.json`, the inputs `template.json`, `fill.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked; `skipped.json`: the skipped keys |
+/// | `bind` | `fields.json`, the inputs `template.json`, `mapping.json`, `keys.json`, `fill.json` and `values.json` or `rows` | `bound.json`: the values, matched and checked; `skipped.json`: the skipped keys |
 /// | `compose` | the original, `fields.json`, `bound.json` or `rows`, the input `template.json` | `filled.pdf` or `filled.zip`; `report.json` |
 /// | `result`, on demand | the original, `fields.json`, `filled.pdf`, a `ResultRequest` | nothing: it replies with an `Artefact` |
 /// | `picture`, on demand | the original, `fields.json`, a `PictureRequest` | nothing: it replies with a `PictureReply` |
@@ -37,6 +37,10 @@ package struct FormKind: Kind {
         package static let skipped = "skipped.json"
         /// The corrected fields of a fill, if any.
         package static let template = "template.json"
+        /// How the keys of a dropped record are matched.
+        package static let keys = "keys.json"
+        /// The confirmed mapping of columns to fields, if any.
+        package static let mapping = "mapping.json"
         /// The values, matched and checked.
         package static let bound = "bound.json"
         /// The filled form.
@@ -118,12 +122,19 @@ package struct FormKind: Kind {
                     limits: StageLimits(wallTime: .seconds(60), cpuTime: .seconds(30))),
             ],
             storedInputs: { document, store in
-                guard let template = try await Self.template(of: document, in: store) else { return [] }
-                return [
-                    PipelineClient.Input(
-                        name: ArtefactName.template, mediaType: "application/json",
-                        bytes: try JSONText.encode(template.template))
-                ]
+                var inputs: [PipelineClient.Input] = []
+                func add(_ name: String, _ value: some Encodable) throws {
+                    inputs.append(
+                        PipelineClient.Input(
+                            name: name, mediaType: "application/json", bytes: try JSONText.encode(value)))
+                }
+                if let template = try await Self.template(of: document, in: store) {
+                    try add(ArtefactName.template, template.template)
+                }
+                if let mapping = try await MappingStore(store)?.mapping(of: document) {
+                    try add(ArtefactName.mapping, mapping)
+                }
+                return inputs
             })
     }
 

@@ -46,25 +46,44 @@ package struct RowsFill: Sendable {
 
     /// Returns the rows, a binder for them, and the skipped columns.
     private func read(
-        _ fields: [Field]
+        _ description: FormDescription
     ) throws(Failure) -> (rows: any ValueRows, binder: Binder, skipped: Set<String>) {
         let rows = try RowsFile(data: table, name: "The table", folder: nil).rows()
-        var binder = setup.binder(fields)
+        var binder = try setup.binder(description).refusingGuesses()
         var mistakes: [Failure] = []
         var skipped: Set<String> = []
         for key in rows.keys ?? [] {
+            guard !binder.leavesOut(key) else {
+                skipped.insert(key)
+                continue
+            }
             do throws(Failure) {
                 binder = try binder.knowing([key])
             } catch {
-                if setup.skipsUnknown == true, error.code == .unknownField {
+                if setup.skipsUnknown == true, [.unknownField, .mappingNeeded].contains(error.code) {
                     skipped.insert(key)
                 } else {
                     mistakes.append(error)
                 }
             }
         }
-        if let failure = Failure(all: Array(mistakes.prefix(Self.mistakeLimit))) { throw failure }
+        // Once the guesses are confirmed, other mistakes come to light.
+        let guessed = mistakes.filter { $0.code == .mappingNeeded }
+        if let failure = Failure(all: Array((guessed.isEmpty ? mistakes : guessed).prefix(Self.mistakeLimit))) {
+            throw failure
+        }
         return (rows, binder, skipped)
+    }
+
+    /// Returns the fields that the columns go into, to be confirmed.
+    ///
+    /// Where each row has its own keys, they are those of all rows.
+    ///
+    /// - Throws: an error of reading the table.
+    package func mapping(_ description: FormDescription) throws(Failure) -> ColumnMapping {
+        try ColumnMapping(
+            of: try RowsFile(data: table, name: "The table", folder: nil).rows(), by: try setup.binder(description),
+            form: description.document.sha256)
     }
 
     /// Returns the values of a row to fill in, and its skipped keys.
@@ -80,8 +99,10 @@ package struct RowsFill: Sendable {
     ///
     /// - Returns: the number of rows, the skipped keys that match no field, and notes on how the table was read.
     /// - Throws: `Failure` with all mistakes, up to a hundred.
-    package func check(_ fields: [Field]) throws(Failure) -> (count: Int, skipped: [String], notes: [String]) {
-        var (rows, binder, columns) = try read(fields)
+    package func check(
+        _ description: FormDescription
+    ) throws(Failure) -> (count: Int, skipped: [String], notes: [String]) {
+        var (rows, binder, columns) = try read(description)
         var skipped = columns
         var failures: [Failure] = []
         var count = 0
@@ -101,7 +122,7 @@ package struct RowsFill: Sendable {
         }
         if let failure = Failure(all: Array(failures.prefix(Self.mistakeLimit))) { throw failure }
         guard count > 0 else { throw Failure(.malformedValues, "The table has no rows.") }
-        return (count, skipped.sorted(), rows.notes)
+        return (count, skipped.sorted(), rows.notes + binder.notes(on: rows.keys ?? []))
     }
 
     /// Adds the row to the message of a failure.
@@ -156,8 +177,8 @@ package struct RowsFill: Sendable {
         _ document: ImportedDocument, _ description: FormDescription, _ options: FormStageOptions,
         _ context: StageContext
     ) throws -> StageOutcome {
-        let total = try check(description.fields).count
-        var (rows, binder, skipped) = try read(description.fields)
+        let total = try check(description).count
+        var (rows, binder, skipped) = try read(description)
         let composer = RecordComposer(document, description: description, options: options.compose)
         var outputNames = OutputNames(names)
         var entries: [Entry] = []

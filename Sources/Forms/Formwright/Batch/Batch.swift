@@ -92,7 +92,8 @@ public struct Batch: Sendable {
     ///   - rows: the records.
     ///   - handler: receives the outcome of each row.
     /// - Returns: the number of rows filled and failed; the handler has received the failures.
-    /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `malformed_template`, `batch_changed` if
+    /// - Throws: `Failure`: `unknown_field` or `ambiguous_field` for a column, `mapping_needed` for columns whose field is
+    ///   a guess (see ``mapping(of:)`` and ``Form/applying(_:)``), `malformed_template`, `batch_changed` if
     ///   existing files come from another form, other options or other rows, `encrypted` for a merged batch,
     ///   `output_unwritable`, `disk_full`; the first row's error if the batch is strict; `CancellationError`.
     @discardableResult
@@ -141,6 +142,19 @@ public struct Batch: Sendable {
         summary.notes = notes + plan.notes
         summary.unfilledColumns = plan.unfilled
         return summary
+    }
+
+    /// Returns the fields of a table's columns, to be confirmed.
+    ///
+    /// Columns that match no single field have none.
+    ///
+    /// - Parameter rows: the records; where each has its own keys, all are read.
+    /// - Returns: the mapping; exact columns are confirmed.
+    /// - Throws: an error of reading the table.
+    public func mapping(of rows: any ValueRows) async throws -> ColumnMapping {
+        try await WorkerThreads.shared.run { [form] in
+            try ColumnMapping(of: rows, by: form.binder, form: form.document.sha256)
+        }
     }
 
     private func fill(
@@ -207,6 +221,9 @@ public struct Batch: Sendable {
     private func identity(_ names: NameTemplate) throws -> BatchJournal.Identity {
         var settings = try JSONText.encode(form.description) + Data("\(composing)".utf8)
         if let profile = form.profile { settings += try JSONText.encode(profile) }
+        if let mapping = form.mapping {
+            settings += Data(mapping.columns.map { "\($0.name) \($0.fields)" }.description.utf8)
+        }
         return BatchJournal.Identity(
             form: form.document.sha256, settings: BatchJournal.digest(settings), template: names.text)
     }

@@ -10,6 +10,8 @@ struct BatchPlan: Sendable {
     var skipped: Set<String> = []
     /// The skipped columns that name no files either.
     private var unknown: [String] = []
+    /// The columns with a field.
+    private var fitting: [String] = []
     /// The skipped columns that can only name files, since they match several fields, or none.
     var unfilled: [String] = []
     /// Whether each row has its own keys, and those without a field are skipped.
@@ -23,12 +25,12 @@ struct BatchPlan: Sendable {
     ///   - form: the form to fill.
     ///   - skipsUnknownColumns: whether columns that match no field are skipped rather than rejected.
     ///   - assumesNames: whether columns that match no single field are taken as names of files.
-    /// - Throws: `unknown_field` or `ambiguous_field` for a column that names no files, `malformed_template` for a
-    ///   missing column.
+    /// - Throws: `unknown_field` or `ambiguous_field` for a column that names no files, `mapping_needed` for columns
+    ///   whose field is a guess, `malformed_template` for a missing column.
     init(
         keys: [String]?, names: NameTemplate?, form: Form, skipsUnknownColumns: Bool, assumesNames: Bool = false
     ) throws(Failure) {
-        binder = form.binder
+        binder = form.binder.refusingGuesses()
         guard let keys else {
             skipsUnknownKeys = skipsUnknownColumns
             return
@@ -39,16 +41,22 @@ struct BatchPlan: Sendable {
             throw Failure(
                 .malformedTemplate, "The file names use {\(missing)}, which is not one of the columns: \(listed).")
         }
-        var fitting: [String] = []
+        var guessed: [String] = []
         var assumed: Failure?
         for key in keys {
             do throws(Failure) {
-                _ = try binder.knowing([key])
-                fitting.append(key)
+                if binder.leavesOut(key) {
+                    skipped.insert(key)
+                } else {
+                    _ = try binder.knowing([key])
+                    fitting.append(key)
+                }
             } catch {
                 switch error.code {
                 case .unknownField where naming.contains(key): break
-                case .unknownField where skipsUnknownColumns: unknown.append(key)
+                case .unknownField where skipsUnknownColumns, .mappingNeeded where skipsUnknownColumns:
+                    unknown.append(key)
+                case .mappingNeeded: guessed.append(key)
                 case .ambiguousField where naming.contains(key): unfilled.append(key)
                 case .unknownField where assumesNames, .ambiguousField where assumesNames:
                     unfilled.append(key)
@@ -58,15 +66,25 @@ struct BatchPlan: Sendable {
                 skipped.insert(key)
             }
         }
+        if !guessed.isEmpty { throw Self.mappingNeeded(guessed, of: keys.count) }
         // A table without a column for any field is hardly meant for this form.
         if fitting.isEmpty, let assumed { throw assumed }
         binder = try binder.knowing(fitting)
     }
 
-    /// Notes about the skipped columns.
+    private static func mappingNeeded(_ guessed: [String], of count: Int) -> Failure {
+        Failure(
+            .mappingNeeded,
+            "\(guessed.count) of \(count.counted("column")) match their field only by a guess: "
+                + "\(guessed.map(\.quoted).listed(listed)); nothing was written.")
+    }
+
+    /// Notes about skipped columns, and about headings that are no whole label.
     var notes: [String] {
-        unknown.isEmpty
+        let skipped =
+            unknown.isEmpty
             ? [] : ["Left out, since they are no field of the form: \(unknown.map(\.quoted).listed(Self.listed))."]
+        return skipped + binder.notes(on: fitting)
     }
 
     private static let listed = 12

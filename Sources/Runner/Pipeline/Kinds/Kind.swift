@@ -40,6 +40,32 @@ public protocol Kind: Sendable {
     /// - Throws: `Failure` if no record can be read.
     func records(in bytes: Data, fileName: String) throws -> any InputRecords
 
+    /// Returns the records of a file of inputs, read with its companion.
+    ///
+    /// By default there is no companion.
+    ///
+    /// - Throws: `Failure` if no record can be read.
+    func records(in inputs: DroppedInputs) throws -> any InputRecords
+
+    /// Returns the name of the companion of inputs with this stem.
+    ///
+    /// By default it is nil: the kind has no companions.
+    func companionName(ofStem stem: String) -> String?
+
+    /// Returns a reason not to use a drop's inputs, before the first record is filled.
+    ///
+    /// By default there is no objection.
+    ///
+    /// - Parameters:
+    ///   - inputs: the inputs.
+    ///   - document: the analysed original.
+    ///   - client: the store.
+    /// - Returns: the reason; nil if there is none.
+    /// - Throws: `Failure` if the inputs or their companion cannot be read.
+    func objection(
+        to inputs: DroppedInputs, on document: Document, in client: PipelineClient
+    ) async throws -> InputObjection?
+
     /// Returns the inputs that a profile adds to every fill in a watched folder.
     ///
     /// Inputs of a record take precedence over those with the same names. By default the kind takes no profile.
@@ -88,6 +114,19 @@ extension Kind {
         throw Failure(.unsupportedType, "Documents of kind “\(name)” take no inputs.")
     }
 
+    /// Returns the records without regard to a companion.
+    public func records(in inputs: DroppedInputs) throws -> any InputRecords {
+        try records(in: inputs.bytes, fileName: inputs.fileName)
+    }
+
+    /// None.
+    public func companionName(ofStem stem: String) -> String? { nil }
+
+    /// None.
+    public func objection(
+        to inputs: DroppedInputs, on document: Document, in client: PipelineClient
+    ) async throws -> InputObjection? { nil }
+
     /// Throws `unsupported_type`: the kind takes no profile.
     public func inputs(ofProfile bytes: Data, fileName: String) throws -> [PipelineClient.Input] {
         throw Failure(.unsupportedType, "Documents of kind “\(name)” take no profile.")
@@ -125,6 +164,8 @@ public enum FileRole: Sendable, Hashable {
     ///
     /// Without such an original, they are for the folder's standing original.
     case inputs(stem: String)
+    /// A file about the inputs with this stem, which stays in the folder; see ``Kind/companionName(ofStem:)``.
+    case companion(stem: String)
 }
 
 /// An artefact to deliver, with the suffix of its file name.

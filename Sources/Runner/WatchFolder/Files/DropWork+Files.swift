@@ -8,6 +8,8 @@ import Threads
 private enum Limits {
     /// The maximum size of inputs, in bytes.
     static let inputs = 64 << 20
+    /// The maximum size of a companion, in bytes.
+    static let companion = 8 << 20
     /// Inputs of at most this many bytes are read without waiting for memory.
     static let modestInputs: Int64 = 1 << 20
     /// The maximum number of a drop's records to process at a time.
@@ -49,7 +51,11 @@ extension DropWork where Handler == FileHandler {
 
     private func fillRecords(of drop: inout Drop, _ original: KnownOriginal) async throws {
         let known = try await profile()
-        var records = try await read { [drop] in try openRecords(of: drop) }
+        let inputs = try await read { [drop] in try readInputs(of: drop) }
+        var records = try await read { try openRecords(of: inputs) }
+        if drop.nextRecord == 1 {
+            try await heedObjection(to: inputs, isNumbered: records.numbersRecords, original, drop)
+        }
         try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
             var finished: [Int: Bool] = [:]
             var isOver = false
@@ -124,10 +130,50 @@ extension DropWork where Handler == FileHandler {
         return original
     }
 
-    private func openRecords(of drop: Drop) throws -> any InputRecords {
+    private func openRecords(of inputs: DroppedInputs) throws -> any InputRecords {
+        do { return try kind.records(in: inputs) } catch { throw DropFailure(error) }
+    }
+
+    /// Reads the inputs of a drop, and their companion in the inbox.
+    private func readInputs(of drop: Drop) throws -> DroppedInputs {
         let name = drop.inputs ?? ""
-        let bytes = try bytes(Drop.inputsFile, of: drop, named: name, limit: Limits.inputs)
-        do { return try kind.records(in: bytes, fileName: name) } catch { throw DropFailure(error) }
+        var inputs = DroppedInputs(
+            bytes: try bytes(Drop.inputsFile, of: drop, named: name, limit: Limits.inputs), fileName: name)
+        guard case .inputs(let stem) = kind.role(of: name), let companion = kind.companionName(ofStem: stem) else {
+            return inputs
+        }
+        inputs.companionName = companion
+        do {
+            inputs.companion = try claimFolder.files.read(
+                rule.inbox.appendingPathComponent(companion).path, limit: Limits.companion)
+        } catch let error as SystemCallError where error.number == ENOENT {
+            // Most drops have none.
+        } catch let error as SystemCallError {
+            throw DropFailure(.inputUnreadable, "\(companion) cannot be read: \(error.description).")
+        }
+        return inputs
+    }
+
+    /// Ends a drop if its kind rejects the inputs.
+    private func heedObjection(
+        to inputs: DroppedInputs, isNumbered: Bool, _ original: KnownOriginal, _ drop: Drop
+    ) async throws {
+        let document = try await analysed(original, as: drop.document(ofRecord: 1, isNumbered: isNumbered))
+        let objection: InputObjection?
+        do {
+            objection = try await kind.objection(to: inputs, on: document, in: client)
+        } catch let failure as Failure {
+            throw DropFailure(failure)
+        }
+        guard let objection else { return }
+        try await threads.run { [claimFolder, rule] in
+            try Delivery(
+                files: claimFolder.files, journalFolder: claimFolder.folder(of: drop.id),
+                key: drop.id.uuidString + "-objection", target: rule.failed.path,
+                permissions: claimFolder.permissions(ofResultsOf: drop)
+            ).run(stem: drop.stem) { objection.files.map { Delivery.Item(suffix: $0.suffix, bytes: $0.bytes) } }
+        }
+        throw DropFailure(objection.failure)
     }
 
     /// Fills one record and returns whether that succeeded.

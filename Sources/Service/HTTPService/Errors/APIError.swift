@@ -34,7 +34,7 @@ package struct APIError: Error, Sendable {
     /// Additional headers of the response, such as `Allow` or `Content-Range`.
     package let headers: HTTPFields
     /// Further members of the body, such as the ID of work in progress.
-    package let more: [String: String]
+    package let more: [String: any Encodable & Sendable]
 
     /// Creates an error.
     ///
@@ -44,7 +44,8 @@ package struct APIError: Error, Sendable {
     ///   - retryAfter: the number of seconds after which the client may try again.
     ///   - more: further members of the body.
     package init(
-        _ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil, more: [String: String] = [:]
+        _ failure: Failure, fields: [FieldProblem] = [], retryAfter: Int? = nil,
+        more: [String: any Encodable & Sendable] = [:]
     ) {
         self.failure = failure
         self.fields = fields
@@ -68,7 +69,7 @@ package struct APIError: Error, Sendable {
         let message: String
         var detail: String?
         let fields: [FieldProblem]?
-        let more: [String: String]
+        let more: [String: any Encodable & Sendable]
 
         private struct Key: CodingKey {
             let stringValue: String
@@ -80,7 +81,7 @@ package struct APIError: Error, Sendable {
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
-            for (key, text) in more { try container.encode(text, forKey: Key(key)) }
+            for (key, value) in more { try container.encode(value, forKey: Key(key)) }
             try container.encode(error, forKey: Key("error"))
             try container.encode(message, forKey: Key("message"))
             try container.encodeIfPresent(detail, forKey: Key("detail"))

@@ -287,7 +287,7 @@ import Testing
         let fields = [
             Self.field("box", "Rent", type: .checkbox), Self.field("amount", "Rent, amount per month", y: 140),
         ]
-        #expect(try match(fields, "Rent", "780") == ["amount by beginning"])
+        #expect(try match(fields, "Rent", "780") == ["amount by words"])
         #expect(try match(fields, "Rent", true) == ["box by label"])
         #expect(failure([fields[0]], "Rent", "780")?.code == .wrongType)
     }

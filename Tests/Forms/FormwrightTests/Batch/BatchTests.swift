@@ -58,6 +58,54 @@ import Testing
         #expect(fixture.outputs.count < 50)
     }
 
+    @Test("a column found by a guess ends the batch before anything is written, unless a mapping confirms it")
+    func guessedColumn() async throws {
+        let table = "Name first,Last name\nAda,Lovelace\n"
+        let error = await #expect(throws: Failure.self) {
+            try await fixture.batch().run(try fixture.rows(table))
+        }
+        #expect(error?.code == .mappingNeeded && error?.message.contains("\"Name first\"") == true)
+        #expect(!FileManager.default.fileExists(atPath: fixture.folder.file("out").path))
+
+        var mapping = try await fixture.batch().mapping(of: try fixture.rows(table))
+        #expect(mapping.columns.map(\.fields) == [["first"], ["last"]])
+        #expect(
+            mapping.columns.map(\.isConfirmed) == [false, true] && mapping.columns.map(\.value) == ["Ada", "Lovelace"])
+        #expect(throws: Failure.self) { try fixture.form.applying(mapping) }
+        mapping.columns[0].isConfirmed = true
+        var batch = try fixture.batch()
+        batch.form = try fixture.form.applying(mapping)
+        // In another order, and with a further exact column.
+        #expect(try await batch.run(try fixture.rows("Last name,ZIP,Name first\nLovelace,02139,Ada\n")).filled == 1)
+        #expect(try RenderedPages(fixture.output("0001-Lovelace.pdf")).text(0).contains("Ada"))
+
+        let other = try await Form(data: BatchFixture.formData(caption: "Another"), fileName: "b.pdf")
+        let mismatch = #expect(throws: Failure.self) { try other.applying(mapping) }
+        #expect(mismatch?.code == .fieldsMismatch)
+    }
+
+    @Test("guessed columns are left out with unknown ones, and guessed keys of JSON Lines fail their row")
+    func guessesLeftOut() async throws {
+        var batch = try fixture.batch()
+        batch.skipsUnknownColumns = true
+        let summary = try await batch.run(try fixture.rows("Name first,Last name\nAda,Lovelace\n"))
+        #expect(summary.filled == 1 && summary.notes.contains { $0.contains("\"Name first\"") })
+        #expect(try !RenderedPages(fixture.output("0001-Lovelace.pdf")).text(0).contains("Ada"))
+
+        let results = Results()
+        let lines = "{\"First name\":\"Ada\"}\n{\"Name first\":\"Grace\"}\n"
+        let rows = try RowsFile(data: Data(lines.utf8), name: "a.jsonl", folder: nil).rows()
+        _ = try await fixture.batch("{row}.pdf").run(rows, handler: results.handler)
+        #expect(results.failures.map(\.code) == [.mappingNeeded])
+    }
+
+    @Test("a heading that only begins a label is used, and a note says where it goes")
+    func beginning() async throws {
+        let summary = try await fixture.batch("{row}.pdf").run(try fixture.rows("Last\nLovelace\n"))
+        #expect(summary.filled == 1)
+        #expect(summary.notes.contains { $0.contains("\"Last\"") && $0.contains("\"Last name\"") })
+    }
+
     @Test("a column that matches no field is refused before anything is written, unless ignored or used for names")
     func unknownColumns() async throws {
         let rows = "Last name,Shoe size\nLovelace,37\n"

@@ -1,0 +1,104 @@
+package import FormFilling
+import Foundation
+package import LocalStore
+package import Pipeline
+package import PipelineSQL
+package import SQL
+
+/// The confirmed mappings of columns to fields, by form digest and owner.
+///
+/// Every document of the same form and owner uses them.
+package struct MappingStore: Sendable {
+    /// One row for each form of an owner.
+    package static let schema = DomainSchema(
+        "mappings",
+        migrations: [
+            DomainSchema.Migration("mappings") { db in
+                let dialect = db.dialect
+                try db.script(
+                    """
+                    CREATE TABLE mappings_forms (
+                        owner \(dialect.text) NOT NULL,
+                        digest \(dialect.text) NOT NULL,
+                        columns \(dialect.bytes) NOT NULL,
+                        PRIMARY KEY (owner, digest)
+                    ) \(dialect.tableOptions)
+                    """)
+            }
+        ])
+
+    private let store: SQLStore
+
+    /// Opens the mappings of a store; `nil` if the store does not support them.
+    package init?(_ store: any Store) {
+        guard let store = store as? SQLStore else { return nil }
+        self.store = store
+    }
+
+    /// Opens the mappings of a local store.
+    package init(_ system: LocalSystem) { store = system.database }
+
+    /// Returns the mapping of a document's form; `nil` if none was confirmed.
+    ///
+    /// Its digest is that of the document's bytes.
+    package func mapping(of document: Document) async throws -> ColumnMapping? {
+        try await store.read { db in
+            // Files of earlier versions opened for reading lack the table.
+            guard try db.hasTable("mappings_forms") else { return nil }
+            let data = try db.value(
+                Data.self, "SELECT columns FROM mappings_forms WHERE owner = ? AND digest = ?",
+                [document.owner.text, FormKind.digest(of: document)])
+            return try data.map {
+                ColumnMapping(
+                    form: document.content.hex, columns: try JSONDecoder().decode([ColumnMapping.Column].self, from: $0)
+                )
+            }
+        }
+    }
+
+    /// Keeps a mapping for the form of a document, replacing an earlier one.
+    ///
+    /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
+    package func put(_ mapping: ColumnMapping, for document: Document, in scope: OwnerScope) async throws {
+        let columns = try JSONEncoder().encode(mapping.columns)
+        try await store.write { transaction in
+            let document = try transaction.document(document.id, in: scope)
+            try transaction.db.execute(
+                """
+                INSERT INTO mappings_forms (owner, digest, columns) VALUES (?, ?, ?)
+                ON CONFLICT (owner, digest) DO UPDATE SET columns = excluded.columns
+                """, [document.owner.text, FormKind.digest(of: document), columns])
+        }
+    }
+
+    /// Deletes the mapping for the form of a document.
+    ///
+    /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
+    package func delete(for document: Document, in scope: OwnerScope) async throws {
+        try await store.write { transaction in
+            let document = try transaction.document(document.id, in: scope)
+            try transaction.db.execute(
+                "DELETE FROM mappings_forms WHERE owner = ? AND digest = ?",
+                [document.owner.text, FormKind.digest(of: document)])
+        }
+    }
+
+    // MARK: Owners
+
+    /// Returns the number of mappings of an owner.
+    package func count(of owner: OwnerID) async throws -> Int {
+        try await store.read { try Self.count(of: owner, $0) }
+    }
+
+    /// Returns the number of mappings of an owner, within a transaction.
+    package static func count(of owner: OwnerID, _ db: any SQLSession) throws -> Int {
+        try db.value(Int.self, "SELECT count(*) FROM mappings_forms WHERE owner = ?", [owner.text]) ?? 0
+    }
+
+    /// Deletes the mappings of an owner.
+    package func deleteAll(of owner: OwnerID) async throws {
+        try await store.write {
+            try $0.db.execute("DELETE FROM mappings_forms WHERE owner = ?", [owner.text])
+        }
+    }
+}
