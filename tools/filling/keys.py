@@ -9,11 +9,12 @@ import subprocess
 import sys
 import tempfile
 
+from key_ways import HTTP, Batch, Fill, Watch
 from raster import ink, render
 
-OUTCOMES = ('right', 'tie', 'unknown', 'told', 'silent', 'refused', 'misled', 'undetected')
+OUTCOMES = ('right', 'asked', 'tie', 'unknown', 'told', 'silent', 'refused', 'misled', 'undetected')
 LANGUAGES = {'de': 'German', 'es': 'Spanish', 'fr': 'French'}
-UNKNOWN_FIELD, AMBIGUOUS_FIELD = 31, 32
+UNKNOWN_FIELD, AMBIGUOUS_FIELD, MAPPING_NEEDED = 31, 32, 209
 # Keys are placed by hand, and detected fields can be smaller than the blank.
 SLACK = 2
 # The characters of a key that every warning about it has.
@@ -25,6 +26,7 @@ def arguments():
     parser.add_argument('--program', required=True)
     parser.add_argument('--corpus', required=True)
     parser.add_argument('--keys', required=True)
+    parser.add_argument('--way', choices=('fill', 'batch', 'watch', 'http'), default='fill')
     parser.add_argument('--half', choices=('seen', 'unseen', 'all'), default='seen')
     parser.add_argument('--list', action='store_true')
     parser.add_argument('--only')
@@ -86,21 +88,6 @@ class Form:
         self.fields = json.loads(run.stdout)['fields']
         self.pages = {}
 
-    def fill(self, key, value):
-        """Returns the exit status, what was filled, the message, and the path of the filled form."""
-        report, output = os.path.join(self.folder, 'report.json'), os.path.join(self.folder, 'filled.pdf')
-        for path in (report, output):
-            if os.path.exists(path):
-                os.unlink(path)
-        run = subprocess.run(
-            [self.program, 'fill', self.path, '--fields', self.listing, '--no-template', '--set', f'{key}={value}',
-             '-o', output, '--report', report], capture_output=True, text=True)
-        filled = []
-        if os.path.exists(report):
-            with open(report, encoding='utf-8') as file:
-                filled = json.load(file)['filled']
-        return run.returncode, filled, run.stderr, output
-
     def marked(self, output, field):
         """Tells whether the filled form has a mark in a box."""
         page = field['page']
@@ -111,25 +98,27 @@ class Form:
         return count > 0.03 * box[2] * box[3] * self.pages[page].scale ** 2
 
 
-def judge(form, row):
+def judge(way, form, row):
     """Returns the outcome of a key, whether the right field is among the first three proposals, and what was filled or
     proposed."""
     right = [f for f in form.fields if any(contains(f, place) for place in places(row))]
     ids, names = {f['id'] for f in right}, {f['name'] for f in right}
-    status, filled, message, output = form.fill(row['key'], row['value'])
+    status, filled, message, output = way(form, row)
     if filled:
         labels = [f"{entry['label']} ({entry['name']}, {entry['match']})" for entry in filled]
         hits = [entry for entry in filled if entry['id'] in ids]
         if hits and len(filled) > 1 and len({f['name'] for f in filled}) == 1:
             # All boxes of a question are reported; only the mark tells which option was chosen.
             boxes = [f for f in right if f['type'] == 'checkbox' and f['id'] in {entry['id'] for entry in hits}]
-            if boxes and not any(form.marked(output, box) for box in boxes):
+            if boxes and output and not any(form.marked(output, box) for box in boxes):
                 hits = []
         if hits:
             return 'right', None, labels
         # A warning names the beginning of a long key.
         told = all(any(row['key'][:NAMED] in warning for warning in entry['warnings']) for entry in filled)
         return 'told' if told else 'silent', None, labels
+    if status == MAPPING_NEEDED:
+        return 'asked', None, [message.strip()]
     if status in (UNKNOWN_FIELD, AMBIGUOUS_FIELD):
         proposed = proposals(message, form.fields)
         shown = any(f['name'] in names for f in proposed[:3])
@@ -184,11 +173,15 @@ def main():
         sys.exit('no keys are left')
     results, forms = [], {}
     with tempfile.TemporaryDirectory() as folder:
+        way = {'fill': Fill, 'batch': Batch, 'watch': lambda: Watch(rows),
+               'http': lambda: HTTP(options.program, folder)}[options.way]()
         for row in rows:
             path = locate(options.corpus, row)
             if path not in forms:
                 forms[path] = Form(options.program, path, folder)
-            results.append((row, *judge(forms[path], row)))
+            results.append((row, *judge(way, forms[path], row)))
+        if options.way == 'http':
+            way.close()
     table = [(title, summary(group)) for title, group in groups(results) if group]
     print(f"{'':<26}{'keys':>5}" + ''.join(f'{o:>11}' for o in OUTCOMES) + f"{'among 3':>10}")
     for title, figures in table:
