@@ -1,5 +1,6 @@
 import LocalStore
 import ArgumentParser
+import Foundation
 import Pipeline
 import PipelineProcesses
 
@@ -12,7 +13,11 @@ struct StageHostCommand: AsyncParsableCommand {
     var config: String?
 
     func run() async throws {
-        let settings = try ProgramSettings(reading: try config.map { try SettingsSource(contentsOf: $0) } ?? .defaults)
+        // The process that starts this one has opened the store, perhaps another than that of the file, and names it
+        // with each stage.
+        let settings = try ProgramSettings(
+            reading: try config.map { try SettingsSource(contentsOf: $0) } ?? .defaults,
+            store: .folder(URL(fileURLWithPath: "/")))
         try settings.source.file.finish()
         try await StageHost.run(kinds: settings.system.pipeline.kinds)
     }

@@ -123,7 +123,7 @@ extension FormRoutes: ServiceDomain {
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let query = DocumentQuery(
             in: context.scope, state: try request.choice("status"), kind: FormKind.name,
-            text: request.uri.queryParameters["text"].map(String.init),
+            text: try request.searchText("text"),
             before: try request.number("before", in: 1...Int64.max),
             limit: Int(try request.number("limit", in: 1...200) ?? 50))
         let documents = try await client.store.documents(query)

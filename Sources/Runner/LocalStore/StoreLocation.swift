@@ -18,6 +18,13 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: `malformed_settings`, without any password.
     package init(_ text: String, beside file: String? = nil) throws(Failure) {
         guard Self.isURL(text) else {
+            if text.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.\-]*:\//) != nil {
+                // As a path it would be a folder with a password in its name.
+                throw Failure(
+                    .malformedSettings,
+                    "A store is a folder or a URL that begins with postgresql://; this is another kind of URL.",
+                    hint: "Write a folder of such a name as ./NAME.")
+            }
             self = .folder(UserFolders.location(text, beside: file))
             return
         }

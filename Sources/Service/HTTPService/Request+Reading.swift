@@ -87,6 +87,17 @@ extension Request {
         }
     }
 
+    /// Returns a text to search for in the query; nil if missing.
+    ///
+    /// - Throws: `malformed_request` for a text that no name contains.
+    package func searchText(_ name: String) throws(Failure) -> String? {
+        guard let text = uri.queryParameters[name[...]] else { return nil }
+        guard !text.unicodeScalars.contains("\0") else {
+            throw Failure(.malformedRequest, "“\(name)” must not contain the character NUL.")
+        }
+        return String(text)
+    }
+
     /// Returns a number in the query; nil if missing.
     ///
     /// - Throws: `malformed_request` if the text is not a number in the range.

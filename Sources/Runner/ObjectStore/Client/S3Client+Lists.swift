@@ -39,11 +39,15 @@ extension S3Client {
         let answer = try listing(query, named: "ListBucketResult")
         guard let element = answer.element else { throw ObjectStoreError.malformedAnswer }
         let entries = element.children.filter { $0.name == "Contents" }.compactMap { entry in
-            entry["Key"].map {
-                S3Page.Entry(key: $0.text, put: (entry["LastModified"]?.text).flatMap { S3Date.iso($0) })
+            // A server that ignores the prefix lists what others keep in the bucket.
+            entry["Key"].flatMap { key in
+                guard key.text.hasPrefix(prefix) else { return nil }
+                return S3Page.Entry(key: key.text, put: (entry["LastModified"]?.text).flatMap { S3Date.iso($0) })
             }
         }
         let next = element["IsTruncated"]?.text == "true" ? element["NextContinuationToken"]?.text : nil
+        // The same page again would never end.
+        guard next == nil || next != token else { throw ObjectStoreError.malformedAnswer }
         return S3Page(entries: entries, next: next, now: now(answer.response))
     }
 
@@ -53,7 +57,9 @@ extension S3Client {
             ["max-uploads": "1000", "prefix": prefix, "uploads": ""], named: "ListMultipartUploadsResult")
         let now = now(answer.response)
         return (answer.element?.children ?? []).filter { $0.name == "Upload" }.compactMap { upload in
-            guard let key = upload["Key"]?.text, let id = upload["UploadId"]?.text else { return nil }
+            guard let key = upload["Key"]?.text, key.hasPrefix(prefix), let id = upload["UploadId"]?.text else {
+                return nil
+            }
             let began = (upload["Initiated"]?.text).flatMap { S3Date.iso($0) }
             return S3Upload(key: key, id: id, age: began.flatMap { began in now.map { $0 - began } })
         }

@@ -32,7 +32,9 @@ struct S3Keys: Sendable {
     func name(of key: String) -> Name? {
         guard key.hasPrefix(prefix) else { return nil }
         let rest = key.dropFirst(prefix.count)
-        if rest.hasPrefix("probe/") { return .probe }
+        if rest.hasPrefix("probe/") {
+            return UUID(uuidString: String(rest.dropFirst("probe/".count))).map { _ in .probe }
+        }
         let isDiscarded = rest.hasPrefix(Self.discardedFolder)
         let digits = isDiscarded ? rest.dropFirst(Self.discardedFolder.count) : rest
         guard let slash = digits.firstIndex(of: "/"),
