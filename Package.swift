@@ -189,6 +189,7 @@ let package = Package(
         module("YAML", in: .libraries, [yams]),
         module("SQL", in: .libraries),
         module("SQLite", in: .libraries, ["CSQLite", "SQL", "Threads", grdb, grdbSQLite]),
+        module("Spreadsheet", in: .libraries, ["Archive", "Expat", "Values"]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
         module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF"]),
@@ -518,14 +519,17 @@ let package = Package(
         testSupport("ProcessTestSupport", in: .base, ["CLinux"]),
         testSupport("TestTraits", in: .base),
         testSupport(
-            "TestSupport", in: .base, ["CLeptonica", "FolderTestSupport", "Geometry", "Poppler", "ProcessTestSupport"],
+            "TestSupport", in: .base,
+            [
+                "Archive", "CLeptonica", "FolderTestSupport", "Geometry", "Poppler", "ProcessTestSupport",
+            ],
             linkerSettings: [.linkedLibrary("lept")]),
 
         tests(
             of: .libraries,
             [
                 "Archive", "Cairo", "FolderTestSupport", "FormModel", "Poppler", "PostgreSQL", "PostgreSQLTestSupport",
-                "QPDF", "SQL", "SQLite", "Tesseract", "TestSupport", "TestTraits", "Vips",
+                "QPDF", "Spreadsheet", "SQL", "SQLite", "Tesseract", "TestSupport", "TestTraits", "Vips",
             ],
             exclude: ["PostgreSQLTestSupport", "SQLTestSupport"]),
         testSupport(

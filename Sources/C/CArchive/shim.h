@@ -58,6 +58,8 @@ FORMWRIGHT_LATE_ARCHIVE(int, archive_read_support_format_zip_seekable, (struct a
 FORMWRIGHT_LATE_ARCHIVE(
     int, archive_read_open_fd, (struct archive *archive, int descriptor, size_t bytes), (archive, descriptor, bytes))
 FORMWRIGHT_LATE_ARCHIVE(
+    int, archive_read_open_memory, (struct archive *archive, const void *bytes, size_t count), (archive, bytes, count))
+FORMWRIGHT_LATE_ARCHIVE(
     int, archive_read_next_header, (struct archive *archive, struct archive_entry **entry), (archive, entry))
 FORMWRIGHT_LATE_ARCHIVE(
     int, archive_read_data_block,

@@ -17,6 +17,8 @@ package final class ArchiveReader {
 
     private let handle: OpaquePointer
     private let format: ArchiveWriter.Format
+    /// The bytes that libarchive reads from; nil for a descriptor.
+    private let bytes: ArchiveBytes?
     /// The number of unread bytes of the current entry.
     private var rest: Int64 = 0
     /// The unread part of libarchive's current block, valid until its next call.
@@ -31,20 +33,34 @@ package final class ArchiveReader {
     ///     regular file, since its entries are those of the directory at its end.
     ///   - format: The only accepted format.
     /// - Throws: `libraryMissing`, `damaged`.
-    package init(descriptor: Int32, format: ArchiveWriter.Format = .tar) throws(ArchiveError) {
+    package convenience init(descriptor: Int32, format: ArchiveWriter.Format = .tar) throws(ArchiveError) {
+        try self.init(format: format, bytes: nil) { formwright_archive_read_open_fd($0, descriptor, 64 << 10) }
+    }
+
+    /// Opens an archive in memory.
+    ///
+    /// - Throws: `libraryMissing`, `damaged`.
+    package convenience init(bytes: ArchiveBytes, format: ArchiveWriter.Format) throws(ArchiveError) {
+        try self.init(format: format, bytes: bytes) {
+            formwright_archive_read_open_memory($0, bytes.buffer.baseAddress, bytes.buffer.count)
+        }
+    }
+
+    private init(
+        format: ArchiveWriter.Format, bytes: ArchiveBytes?, open: (OpaquePointer) -> Int32
+    ) throws(ArchiveError) {
         guard formwright_has_archive() != 0, let handle = formwright_archive_read_new() else {
             throw ArchiveError(.libraryMissing, "libarchive is not installed: the package libarchive13")
         }
         self.handle = handle
         self.format = format
+        self.bytes = bytes
         let chosen =
             switch format {
             case .zip: formwright_archive_read_support_format_zip_seekable(handle)
             case .tar: formwright_archive_read_support_format_tar(handle)
             }
-        guard chosen == ARCHIVE_OK,
-            formwright_archive_read_open_fd(handle, descriptor, 64 << 10) == ARCHIVE_OK
-        else { throw ArchiveError.last(handle) }
+        guard chosen == ARCHIVE_OK, open(handle) == ARCHIVE_OK else { throw ArchiveError.last(handle) }
     }
 
     deinit {

@@ -34,7 +34,24 @@ package enum XMLEvents {
     ///
     /// The encoding is UTF-8, UTF-16, ISO 8859-1 or ASCII, as the document says.
     package static func read(_ document: [UInt8], take: (XMLEvent) -> Bool) throws(XMLSyntaxError) {
-        let mistake = withoutActuallyEscaping(take) { Reading($0).read(document) }
+        var rest: [UInt8]? = document
+        try read(
+            pieces: {
+                defer { rest = nil }
+                return rest
+            }, take: take)
+    }
+
+    /// Passes the events of a document in pieces to `take` until it returns `false`.
+    ///
+    /// - Parameters:
+    ///   - next: returns the next piece, or nil at the end.
+    ///   - take: receives the events.
+    /// - Throws: what is wrong with the document, once it is found.
+    package static func read(
+        pieces next: () -> [UInt8]?, take: (XMLEvent) -> Bool
+    ) throws(XMLSyntaxError) {
+        let mistake = withoutActuallyEscaping(take) { Reading($0).read(next) }
         if let mistake { throw mistake }
     }
 }
@@ -49,7 +66,7 @@ private final class Reading {
     init(_ take: @escaping (XMLEvent) -> Bool) { self.take = take }
 
     /// Reads a document; returns what is wrong with it, if anything.
-    func read(_ document: [UInt8]) -> XMLSyntaxError? {
+    func read(_ next: () -> [UInt8]?) -> XMLSyntaxError? {
         guard let parser = XML_ParserCreate(nil) else { return XMLSyntaxError(kind: .outOfMemory, line: 1) }
         defer { XML_ParserFree(parser) }
         self.parser = parser
@@ -68,8 +85,15 @@ private final class Reading {
             Reading.of(context)?.send(.text(String(decoding: bytes, as: UTF8.self)))
         }
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in Reading.of(context)?.refuseDeclaration() }
-        let status = document.withUnsafeBytes { raw in
-            XML_Parse(parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(clamping: raw.count), 1)
+        var status = XML_STATUS_OK
+        var isLast = false
+        while status == XML_STATUS_OK, !isLast {
+            let piece = next()
+            isLast = piece == nil
+            status = (piece ?? []).withUnsafeBytes { raw in
+                XML_Parse(
+                    parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(clamping: raw.count), isLast ? 1 : 0)
+            }
         }
         guard status != XML_STATUS_OK, !isStopped else { return nil }
         let line = Int(XML_GetCurrentLineNumber(parser))
