@@ -287,7 +287,8 @@ let package = Package(
             "FormFilling", in: .forms,
             [
                 "Cairo", "Expat", "FailureModel", "Files", "FormImport", "FormModel", "LibCrypto", "PDFAssembly",
-                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Typesetting", "Values", "YAML",
+                "PDFSyntax", "PictureHeaders", "Poppler", "PortableTextModel", "QPDF", "Spreadsheet", "Typesetting",
+                "Values", "YAML",
             ]),
         module(
             "Formwright", in: .forms,

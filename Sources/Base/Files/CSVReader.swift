@@ -76,7 +76,8 @@ package struct CSVReader: Sendable {
     private var feed: ByteFeed
     private let limits: Limits
     private let codes: Codes
-    private let separator: UInt8
+    /// The byte between cells.
+    package let separator: UInt8
     /// The encoding stated by the user.
     private let statedEncoding: TextEncoding?
     private var line = 1

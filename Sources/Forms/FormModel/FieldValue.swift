@@ -18,6 +18,11 @@ public enum FieldValue: Sendable, Hashable, Codable {
     case flag(Bool)
     /// A number as written.
     case number(String)
+    /// The displayed text of a spreadsheet's cell, with its value in plain notation.
+    ///
+    /// The latter is a day as `2026-01-31`, a number as `1234.5`, or `yes` or `no`. A field whose format needs it takes it,
+    /// so that the order of a date is never guessed; all others take the text.
+    case shown(String, plain: String)
     /// A signature or photo: the bytes of a PNG or JPEG file.
     case picture(Data)
     /// Text with emphasis, for a field with several lines.
@@ -30,7 +35,7 @@ public enum FieldValue: Sendable, Hashable, Codable {
     /// The value if it is text, with or without emphasis; nil for anything else.
     package var text: String? {
         switch self {
-        case .text(let text): text
+        case .text(let text), .shown(let text, _): text
         case .formatted(let text): text.text
         case .flag, .number, .picture, .structure, .none: nil
         }

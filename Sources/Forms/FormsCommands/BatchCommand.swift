@@ -13,8 +13,9 @@ struct BatchCommand: AsyncParsableCommand {
         commandName: "batch",
         abstract: "Fill one form with many records.",
         discussion: """
-            The records are the rows of a CSV file whose header names fields, or the lines of a JSON Lines file. An empty \
-            cell leaves its field unchanged. A bad row is reported with its line number and does not stop the others.
+            The records are the rows of a CSV file or spreadsheet (.xlsx) whose header names fields, or the lines of a \
+            JSON Lines file. An empty cell leaves its field unchanged. A bad row is reported with its line number and does \
+            not stop the others.
 
             A heading names its field exactly if it is the field's name, id, number or label, or the beginning of one \
             label. Any other match is a guess: nothing is written before it is confirmed in a mapping, which --write-map \
@@ -30,6 +31,7 @@ struct BatchCommand: AsyncParsableCommand {
               formwright batch form.pdf --rows people.csv --check
               formwright batch form.pdf --rows people.csv --check --write-map people.map.yaml
               formwright batch form.pdf --rows people.csv --map people.map.yaml -o 'out/{row}.pdf'
+              formwright batch form.pdf --rows people.xlsx --sheet 2026 -o out/
               formwright batch form.pdf --rows people.csv -o out/ --report report.jsonl
               formwright batch form.pdf --rows people.csv --merge all.pdf
               psql --csv -c 'select * from people' | formwright batch form.pdf --rows - -o out/
@@ -38,8 +40,11 @@ struct BatchCommand: AsyncParsableCommand {
     @Argument(help: "The form: a PDF, JPEG, PNG or TIFF file, or - for standard input.")
     var form: String
 
-    @Option(help: "The records: a CSV or JSON Lines file, or - for standard input.")
+    @Option(help: "The records: a CSV, .xlsx or JSON Lines file, or - for standard input.")
     var rows: String
+
+    @Option(help: "The sheet of a spreadsheet, by name or number. Defaults to the first.")
+    var sheet: String?
 
     @Option(name: [.short, .long], help: "Name template for the filled PDFs, or a folder that ends in /.")
     var output: String?
@@ -114,7 +119,7 @@ struct BatchCommand: AsyncParsableCommand {
         if let map { form = try form.applying(try MappingFile(map).mapping()) }
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)
-        let records = try table.rows()
+        let records = try table.rows(sheet: sheet)
         let display = BatchDisplay(totalBytes: table.byteCount)
         let batch = Batch(
             form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
@@ -174,7 +179,7 @@ struct BatchCommand: AsyncParsableCommand {
     private func isMapped(_ batch: Batch) async throws -> Bool {
         // A pipe can be read only once; the batch itself refuses guesses in it.
         guard rows != "-" else { return true }
-        let records = try NamedFile.rows(rows).rows()
+        let records = try NamedFile.rows(rows).rows(sheet: sheet)
         var mapping = try await batch.mapping(of: records)
         if let writeMap {
             mapping = try MappingFile(writeMap).write(mapping, of: NamedFile.name(rows))

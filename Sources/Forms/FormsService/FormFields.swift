@@ -132,7 +132,7 @@ struct FormFields {
         }
         let text: String
         switch entry.value {
-        case .text(let value), .number(let value): text = value
+        case .text(let value), .number(let value), .shown(let value, _): text = value
         case .flag(let value): text = value ? "true" : "false"
         case .formatted(let value): text = value.text
         case .picture, .structure, .none: return nil

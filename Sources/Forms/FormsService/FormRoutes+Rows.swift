@@ -15,14 +15,18 @@ import Threads
 /// Tables of values: one row for the next fill, or a fill for each row.
 extension FormRoutes {
     /// The media types of tables.
-    static let tableTypes: Set<String> = ["text/csv", "application/jsonl", "application/x-ndjson"]
+    static let tableTypes: Set<String> = [
+        "text/csv", "application/jsonl", "application/x-ndjson",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    ]
 
     @Sendable func rows(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
         guard Self.tableTypes.contains(request.mediaType) || request.mediaType == "application/json" else {
             throw Failure(
-                .unsupportedType, "The body must be a table: text/csv, application/jsonl or application/json.")
+                .unsupportedType,
+                "The body must be a table: text/csv, application/jsonl, application/json or a workbook (.xlsx).")
         }
         let description = try await client.fieldsInForce(of: document).description
         let fields = FormFields(description.fields)

@@ -134,6 +134,22 @@ import Testing
         }
     }
 
+    @Test("a workbook is a table, too, and one with a row gives values")
+    func workbook() async throws {
+        try await ServiceHarness.run { service in
+            let id = try await Self.ready(service)
+            let type = ["Content-Type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"]
+            let table = try WorkbookBuilder(texts: [["Full name", "ZIP"], ["Ada", "02139"], ["Grace", ""]]).data()
+            let answer = try await service.send("POST", "/api/v1/documents/\(id)/rows", headers: type, body: table)
+            #expect(answer.status == 202)
+            #expect(try await service.client.settled(id, polling: .milliseconds(50)).rows?.filled == 2)
+            let row = try WorkbookBuilder(texts: [["Full name"], ["Ada"]]).data()
+            #expect(
+                try await service.send("POST", "/api/v1/documents/\(id)/values", headers: type, body: row).status == 204
+            )
+        }
+    }
+
     @Test("every mistake in a table is named with its row, and nothing is filled")
     func mistakes() async throws {
         try await ServiceHarness.run { service in

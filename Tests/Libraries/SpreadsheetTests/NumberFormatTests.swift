@@ -2,7 +2,7 @@ import Spreadsheet
 import TestSupport
 import Testing
 
-/// What cells display, compared with LibreOffice where it shows the same as Excel.
+/// What cells display, as Excel documents them where it shows the same as Excel.
 @Suite("Number formats") struct NumberFormatTests {
     /// Returns what a cell with a number and a format displays.
     private func value(_ number: String, _ code: String, workbook: String = "") throws -> CellValue {

@@ -148,6 +148,26 @@ import Testing
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
     }
 
+    @Test("a sheet of a workbook is filled, from a file or standard input")
+    func workbook() throws {
+        let header = "<row>\(["First name", "Last name"].map { "<c t=\"str\"><v>\($0)</v></c>" }.joined())</row>"
+        let rows =
+            "<row><c t=\"str\"><v>Ada</v></c><c s=\"1\"><v>46115</v></c></row><row><c t=\"str\"><v>Eve</v></c><c t=\"e\"><v>#N/A</v></c></row>"
+        let bytes = try WorkbookBuilder(
+            sheets: [("Notes", "<row><c t=\"str\"><v>x</v></c></row>"), ("2026", header + rows)],
+            formats: ["dd/mm/yyyy"]
+        ).data()
+        let table = try folder.write(bytes, "people.xlsx").path
+        let outcome = try batch(["--rows", table, "--sheet", "2026"])
+        #expect(outcome.status == 47)
+        #expect(outcome.errors.contains("formwright: line 3: Cell B3 has the error #N/A instead of a value.\n"))
+        #expect(try outputs().keys.sorted() == ["03_04_2026.pdf"])
+        let piped = try batch(["--rows", "-", "--sheet", "2"], output: "piped/{row}.pdf", input: bytes)
+        #expect(piped.status == 47 && piped.errors.contains("1 filled"), "\(piped.errors)")
+        let wrong = try batch(["--rows", table, "--sheet", "People"], output: "no/{row}.pdf")
+        #expect(wrong.status == 30 && wrong.errors.contains("has no sheet \"People\""), "\(wrong.errors)")
+    }
+
     @Test("one row, one field and one page are not called several")
     func singular() throws {
         let row = try folder.write("First name,Last name\nAda,Lovelace\n", "one.csv").path

@@ -309,6 +309,16 @@ import Testing
         #expect(try report("w9.0002.error.json").contains("malformed_values"))
     }
 
+    @Test("a workbook is a table of values")
+    func workbook() throws {
+        try dropForm(as: "w9.pdf")
+        try WorkbookBuilder(texts: [["p1f1"], ["Ada"], ["Grace"]]).data().write(
+            to: URL(fileURLWithPath: inbox + "/w9.values.xlsx"))
+        let outcome = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0002.filled.pdf"))
+    }
+
     @Test("the log says how a table was read")
     func tableNotes() throws {
         try dropForm(as: "w9.pdf")

@@ -5,7 +5,7 @@ import { ask } from "./dialog.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
 import { mappingTable } from "./mapping-table.mjs";
-import { decodeTable, recogniseTable } from "./table-text.mjs";
+import { decodeTable, isWorkbook, recogniseTable, workbookType } from "./table-text.mjs";
 
 /**
  * Asks for a table. `actions` are {onValues(), fillRows(text, type)}; the latter throws if the table is refused.
@@ -16,11 +16,21 @@ export async function askForTable(id, pages, controls, actions) {
     const text = element("textarea", {
         id: "table-text", rows: 8, spellcheck: false, "aria-describedby": "table-hint table-error",
     });
+    // A workbook, which the service reads; the text is empty then.
+    let workbook = null;
     const file = element("input", {
-        type: "file", id: "table-file", accept: ".csv,.tsv,.json,.jsonl,.txt,text/csv,application/json",
+        type: "file", id: "table-file", accept: `.csv,.tsv,.json,.jsonl,.txt,.xlsx,text/csv,application/json,${workbookType}`,
         onchange: async () => {
             if (!file.files[0]) return;
-            const table = decodeTable(await file.files[0].arrayBuffer());
+            const bytes = await file.files[0].arrayBuffer();
+            workbook = isWorkbook(bytes) ? file.files[0] : null;
+            if (workbook) {
+                text.value = "";
+                problem.hidden = true;
+                summary.textContent = `${workbook.name}: its first sheet is read.`;
+                return;
+            }
+            const table = decodeTable(bytes);
             text.value = table.text;
             describe(table.encoding === "UTF-8" ? "" : `The file was read as ${table.encoding}. `);
         },
@@ -42,19 +52,22 @@ export async function askForTable(id, pages, controls, actions) {
             summary.textContent = "";
         }
     };
-    text.addEventListener("input", () => describe());
+    text.addEventListener("input", () => {
+        workbook = null;
+        describe();
+    });
     const names = controls.slice(0, 3).map(({ label }) => label.replace(/[",;\n]/g, " ").trim().slice(0, 40));
     const check = async (value) => {
         if (!value) return true;
         try {
-            const table = recogniseTable(text.value);
+            const table = workbook ? { type: workbookType, text: workbook } : recogniseTable(text.value);
             if (mapping) {
                 await send("PUT", `/documents/${id}/mapping`, { json: mapping.confirmed() });
                 guesses.hidden = true;
                 mapping = null;
             }
             // One row goes into the fields, where the person sees it.
-            if (table.rows !== 1 && table.type === "text/csv") {
+            if (workbook || table.rows !== 1 && table.type === "text/csv") {
                 // The service knows what is a title above the table, or a remark below it.
                 const answer = await send("POST", `/documents/${id}/rows?check=true`, { body: table.text, type: table.type });
                 const { rows, notes = [] } = await answer.json();
@@ -89,7 +102,7 @@ export async function askForTable(id, pages, controls, actions) {
         title: "Values from a table", wide: true, check,
         content: [
             element("p", { id: "table-hint" },
-                "Paste CSV or JSON, or open a file. The first line of CSV names the fields by their labels; each line below is one filled form."),
+                "Paste CSV or JSON, or open a file, also a spreadsheet (.xlsx). The first line of a table names the fields by their labels; each line below is one filled form."),
             element("p", { class: "entry" }, element("label", { htmlFor: "table-file" }, "File"), file),
             element("p", { class: "entry" }, element("label", { htmlFor: "table-text" }, "Table"), text),
             names.length ? element("details", {}, element("summary", {}, "An example for this form"),

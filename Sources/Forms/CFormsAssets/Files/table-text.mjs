@@ -33,6 +33,15 @@ function recogniseJSON(text) {
     };
 }
 
+/** The media type of a spreadsheet. */
+export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Whether the bytes of a file are a spreadsheet, or what people take for one: a ZIP file or one of an old Office program. */
+export function isWorkbook(bytes) {
+    const start = new Uint8Array(bytes).slice(0, 4).join(" ");
+    return start === "80 75 3 4" || start === "208 207 17 224";
+}
+
 /**
  * The text of a file, {text, encoding}: UTF-8, UTF-16 with a byte order mark, or else Windows-1252, in which many spreadsheet
  * programs save CSV.

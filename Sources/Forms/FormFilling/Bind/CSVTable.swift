@@ -5,7 +5,7 @@ package import Files
 import FormModel
 package import Foundation
 
-/// A table of comma-separated values with a header row; see ``CSVReader``.
+/// A table with a header row: comma-separated values (``CSVReader``), or a sheet of a workbook.
 ///
 /// Title rows above the header and remarks below the last row, common in spreadsheets, are not part of the table;
 /// ``notes`` gives their lines. A column without a name has no values.
@@ -36,17 +36,27 @@ package struct CSVTable: Sendable {
     package var notes: [String] {
         var notes: [String] = []
         if let encoding = reader.encoding, encoding != .utf8 { notes.append(encoding.note(of: name)) }
-        if let titles { notes.append("\(name): \(Self.lines(titles)) above the header \(Self.were(titles)) not read.") }
+        if let titles { notes.append("\(name): \(lines(titles)) above the header \(Self.were(titles)) not read.") }
         if let trailers {
-            notes.append("\(name): \(Self.lines(trailers)) below the last row \(Self.were(trailers)) not read.")
+            notes.append("\(name): \(lines(trailers)) below the last row \(Self.were(trailers)) not read.")
         }
         return notes
     }
 
+    /// The separator of its cells; nil for a sheet.
+    package var separator: Character? {
+        (reader as? CSVReader).map { Character(Unicode.Scalar($0.separator)) }
+    }
+
+    /// The cells of the last row under the named columns.
+    ///
+    /// It is nil if not all of the row could be read as such.
+    package private(set) var lastCells: [String]?
+
     private let name: String
-    private var reader: CSVReader
+    private var reader: any TableRows
     /// The indices of the columns that have names.
-    private var places: [Int] = []
+    private(set) var places: [Int] = []
     /// The number of cells in the header.
     private var width = 0
     /// Rows that were read ahead.
@@ -76,10 +86,16 @@ package struct CSVTable: Sendable {
     }
 
     init(_ source: ByteFeed, name: String, limits: Limits = Limits()) throws(Failure) {
-        self.name = name
-        reader = try CSVReader(
+        let reader = try CSVReader(
             source, name: name, limits: limits.row,
             codes: CSVReader.Codes(malformed: .malformedValues, tooLong: .valueTooLong))
+        try self.init(reader, name: name, limits: limits)
+    }
+
+    /// Reads the header of any rows of cells.
+    init(_ reader: any TableRows, name: String, limits: Limits = Limits()) throws(Failure) {
+        self.name = name
+        self.reader = reader
         try readHeader(limits)
     }
 
@@ -103,6 +119,10 @@ package struct CSVTable: Sendable {
             width = cells.count
             places = Self.filled(first[place])
             header = places.map { cells[$0].trimmingCharacters(in: .whitespaces) }
+            if let column = places.first(where: { CellErrors.names.contains(cells[$0]) }) {
+                let problem = problem(in: column, cells[column], first[place].line)
+                throw Failure(.malformedValues, "The header of \(name) cannot be read. \(problem)")
+            }
         }
         if let column = header.firstIndex(where: { $0.utf8.count > limits.nameLength }) {
             throw Failure(
@@ -148,8 +168,10 @@ package struct CSVTable: Sendable {
     ///
     /// - Throws: `input_unreadable`, after which there are no more rows.
     package mutating func next() throws(Failure) -> CSVReader.Row? {
+        lastCells = nil
         guard var row = try take() else { return nil }
-        row.cells = row.cells.flatMap(values)
+        let line = row.line
+        row.cells = row.cells.flatMap { values($0, line: line) }
         return row
     }
 
@@ -193,7 +215,7 @@ package struct CSVTable: Sendable {
     }
 
     /// Returns the cells of the named columns.
-    private func values(_ cells: [String]) -> Result<[String], Failure> {
+    private mutating func values(_ cells: [String], line: Int) -> Result<[String], Failure> {
         // Spreadsheet programs omit or add empty cells at the end of a row.
         guard let last = places.last, cells.count > last,
             cells.count <= width || cells[width...].allSatisfy(Self.isBlank)
@@ -211,7 +233,16 @@ package struct CSVTable: Sendable {
                     .malformedValues,
                     "Cell \(place + 1) has a value, but its column has no name; name it in the header, or empty it."))
         }
+        lastCells = places.map { cells[$0] }
+        if let place = places.first(where: { CellErrors.names.contains(cells[$0]) }) {
+            return .failure(Failure(.malformedValues, problem(in: place, cells[place], line)))
+        }
         return .success(places.map { cells[$0] })
+    }
+
+    /// Returns a sentence about a cell with an error.
+    private func problem(in place: Int, _ error: String, _ line: Int) -> String {
+        reader.problem(inCell: place, ofLine: line) ?? "Cell \(place + 1) has the error \(error) instead of a value."
     }
 
     /// Returns the indices of the cells that are not blank.
@@ -224,8 +255,9 @@ package struct CSVTable: Sendable {
 
     private static func isBlank(_ cell: String) -> Bool { cell.allSatisfy(\.isWhitespace) }
 
-    private static func lines(_ range: ClosedRange<Int>) -> String {
-        range.count == 1 ? "line \(range.lowerBound)" : "lines \(range.lowerBound) to \(range.upperBound)"
+    private func lines(_ range: ClosedRange<Int>) -> String {
+        let word = reader.lineName
+        return range.count == 1 ? "\(word) \(range.lowerBound)" : "\(word)s \(range.lowerBound) to \(range.upperBound)"
     }
 
     private static func were(_ range: ClosedRange<Int>) -> String { range.count == 1 ? "was" : "were" }

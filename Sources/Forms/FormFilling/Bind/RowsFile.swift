@@ -3,10 +3,13 @@ public import FailureModel
 import Files
 import FormModel
 public import Foundation
+import Spreadsheet
 
-/// A table of records: comma-separated values, or JSON Lines if it starts with a brace.
+/// A table of records in a file or in memory.
 ///
-/// A table in memory can also be a JSON array of objects.
+/// It is comma-separated values, a workbook (.xlsx), or JSON Lines if it starts with a brace.
+///
+/// A workbook is read whole before its first row. A table in memory can also be a JSON array of objects.
 ///
 /// A file is closed when this object and the rows it returned are deallocated.
 public final class RowsFile: Sendable {
@@ -72,13 +75,21 @@ public final class RowsFile: Sendable {
     ///
     /// A file can be read once.
     ///
-    /// - Throws: `malformed_values` if the header is not a row of keys; `input_unreadable`.
-    public func rows() throws(Failure) -> any ValueRows {
+    /// - Parameter sheet: the name of the sheet of a workbook, or its number from 1; nil for the first.
+    /// - Returns: the rows, none of which is read yet.
+    /// - Throws: `malformed_values` if the header is not a row of keys, or the workbook is damaged, has a password or no
+    ///   such sheet; `input_too_large`, `input_unreadable`.
+    public func rows(sheet: String? = nil) throws(Failure) -> any ValueRows {
         var feed =
             switch source {
             case .descriptor(let descriptor): ByteFeed(descriptor: descriptor, name: name, owner: self)
             case .data(let data): ByteFeed(data: data, name: name)
             }
+        let head = Data(try feed.lookAhead(limit: 8) { _ in false }.prefix(8))
+        if Sheet.mayBeWorkbook(head) { return try workbookRows(&feed, sheet: sheet) }
+        guard sheet == nil else {
+            throw Failure(.malformedValues, "\(name) has no sheets, which only spreadsheets (.xlsx) have.")
+        }
         _ = try feed.decodeUTF16()
         let start = Data(try feed.lookAhead(limit: 64) { _ in false }.prefix(64))
         if Self.text(start).first == UInt8(ascii: "{") { return JSONLinesRows(feed, name: name, folder: folder) }
@@ -95,10 +106,26 @@ public final class RowsFile: Sendable {
         return CSVRows(try CSVTable(feed, name: name))
     }
 
+    /// Returns the rows of a workbook.
+    private func workbookRows(_ feed: inout ByteFeed, sheet: String?) throws(Failure) -> any ValueRows {
+        let limits = WorkbookLimits()
+        let bytes = Data(try feed.lookAhead(limit: limits.byteCount + 1) { _ in false })
+        let found: Sheet
+        do throws(WorkbookError) {
+            found = try Sheet(bytes, choice: sheet, limits: limits)
+        } catch {
+            throw error.failure(of: name)
+        }
+        return try WorkbookRows(found, isChosen: sheet != nil, name: name, byteCount: bytes.count)
+    }
+
     /// Returns whether a file name has the extension of a table.
     package static func isTable(named name: String) -> Bool {
-        [".csv", ".tsv", ".jsonl"].contains(where: name.lowercased().hasSuffix)
+        [".csv", ".tsv", ".jsonl", ".xlsx", ".xlsm"].contains(where: name.lowercased().hasSuffix)
     }
+
+    /// Returns whether bytes are a workbook, or what people take for one.
+    package static func isWorkbook(_ table: Data) -> Bool { Sheet.mayBeWorkbook(table) }
 
     /// Returns the values of a table with one row, and notes on its format.
     ///

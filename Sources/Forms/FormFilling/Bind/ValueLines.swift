@@ -94,7 +94,7 @@ enum ValueLines {
     private static func divided(_ value: FieldValue, among fields: [Field]) -> [FieldValue] {
         let text: String
         switch value {
-        case .text(let given), .number(let given): text = given
+        case .text(let given), .number(let given), .shown(let given, _): text = given
         case .none: return []
         default: return [value]
         }

@@ -14,6 +14,7 @@ enum ValueNormaliser {
         _ value: FieldValue, for field: Field, isVerbatim: Bool = false, _ conventions: LocaleConventions? = nil
     ) throws(Failure) -> BoundValue.Content? {
         if case .none = value { return nil }
+        let value = value.suited(to: field)
         guard !field.readOnly else {
             // What was exported from a form can be imported into it again.
             if holds(value, field) { return nil }
@@ -59,6 +60,7 @@ enum ValueNormaliser {
         switch value {
         case .none: return nil
         case .text(let text), .number(let text): wanted = [text]
+        case .shown(let text, let plain): wanted = [text, plain]
         case .flag(let flag): wanted = flag ? ["yes", "true"] : ["no", "false"]
         case .picture, .formatted, .structure: wanted = []
         }
@@ -84,7 +86,7 @@ enum ValueNormaliser {
     private static func isChecked(_ value: FieldValue, _ field: Field) throws(Failure) -> Bool {
         switch value {
         case .flag(let flag): return flag
-        case .text(let text), .number(let text):
+        case .text(let text), .number(let text), .shown(let text, _):
             // FDF and XFDF write "Off" for a box that is not ticked.
             if text == field.option, text != "Off" { return true }
             let word = text.trimmingCharacters(in: .whitespaces).lowercased()
@@ -217,6 +219,12 @@ enum ValueNormaliser {
     /// Returns whether a field specifies its date format.
     static func hasDateStyle(_ field: Field) -> Bool { field.format != nil || printedStyle(of: field) != nil }
 
+    /// Returns whether a field takes dates in a notation of its own or the form's.
+    static func takesDate(_ field: Field) -> Bool {
+        if let format = field.format { return format.kind == .date }
+        return field.type == .date || printedStyle(of: field) != nil
+    }
+
     /// Returns the date style of a hint beside a field or in its label.
     private static func printedStyle(of field: Field) -> DateStyle? {
         [field.placeholder, field.label].lazy.compactMap { $0.flatMap(DateStyle.init(hint:)) }.first
@@ -259,6 +267,16 @@ enum ValueNormaliser {
 }
 
 extension FieldValue {
+    /// Returns the text of a spreadsheet's cell that suits a field; any other value unchanged.
+    fileprivate func suited(to field: Field) -> FieldValue {
+        guard case .shown(let text, let plain) = self else { return self }
+        if DateStyle.isDate(plain) { return .text(ValueNormaliser.takesDate(field) ? plain : text) }
+        switch field.format?.kind {
+        case .number, .percent: return .text(FieldFormat.decimal(plain) == nil ? text : plain)
+        default: return .text(field.type == .checkbox && ["yes", "no"].contains(plain) ? plain : text)
+        }
+    }
+
     /// Numbers as text; any other value unchanged.
     fileprivate var asText: FieldValue {
         if case .number(let text) = self { return .text(text) }

@@ -36,6 +36,7 @@ enum ValueParts {
         let text: String
         switch value {
         case .text(let given), .number(let given): text = given
+        case .shown(let given, let plain): text = isAmount(fields) || DateStyle.isDate(plain) ? plain : given
         default: return nil
         }
         if isAmount(fields) { return wholeAndCents(text) }

@@ -299,7 +299,7 @@ extension FieldValue {
     /// The value as the text of an option; nil if it is not text.
     var wording: String? {
         switch self {
-        case .text(let text), .number(let text): text
+        case .text(let text), .number(let text), .shown(let text, _): text
         case .flag(let flag): flag ? "true" : "false"
         case .picture, .formatted, .structure, .none: nil
         }

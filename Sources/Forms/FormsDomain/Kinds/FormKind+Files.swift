@@ -10,7 +10,7 @@ import Threads
 
 /// Forms in watched folders: `w9.pdf` with `w9.values.json` becomes `w9.filled.pdf`.
 extension FormKind {
-    private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl", "fdf", "xfdf"]
+    private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl", "xlsx", "xlsm", "fdf", "xfdf"]
 
     package func role(of fileName: String) -> FileRole {
         if let suffix = Self.mappingSuffixes.first(where: fileName.lowercased().hasSuffix) {
@@ -39,7 +39,7 @@ extension FormKind {
         // Files named in values are rejected (`folder: nil`), since users who can drop files must not be able to read
         // this machine's pictures.
         let suffix = fileName.split(separator: ".").last?.lowercased()
-        if suffix == "csv" || suffix == "jsonl" {
+        if ["csv", "jsonl", "xlsx", "xlsm"].contains(suffix) {
             return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows(), keys: keys)
         }
         let values = try ValuesFile(data: bytes, name: fileName, folder: nil)

@@ -27,7 +27,7 @@ package struct RowsFill: Sendable {
     /// Creates a fill.
     ///
     /// - Parameters:
-    ///   - table: CSV, JSON Lines or a JSON array of objects.
+    ///   - table: CSV, JSON Lines, a JSON array of objects, or a workbook, of which the first sheet counts.
     ///   - names: a template for the names of files in the ZIP file, such as `{Last name}`; nil for row numbers.
     ///   - setup: the profile shared by all rows, and whether to skip unknown columns.
     /// - Throws: `input_too_large`, `malformed_template`.
@@ -139,7 +139,9 @@ package struct RowsFill: Sendable {
         get throws {
             [
                 PipelineClient.Input(
-                    name: FormKind.ArtefactName.rows, mediaType: "text/plain; charset=utf-8", bytes: table),
+                    name: FormKind.ArtefactName.rows,
+                    mediaType: RowsFile.isWorkbook(table) ? "application/octet-stream" : "text/plain; charset=utf-8",
+                    bytes: table),
                 PipelineClient.Input(
                     name: FormKind.ArtefactName.rowNames, mediaType: "text/plain; charset=utf-8",
                     bytes: Data(names.text.utf8)),

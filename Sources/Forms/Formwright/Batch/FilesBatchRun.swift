@@ -206,6 +206,7 @@ final class FilesBatchRun: Sendable {
                 switch entry.value {
                 case .text(let text): Data("t\(text)".utf8)
                 case .number(let text): Data("n\(text)".utf8)
+                case .shown(let text, let plain): Data("c\(text.utf8.count) \(text) \(plain)".utf8)
                 case .flag(let flag): Data("f\(flag)".utf8)
                 case .picture(let data): Data("p".utf8) + data
                 case .formatted(let text):

@@ -35,7 +35,7 @@ package struct OutputNames {
     package mutating func name(row: Int, entries: [ValueEntry], keeping kept: String? = nil) -> String {
         let path = template.path(row: row) { column in
             switch entries.first(where: { $0.key == column })?.value {
-            case .text(let text), .number(let text): text
+            case .text(let text), .number(let text), .shown(let text, _): text
             case .flag(let flag): flag ? "yes" : "no"
             default: nil
             }

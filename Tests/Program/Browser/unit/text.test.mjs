@@ -3,7 +3,7 @@ import test from "node:test";
 
 globalThis.navigator ??= { platform: "" };
 const { commandOf, pressed, shortcuts } = await import("../../../../Sources/Forms/CFormsAssets/Files/shortcuts.mjs");
-const { countRecords, decodeTable, recogniseTable } = await import("../../../../Sources/Forms/CFormsAssets/Files/table-text.mjs");
+const { countRecords, decodeTable, isWorkbook, recogniseTable } = await import("../../../../Sources/Forms/CFormsAssets/Files/table-text.mjs");
 const { stepText } = await import("../../../../Sources/Forms/CFormsAssets/Files/states.mjs");
 
 const press = (key, modifiers = {}, matching = []) => ({
@@ -35,6 +35,14 @@ test("Enter edits a field only if a field has the focus", () => {
 test("no two commands have the same keys", () => {
     const keys = shortcuts.flatMap(({ keys }) => keys);
     assert.equal(new Set(keys).size, keys.length);
+});
+
+test("spreadsheets are recognised by their bytes", () => {
+    const bytes = (...values) => new Uint8Array(values).buffer;
+    assert.equal(isWorkbook(bytes(0x50, 0x4B, 3, 4, 20)), true);
+    assert.equal(isWorkbook(bytes(0xD0, 0xCF, 0x11, 0xE0, 0xA1)), true);
+    assert.equal(isWorkbook(new TextEncoder().encode("PK,ZIP\n").buffer), false);
+    assert.equal(isWorkbook(bytes()), false);
 });
 
 test("records of CSV are counted, whatever stands between quotes", () => {
