@@ -1,6 +1,5 @@
 import LocalStore
 import ArgumentParser
-import Foundation
 import Pipeline
 import PipelineProcesses
 
@@ -17,7 +16,7 @@ struct StageHostCommand: AsyncParsableCommand {
         // with each stage.
         let settings = try ProgramSettings(
             reading: try config.map { try SettingsSource(contentsOf: $0) } ?? .defaults,
-            store: .folder(URL(fileURLWithPath: "/")))
+            store: "/")
         try settings.source.file.finish()
         try await StageHost.run(kinds: settings.system.pipeline.kinds)
     }

@@ -38,12 +38,10 @@ extension S3Client {
         query["continuation-token"] = token
         let answer = try listing(query, named: "ListBucketResult")
         guard let element = answer.element else { throw ObjectStoreError.malformedAnswer }
-        let entries = element.children.filter { $0.name == "Contents" }.compactMap { entry in
+        let entries = element.children.compactMap { entry -> S3Page.Entry? in
             // A server that ignores the prefix lists what others keep in the bucket.
-            entry["Key"].flatMap { key in
-                guard key.text.hasPrefix(prefix) else { return nil }
-                return S3Page.Entry(key: key.text, put: (entry["LastModified"]?.text).flatMap { S3Date.iso($0) })
-            }
+            guard entry.name == "Contents", let key = entry["Key"]?.text, key.hasPrefix(prefix) else { return nil }
+            return S3Page.Entry(key: key, put: (entry["LastModified"]?.text).flatMap { S3Date.iso($0) })
         }
         let next = element["IsTruncated"]?.text == "true" ? element["NextContinuationToken"]?.text : nil
         // The same page again would never end.
