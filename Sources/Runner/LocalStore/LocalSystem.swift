@@ -67,7 +67,11 @@ public struct LocalSystem: Sendable {
         let place = try artefacts(of: settings)
         guard case .server = settings.location else { return try LocalSystem(settings) }
         do {
-            return try await patience.wait { try await offPool { try LocalSystem(settings, place) } }
+            return try await patience.wait {
+                let system = try await offPool { try LocalSystem(settings, place) }
+                try await ArtefactOwner.bind(system.artefacts, at: place.description, to: system.database)
+                return system
+            }
         } catch {
             throw failure(error, opening: settings.location)
         }

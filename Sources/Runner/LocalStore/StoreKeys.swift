@@ -21,10 +21,11 @@ package struct StoreKeys: Sendable {
                         digest TEXT NOT NULL
                     ) \(db.dialect.tableOptions)
                     """)
-            }
+            },
+            ArtefactOwner.migration,
         ],
-        // A copy gets the digests of its keys when they are first read.
-        difference: DomainSchema.Difference(tables: ["keys_digests"]) { _, _ in })
+        // A copy gets the digests of its keys when they are first read, and an ID of its own.
+        difference: DomainSchema.Difference(tables: ["keys_digests", ArtefactOwner.table]) { _, _ in })
 
     private let keys: [StoreKey: SymmetricKey]
 

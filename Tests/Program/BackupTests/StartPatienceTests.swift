@@ -71,6 +71,26 @@ import Testing
         #expect(try await system.database.read { try $0.hasRow("SELECT 1 FROM documents") } == false)
     }
 
+    @Test("artefacts that belong to another catalogue are refused, since housekeeping would remove them")
+    func artefactsOfAnother() async throws {
+        let folder = try TemporaryFolder()
+        let databases = [try PostgreSQLTestDatabase(), try PostgreSQLTestDatabase()]
+        func start(_ number: Int) async throws {
+            let text = "store: '\(databases[number].url)'\nartefacts: files\n"
+            let settings = try SystemSettings(
+                contentsOf: folder.write(text, "pipeline.yaml").path, domains: Domains.stored)
+            _ = try await LocalSystem.starting(settings, patience(clock))
+        }
+        try await start(0)
+        let failure = await #expect(throws: Failure.self) { try await start(1) }
+        #expect(failure?.code == .storeUnavailable && failure?.message.contains("another store") == true)
+        #expect(failure?.message.contains(databases[0].url) == false)
+        try await start(0)
+        try FileManager.default.removeItem(at: folder.file("files/formwright.txt"))
+        try await start(1)
+        await #expect(throws: Failure.self) { try await start(0) }
+    }
+
     private static func encoded(_ path: String) -> String { path.replacing("/", with: "%2F") }
 }
 

@@ -24,6 +24,16 @@ struct S3ArtefactTests {
         #expect(bench.server.state.withLock { $0.badSignatures } == [])
     }
 
+    @Test("belong to the first catalogue that claims them")
+    func owner() throws {
+        let bench = try S3Bench()
+        #expect(try bench.store().owner(claiming: "first") == "first")
+        #expect(try bench.store(cache: "other").owner(claiming: "second") == "first")
+        #expect(try bench.store().owner(claiming: "first") == "first")
+        try bench.store().checkPresence()
+        #expect(bench.server.keys == ["forms/formwright.txt"])
+    }
+
     @Test("normal work never lists the bucket")
     func noList() throws {
         let bench = try S3Bench()

@@ -46,7 +46,7 @@ package final class S3ArtefactStore: ArtefactStore {
         try client.checkBucket()
         try client.probe(keys.probe(UUID()))
         // With conditional puts, the first of several nodes wins; otherwise all write the same.
-        let marker = Data("Artefacts of Formwright.\n".utf8)
+        let marker = Data(Self.unclaimed.utf8)
         if try client.head(keys.marker) == nil {
             try client.put(keys.marker, .bytes(marker), hash: ContentID(of: marker), onlyNew: true)
         }
