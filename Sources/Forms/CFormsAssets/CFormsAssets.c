@@ -77,6 +77,9 @@ static const struct asset files[] = {
     {"inspector.mjs", (const char[]){
 #embed "Files/inspector.mjs" suffix(, 0)
     }},
+    {"mapping-table.mjs", (const char[]){
+#embed "Files/mapping-table.mjs" suffix(, 0)
+    }},
     {"page-view.mjs", (const char[]){
 #embed "Files/page-view.mjs" suffix(, 0)
     }},

@@ -7,7 +7,7 @@ import PipelineSQL
 import SQL
 import Threads
 
-/// The binding of artefacts on a shared place to the one catalogue that refers to them.
+/// The binding of shared artefacts to one catalogue.
 ///
 /// Housekeeping removes what its catalogue does not refer to. With the artefacts of another store, such as those named
 /// in a copied settings file, it would remove all of them.
@@ -25,14 +25,14 @@ enum ArtefactOwner {
     /// - Throws: `store_unavailable` if they are; an error of either store.
     static func bind(_ artefacts: any ArtefactStore, at place: String, to catalogue: SQLStore) async throws {
         let id = try await id(of: catalogue)
-        let owner: String? = try await offPool {
+        let holder: String? = try await offPool {
             switch artefacts {
             case let artefacts as S3ArtefactStore: try artefacts.owner(claiming: id)
             case let artefacts as LocalArtefactStore: try owner(of: artefacts, claiming: id)
             default: nil
             }
         }
-        guard let owner, owner != id else { return }
+        guard let holder, holder != id else { return }
         throw Failure(
             .storeUnavailable,
             "The artefacts in \(place) belong to the catalogue of another store: give each store a bucket, prefix or folder "

@@ -207,7 +207,8 @@ package struct CSVTable: Sendable {
         let filled = Self.filled(row)
         if filled.isEmpty { return true }
         guard filled.count == 1 else { return false }
-        if isApart, cells.count >= width, width > 1 {
+        // A sheet does not tell a short row from one that ends with empty cells.
+        if isApart, cells.count >= width, width > 1, separator != nil {
             return header.count > 2 && kinds[filled[0]].map { !$0.contains(TextKind(cells[filled[0]])) } ?? false
         }
         if isApart { return header.count > (cells.count == 1 ? 1 : 2) }

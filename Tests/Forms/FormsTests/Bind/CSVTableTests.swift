@@ -189,10 +189,8 @@ import Testing
         var rows = CSVRows(try reader("First name,Last name\nAda,\n,\n\nonly\n\"\",Hopper\n"))
         #expect(rows.keys == ["First name", "Last name"])
         let first = try #require(try rows.next())
-        #expect(
-            first
-                == ValueRow(number: 1, line: 2, entries: .success([ValueEntry(key: "First name", value: .text("Ada"))]))
-        )
+        #expect(first.number == 1 && first.line == 2)
+        #expect(try first.entries.get() == [ValueEntry(key: "First name", value: .text("Ada"))])
         let second = try #require(try rows.next())
         #expect((second.number, second.line) == (2, 5))
         #expect(throws: Failure.self) { try second.entries.get() }
