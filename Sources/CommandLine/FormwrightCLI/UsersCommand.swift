@@ -211,7 +211,7 @@ struct UsersCommand: AsyncParsableCommand {
             let kept = try await local.client.store.count(DocumentQuery(in: .owner(name.owner)))
             guard kept == 0 && holdings.allSatisfy({ $0.count == 0 }) || withDocuments else {
                 let counts = ["documents: \(kept)"] + holdings.map { "\($0.name): \($0.count)" }
-                throw Failure(.userHasDocuments, "\(name) has \(counts.joined(separator: ", and ")).")
+                throw Failure(.userHasDocuments, "\(name) has \(counts.joined(separator: ", ")).")
             }
             for domain in domains { try await domain.userLeaves(name.owner, local) }
             let documents = try await accounts.delete(name, withDocuments: withDocuments)

@@ -60,13 +60,13 @@ import Testing
         #expect(added.errors == "Documents that belong to ada already: 1.\n")
         let refused = try run("users", "delete", "ada")
         #expect(
-            refused.status == 115 && refused.errors.contains("ada has documents: 1, and templates: 0."),
+            refused.status == 115 && refused.errors.contains("ada has documents: 1, templates: 0, mappings: 0."),
             "\(refused.errors)")
         #expect(refused.errors.contains("--with-documents"))
         #expect(try run("documents", "list", "--owner", "ada", "--json").text.contains("\"total\" : 1"))
         #expect(
             try run("users", "delete", "ada", "--with-documents").text
-                == "ada  deleted, with documents: 1, templates: 0\n")
+                == "ada  deleted, with documents: 1, templates: 0, mappings: 0\n")
         #expect(try run("documents", "list", "--owner", "ada", "--json").text.contains("\"total\" : 0"))
         #expect(try run("documents", "list", "--owner", "bob", "--json").text.contains("\"total\" : 1"))
     }
@@ -84,11 +84,11 @@ import Testing
         }
         let refused = try run("users", "delete", "ada")
         #expect(
-            refused.status == 115 && refused.errors.contains("ada has documents: 0, and templates: 1."),
+            refused.status == 115 && refused.errors.contains("ada has documents: 0, templates: 1, mappings: 0."),
             "\(refused.errors)")
         #expect(
             try run("users", "delete", "ada", "--with-documents").text
-                == "ada  deleted, with documents: 0, templates: 1\n")
+                == "ada  deleted, with documents: 0, templates: 1, mappings: 0\n")
         #expect(try await templates.summaries(in: .all).map(\.owner) == [""])
     }
 
