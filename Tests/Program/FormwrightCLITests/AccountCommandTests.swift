@@ -46,7 +46,8 @@ import Testing
         let users = try objects(run("users", "list", "--json"), "users")
         #expect(users.map { $0["name"] as? String } == ["ada", "bob"])
         #expect(users.map { $0["disabled"] as? Bool } == [false, false])
-        #expect(try run("users", "delete", "bob").text == "bob  deleted, with documents: 0, templates: 0\n")
+        #expect(
+            try run("users", "delete", "bob").text == "bob  deleted, with documents: 0, templates: 0, mappings: 0\n")
         #expect(try run("users", "list").text.split(separator: "\n").count == 2)
         #expect(try run("users", "password", "ada", "--password-file", folder.file("password").path).status == 0)
     }
