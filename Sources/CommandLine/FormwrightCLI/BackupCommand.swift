@@ -3,6 +3,7 @@ import Backup
 import FailureModel
 import Files
 import Foundation
+import LocalStore
 import Pipeline
 import Threads
 
@@ -67,7 +68,12 @@ struct RestoreCommand: AsyncParsableCommand {
     @Option(help: "Folder of the new store.") var store: String
 
     func run() async throws {
-        let restoration = StoreRestoration(into: URL(fileURLWithPath: store), domains: Program.current.stored)
+        guard case .folder(let folder) = try StoreLocation(argument: store) else {
+            throw Failure(
+                .malformedSettings, "A backup is restored into a folder, not on a server.",
+                hint: "Restore it into a folder, and take that to the server with formwright store copy --to.")
+        }
+        let restoration = StoreRestoration(into: folder, domains: Program.current.stored)
         let (file, counter) = (file, FileCounter())
         let outcome = try await offPool {
             guard file != "-" else { return try restoration.run(reading: STDIN_FILENO) }

@@ -128,18 +128,24 @@ struct BatchCommand: AsyncParsableCommand {
             StandardError.print(
                 "formwright: note: All files would have the same name, so they are numbered; use {row} or {Column}.")
         }
-        if try await !isMapped(batch) { return }
+        if let writeMap, try await !isConfirmed(batch, in: writeMap) { return }
+        if records.keys == nil, rows != "-", !skipUnknown { try await refuseGuesses(batch) }
         let summary: BatchSummary
         do {
             summary = try await Interruption.cancelling {
-                let show: Batch.Handler = {
+                let handler: Batch.Handler = {
                     limits.reportProgress()
                     display.show($0, $1)
                 }
                 return check
-                    ? try await batch.check(records, assumesNames: isUnnamed, handler: show)
-                    : try await batch.run(records, handler: show)
+                    ? try await batch.check(records, assumesNames: isUnnamed, handler: handler)
+                    : try await batch.run(records, handler: handler)
             }
+        } catch let failure as Failure where failure.code == .mappingNeeded && records.keys != nil {
+            display.clear()
+            // Columns are refused before a row is read, so the table has them still.
+            show(try await batch.mapping(of: records))
+            throw failure
         } catch is CancellationError {
             display.clear()
             throw Failure(
@@ -172,30 +178,30 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes or shows the mapping of the columns where that is asked for or needed.
+    /// Writes the mapping of the columns, and returns whether all of them are confirmed.
+    private func isConfirmed(_ batch: Batch, in file: String) async throws -> Bool {
+        let found = try await batch.mapping(of: try NamedFile.rows(rows).rows(sheet: sheet))
+        let mapping = try MappingFile(file).write(found, of: NamedFile.name(rows))
+        let open = mapping.unconfirmed.count
+        StandardError.print(
+            "formwright: wrote \(file): \(mapping.columns.count.counted("column")), \(open) to confirm")
+        return open == 0
+    }
+
+    /// Refuses guesses among the keys of all lines, since each line has its own.
     ///
-    /// - Returns: whether to go on with the rows.
-    /// - Throws: `mapping_needed`.
-    private func isMapped(_ batch: Batch) async throws -> Bool {
-        // A pipe can be read only once; the batch itself refuses guesses in it.
-        guard rows != "-" else { return true }
-        let records = try NamedFile.rows(rows).rows(sheet: sheet)
-        var mapping = try await batch.mapping(of: records)
-        if let writeMap {
-            mapping = try MappingFile(writeMap).write(mapping, of: NamedFile.name(rows))
-            let open = mapping.unconfirmed.count
-            StandardError.print(
-                "formwright: wrote \(writeMap): \(mapping.columns.count.counted("column")), \(open) to confirm")
-            return open == 0
-        }
-        let guesses = mapping.guesses
-        guard !guesses.isEmpty, !skipUnknown else { return true }
-        let shown = MappingTable(mapping).text
-        if check { StandardOutput.print(shown) } else { StandardError.print(shown) }
-        throw Failure(
-            .mappingNeeded,
-            "\(guesses.count) of \(mapping.columns.count.counted("column")) match their field only by a guess: "
-                + "\(guesses.map(\.name.quoted).listed(ColumnMapping.listed)); nothing was written.")
+    /// A pipe can be read only once; there the batch refuses each line with a guess.
+    private func refuseGuesses(_ batch: Batch) async throws {
+        let mapping = try await batch.mapping(of: try NamedFile.rows(rows).rows())
+        guard !mapping.guesses.isEmpty else { return }
+        show(mapping)
+        throw ColumnMapping.needed(for: mapping.guesses.map(\.name), of: mapping.columns.count)
+    }
+
+    /// Shows the mapping of columns that are to be confirmed.
+    private func show(_ mapping: ColumnMapping) {
+        let text = MappingTable(mapping).text
+        if check { StandardOutput.print(text) } else { StandardError.print(text) }
     }
 
     /// Whether a check covers only the rows, since the names of files are not given.

@@ -43,12 +43,12 @@ struct DecimalDigits: Hashable, Sendable {
         return copy
     }
 
-    /// Returns the number with at most so many digits behind the point.
+    /// Returns the number rounded to a maximum number of decimals.
     ///
     /// Halves are rounded away from zero.
     func rounded(toDecimals count: Int) -> DecimalDigits { rounded(toDigits: point + count) }
 
-    /// Returns the number with at most so many digits.
+    /// Returns the number rounded to a maximum number of digits.
     func rounded(toDigits count: Int) -> DecimalDigits {
         guard count < digits.count else { return self }
         var copy = self

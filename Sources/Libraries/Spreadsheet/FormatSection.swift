@@ -24,7 +24,7 @@ struct FormatSection: Sendable, Hashable {
         case year(Int), month(Int), day(Int), hour(Int), minute(Int), second(Int)
         /// The decimals of the seconds.
         case fraction(Int)
-        /// The whole time in this unit, with at least so many digits.
+        /// The whole time in this unit, with a minimum number of digits.
         case elapsedHours(Int), elapsedMinutes(Int), elapsedSeconds(Int)
         /// The halves of the day: what is written for each.
         case half(String, String)

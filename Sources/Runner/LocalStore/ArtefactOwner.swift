@@ -36,7 +36,7 @@ enum ArtefactOwner {
         throw Failure(
             .storeUnavailable,
             "The artefacts in \(place) belong to the catalogue of another store: give each store a bucket, prefix or folder "
-                + "of its own, or delete formwright.txt there if the other catalogue is gone for good.")
+                + "of its own, or delete formwright.txt there if the other catalogue no longer exists.")
     }
 
     private static func id(of catalogue: SQLStore) async throws -> String {

@@ -68,6 +68,16 @@ import Testing
         }
     }
 
+    @Test("a search for a text with NUL is refused, and the page's own finds nothing")
+    func searchWithNUL() async throws {
+        try await ServiceHarness.run { service in
+            let search = try await service.send("GET", "/api/v1/documents?text=a%00")
+            #expect(search.status == 400)
+            let page = try await service.send("GET", "/?text=a%00", headers: ["Accept": "text/html"])
+            #expect(page.status == 200)
+        }
+    }
+
     @Test(
         "a guessed column is answered with the mapping to confirm, and the confirmed one serves all copies of the form")
     func mapping() async throws {

@@ -217,7 +217,7 @@ import Testing
     func skippedColumns() throws {
         let rows = try folder.write("First name,Shoe size\nAda,38\n", "people.csv").path
         let outcome = try batch(["--rows", rows, "--skip-unknown"], output: "out/{row}.pdf")
-        let note = #"note: Left out, since they are no field of the form: "Shoe size"."#
+        let note = #"note: Left out, since they match no field of the form exactly: "Shoe size"."#
         #expect(outcome.status == 0 && outcome.errors.contains(note), "\(outcome.errors)")
     }
 

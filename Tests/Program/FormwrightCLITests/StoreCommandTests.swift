@@ -25,6 +25,40 @@ import Testing
         return try #require(outcome.text.split(separator: " ").first.map(String.init))
     }
 
+    @Test(
+        "a URL that is not of PostgreSQL is refused as a store and makes no folder",
+        arguments: [
+            "Postgresql://u:secret@h/d", "postgressql://u:secret@h/d", "postgresql:/u:secret@h/d",
+            "mysql://u:secret@h/d",
+            "s3://bucket/secret",
+        ])
+    func otherURL(_ url: String) throws {
+        let settings = try folder.write("store: '\(url)'\n", "pipeline.yaml").path
+        for arguments in [["status", "--store", url], ["status", "--config", settings]] {
+            let outcome = try CommandLineTool.run(arguments, environment: ["HOME": folder.url.path])
+            #expect(outcome.status == 48 && outcome.errors.contains("postgresql://"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("secret"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["pipeline.yaml"])
+    }
+
+    @Test("a backup is not restored into a folder that is named like a server")
+    func restoreIntoURL() throws {
+        let backup = folder.file("backup.tar").path
+        #expect(try run("documents", "list").status == 0 && run("backup", backup).status == 0)
+        let outcome = try run("restore", backup, "--store", "postgresql://forms@db.example/x")
+        #expect(outcome.status == 48 && outcome.errors.contains("store copy"), "\(outcome.errors)")
+    }
+
+    @Test("a process for stages accepts a settings file whose artefacts are for the store of the command line")
+    func stageSettings() throws {
+        let settings = try folder.write("artefacts: s3://bucket/prefix\n", "pipeline.yaml").path
+        // Without a parent that names a stage, it ends.
+        let outcome = try CommandLineTool.run(["stage-host", "--config", settings])
+        #expect(!outcome.errors.contains("artefacts"), "\(outcome.errors)")
+        #expect(outcome.status != 48)
+    }
+
     @Test("a form is added, analysed by a worker, filled and deleted")
     func life() throws {
         let id = try add()

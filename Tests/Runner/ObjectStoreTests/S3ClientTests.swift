@@ -43,6 +43,21 @@ struct S3ClientTests {
         #expect(bench.server.state.withLock { $0.badSignatures } == [])
     }
 
+    @Test("what a list has from elsewhere is left alone, and the same page again is refused")
+    func lyingLists() throws {
+        let bench = try S3Bench()
+        let client = try bench.client()
+        for key in ["forms/a", "forms/b", "other/c", "other/d"] {
+            try client.put(key, .bytes(Data()), hash: ContentID(of: Data()))
+        }
+        bench.server.state.withLock { $0.ignoresPrefixes = true }
+        let page = try client.list("forms/")
+        #expect(page.entries.map(\.key) == ["forms/a", "forms/b"])
+        bench.server.state.withLock { $0.repeatsPages = true }
+        let error = #expect(throws: ObjectStoreError.self) { try client.list("forms/", after: page.next) }
+        #expect(error == .malformedAnswer)
+    }
+
     @Test("a wrong secret, an unknown account and a missing token are refused, and reported as such")
     func refused() throws {
         let bench = try S3Bench()

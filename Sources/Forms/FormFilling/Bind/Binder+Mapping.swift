@@ -41,9 +41,9 @@ extension Binder {
     ///
     /// Columns of other fields are matched as without a mapping.
     package func applyingKept(_ mapping: ColumnMapping) -> Binder {
-        mapping.columns.reduce(self) { binder, column in
-            (try? binder.applying(ColumnMapping(form: mapping.form, columns: [column]))) ?? binder
-        }
+        var copy = self
+        for column in mapping.columns { try? copy.apply(column) }
+        return copy
     }
 
     /// Returns a binder that puts keys into the fields of a mapping.
@@ -51,14 +51,16 @@ extension Binder {
     /// - Throws: `fields_mismatch` for a field that the form does not have, or that has another label by now.
     package func applying(_ mapping: ColumnMapping) throws(Failure) -> Binder {
         var copy = self
-        for column in mapping.columns {
-            if column.fields.isEmpty {
-                copy.leftOut.insert(column.name)
-            } else {
-                copy.known[column.name] = (try index.target(of: column), .mapping)
-            }
-        }
+        for column in mapping.columns { try copy.apply(column) }
         return copy
+    }
+
+    private mutating func apply(_ column: ColumnMapping.Column) throws(Failure) {
+        if column.fields.isEmpty {
+            leftOut.insert(column.name)
+        } else {
+            known[column.name] = (try index.target(of: column), .mapping)
+        }
     }
 
     /// Returns whether a mapping leaves the values of a key out.
@@ -71,14 +73,18 @@ extension Binder {
     /// - Parameters:
     ///   - keys: the keys.
     ///   - entries: the first values of the keys.
+    ///   - valuesDecide: whether the values of a single record decide among fields with one label.
     ///   - sha256: the digest of the form's bytes.
     /// - Returns: a column for each key; exact ones are confirmed.
-    package func mapping(of keys: [String], values entries: [ValueEntry], form sha256: String) -> ColumnMapping {
+    package func mapping(
+        of keys: [String], values entries: [ValueEntry], valuesDecide: Bool = false, form sha256: String
+    ) -> ColumnMapping {
         let values = Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
         let columns = keys.map { key in
             let value = values[key]?.text.map { $0.abridged(to: Self.shownLength) }
             guard !leftOut.contains(key) else { return ColumnMapping.Column(name: key, fields: [], value: value) }
-            guard let (target, match) = try? known[key] ?? index.target(of: key) else {
+            let deciding = valuesDecide ? values[key] : nil
+            guard let (target, match) = try? known[key] ?? index.target(of: key, for: deciding) else {
                 return ColumnMapping.Column(name: key, fields: [], value: value, isConfirmed: false)
             }
             let (field, name) = (target.first, index.name(of: target))

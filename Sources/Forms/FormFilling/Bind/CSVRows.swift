@@ -19,9 +19,6 @@ package struct CSVRows: ValueRows {
     /// The header.
     package var keys: [String]? { table.header }
 
-    /// The separator of its cells.
-    package var separator: Character? { table.separator }
-
     package var bytesRead: Int { table.bytesRead }
 
     package var notes: [String] { table.notes }
@@ -33,9 +30,7 @@ package struct CSVRows: ValueRows {
             }
             if case .success(let entries) = entries, entries.isEmpty { continue }
             count += 1
-            var record = ValueRow(number: count, line: row.line, entries: entries)
-            record.cells = table.lastCells
-            return record
+            return ValueRow(number: count, line: row.line, entries: entries)
         }
         return nil
     }

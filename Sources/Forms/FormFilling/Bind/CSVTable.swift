@@ -43,16 +43,6 @@ package struct CSVTable: Sendable {
         return notes
     }
 
-    /// The separator of its cells; nil for a sheet.
-    package var separator: Character? {
-        (reader as? CSVReader).map { Character(Unicode.Scalar($0.separator)) }
-    }
-
-    /// The cells of the last row under the named columns.
-    ///
-    /// It is nil if not all of the row could be read as such.
-    package private(set) var lastCells: [String]?
-
     private let name: String
     private var reader: any TableRows
     /// The indices of the columns that have names.
@@ -168,7 +158,6 @@ package struct CSVTable: Sendable {
     ///
     /// - Throws: `input_unreadable`, after which there are no more rows.
     package mutating func next() throws(Failure) -> CSVReader.Row? {
-        lastCells = nil
         guard var row = try take() else { return nil }
         let line = row.line
         row.cells = row.cells.flatMap { values($0, line: line) }
@@ -207,8 +196,7 @@ package struct CSVTable: Sendable {
         let filled = Self.filled(row)
         if filled.isEmpty { return true }
         guard filled.count == 1 else { return false }
-        // A sheet does not tell a short row from one that ends with empty cells.
-        if isApart, cells.count >= width, width > 1, separator != nil {
+        if isApart, cells.count >= width, width > 1, reader.endsRows {
             return header.count > 2 && kinds[filled[0]].map { !$0.contains(TextKind(cells[filled[0]])) } ?? false
         }
         if isApart { return header.count > (cells.count == 1 ? 1 : 2) }
@@ -216,7 +204,7 @@ package struct CSVTable: Sendable {
     }
 
     /// Returns the cells of the named columns.
-    private mutating func values(_ cells: [String], line: Int) -> Result<[String], Failure> {
+    private func values(_ cells: [String], line: Int) -> Result<[String], Failure> {
         // Spreadsheet programs omit or add empty cells at the end of a row.
         guard let last = places.last, cells.count > last,
             cells.count <= width || cells[width...].allSatisfy(Self.isBlank)
@@ -234,7 +222,6 @@ package struct CSVTable: Sendable {
                     .malformedValues,
                     "Cell \(place + 1) has a value, but its column has no name; name it in the header, or empty it."))
         }
-        lastCells = places.map { cells[$0] }
         if let place = places.first(where: { CellErrors.names.contains(cells[$0]) }) {
             return .failure(Failure(.malformedValues, problem(in: place, cells[place], line)))
         }

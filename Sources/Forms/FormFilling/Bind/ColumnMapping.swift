@@ -68,6 +68,14 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
     /// The columns with a guessed field, not confirmed.
     public var guesses: [Column] { columns.filter { !$0.isConfirmed && $0.match?.isGuess == true } }
 
+    /// Returns the failure for columns that nobody has confirmed, of all columns of a table.
+    package static func needed(for guesses: [String], of count: Int) -> Failure {
+        Failure(
+            .mappingNeeded,
+            "\(guesses.count) of \(count.counted("column")) match their field only by a guess: "
+                + "\(guesses.map(\.quoted).listed(listed)); nothing was written.")
+    }
+
     /// Returns the mapping with the columns that an earlier one of the same form confirms.
     package func keeping(_ earlier: ColumnMapping) -> ColumnMapping {
         guard earlier.form == form else { return self }

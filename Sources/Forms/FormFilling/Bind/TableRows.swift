@@ -14,6 +14,11 @@ protocol TableRows: Sendable {
     /// The word for what ``CSVReader/Row/line`` counts.
     var lineName: String { get }
 
+    /// Whether a row ends with its last cell.
+    ///
+    /// Otherwise a short row does not differ from one with empty cells at its end.
+    var endsRows: Bool { get }
+
     /// Returns the next row, valid or not, or nil at the end.
     mutating func next() throws(Failure) -> CSVReader.Row?
 
@@ -25,6 +30,7 @@ protocol TableRows: Sendable {
 
 extension CSVReader: TableRows {
     var lineName: String { "line" }
+    var endsRows: Bool { true }
 
     func problem(inCell place: Int, ofLine line: Int) -> String? { nil }
 }

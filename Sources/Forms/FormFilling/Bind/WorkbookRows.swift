@@ -63,12 +63,7 @@ struct WorkbookRows: ValueRows {
             }
             if case .success(let entries) = entries, entries.isEmpty { continue }
             count += 1
-            var record = ValueRow(number: count, line: row.line, entries: entries)
-            record.cells = table.lastCells.map { cells in
-                // Another table must not leave the order of a date open.
-                cells.indices.map { plains[places[$0]].flatMap { CalendarDay($0)?.description } ?? cells[$0] }
-            }
-            return record
+            return ValueRow(number: count, line: row.line, entries: entries)
         }
         return nil
     }
@@ -108,6 +103,7 @@ private struct SheetRows: TableRows {
     var bytesRead: Int { sheet.rowCount == 0 ? byteCount : byteCount * place / sheet.rowCount }
     var encoding: TextEncoding? { nil }
     var lineName: String { "row" }
+    var endsRows: Bool { false }
 
     mutating func next() throws(Failure) -> CSVReader.Row? {
         guard place < sheet.rowCount else { return nil }

@@ -97,7 +97,7 @@ extension FormKind {
         // The cells of a list are found by its name and theirs together, and checked with the other values.
         let entries = try ValuesFile(data: inputs.bytes, name: inputs.fileName, folder: nil).entries
             .filter { $0.cell == nil }
-        return binder.mapping(of: entries.map(\.key), values: entries, form: sha256)
+        return binder.mapping(of: entries.map(\.key), values: entries, valuesDecide: true, form: sha256)
     }
 
     package func inputs(ofProfile bytes: Data, fileName: String) throws -> [PipelineClient.Input] {

@@ -66,24 +66,18 @@ struct BatchPlan: Sendable {
                 skipped.insert(key)
             }
         }
-        if !guessed.isEmpty { throw Self.mappingNeeded(guessed, of: keys.count) }
+        if !guessed.isEmpty { throw ColumnMapping.needed(for: guessed, of: keys.count) }
         // A table without a column for any field is hardly meant for this form.
         if fitting.isEmpty, let assumed { throw assumed }
         binder = try binder.knowing(fitting)
-    }
-
-    private static func mappingNeeded(_ guessed: [String], of count: Int) -> Failure {
-        Failure(
-            .mappingNeeded,
-            "\(guessed.count) of \(count.counted("column")) match their field only by a guess: "
-                + "\(guessed.map(\.quoted).listed(listed)); nothing was written.")
     }
 
     /// Notes about skipped columns, and about headings that are no whole label.
     var notes: [String] {
         let skipped =
             unknown.isEmpty
-            ? [] : ["Left out, since they are no field of the form: \(unknown.map(\.quoted).listed(Self.listed))."]
+            ? []
+            : ["Left out, since they match no field of the form exactly: \(unknown.map(\.quoted).listed(Self.listed))."]
         return skipped + binder.notes(on: fitting)
     }
 

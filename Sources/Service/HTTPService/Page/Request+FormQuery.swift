@@ -10,7 +10,10 @@ extension Request {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
                 $0.replacing("+", with: " ").removingPercentEncoding ?? ""
             }
-            if parts.first == name, let value = parts.dropFirst().first { return value.isEmpty ? nil : value }
+            if parts.first == name, let value = parts.dropFirst().first {
+                // No name contains NUL, and PostgreSQL takes no text with it.
+                return value.isEmpty || value.unicodeScalars.contains("\0") ? nil : value
+            }
         }
         return nil
     }

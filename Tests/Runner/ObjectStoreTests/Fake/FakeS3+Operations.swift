@@ -126,8 +126,10 @@ extension FakeS3 {
 
     /// Pages of three, so that small tests have several.
     private func list(_ query: [String: String]) -> FakeResponse {
-        let (prefix, after) = (query["prefix"] ?? "", query["continuation-token"] ?? "")
-        let all = state.withLock { $0.objects }.filter { $0.key.hasPrefix(prefix) && $0.key > after }
+        let state = state.withLock(\.self)
+        let prefix = state.ignoresPrefixes ? "" : query["prefix"] ?? ""
+        let after = state.repeatsPages ? "" : query["continuation-token"] ?? ""
+        let all = state.objects.filter { $0.key.hasPrefix(prefix) && $0.key > after }
             .sorted { $0.key < $1.key }
         let entries = all.prefix(3).map { key, object in
             """

@@ -47,6 +47,10 @@ final class FakeS3: Sendable {
         var nextUpload = 1
         /// Seconds that the server's clock is ahead, for the ages of objects.
         var ahead: Int64 = 0
+        /// Whether lists ignore the prefix.
+        var ignoresPrefixes = false
+        /// Whether every list is the first page.
+        var repeatsPages = false
         /// What is wrong with requests that were refused as wrongly signed.
         var badSignatures: [String] = []
     }
