@@ -206,6 +206,14 @@ class TestTables:
         expect(editor.pages.get_by_role("combobox", name="State")).to_have_value("Utah")
         expect(editor.pages.get_by_role("checkbox", name="I agree")).to_be_checked()
 
+    def test_a_guess_in_one_row_is_told(self, edit, kinds):
+        editor = edit(kinds)
+        self.use(editor, "Name full,ZIP code\nAda,11111\n").get_by_role("button", name="Use the table").click()
+        told = editor.page.get_by_role("dialog", name="Please check these fields")
+        expect(told).to_contain_text("“Name full” went into “Full name”, page 1.")
+        told.get_by_role("button", name="Close").click()
+        expect(editor.pages.get_by_role("textbox", name="Full name")).to_have_value("Ada")
+
     @pytest.mark.full
     def test_one_json_object_fills_the_fields(self, edit, kinds):
         editor = edit(kinds)

@@ -71,6 +71,11 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0001.filled.pdf"))
         #expect(!refused.errors.contains("123-45"))
 
+        // A single record is decided like a table, by its values.
+        try drop("w9.values.yaml", "Social security numbers: 123-45-6789\n")
+        #expect(try run("watch", inbox, "--once", "--settle", "0").status == 47)
+        #expect(try report("w9-2.error.json").contains("mapping_needed"))
+
         // As it came back, the mapping is not confirmed.
         try drop("w9.map.yaml", mapping)
         try drop("w9.csv", "Social security numbers\n123-45-6789\n")

@@ -1,7 +1,7 @@
 // Values from a table: one row fills the fields, many rows make a ZIP file of filled forms.
 
 import { send } from "./api.mjs";
-import { ask } from "./dialog.mjs";
+import { ask, tell } from "./dialog.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
 import { mappingTable } from "./mapping-table.mjs";
@@ -40,6 +40,7 @@ export async function askForTable(id, pages, controls, actions) {
     const guesses = element("div", { hidden: true });
     let told = "";
     let mapping = null;
+    let guessed = [];
     const describe = (note = "") => {
         problem.hidden = true;
         guesses.hidden = true;
@@ -79,7 +80,9 @@ export async function askForTable(id, pages, controls, actions) {
                 }
             }
             if (table.rows === 1) {
-                await send("POST", `/documents/${id}/values`, { body: table.text, type: table.type });
+                const answer = await send("POST", `/documents/${id}/values`, { body: table.text, type: table.type });
+                const { bound = [] } = await answer.json();
+                guessed = bound.filter(({ isGuess }) => isGuess);
                 await actions.onValues();
             } else await actions.fillRows(table.text, table.type);
             return true;
@@ -111,4 +114,8 @@ export async function askForTable(id, pages, controls, actions) {
         ],
         actions: [{ label: "Use the table", value: true, kind: "primary" }, { label: "Cancel", value: false }],
     });
+    if (guessed.length) {
+        await tell("Please check these fields", guessed.map(({ key, label, section, pageIndex }) =>
+            `“${key}” went into “${label}”${section ? `, ${section}` : ""}, page ${pageIndex + 1}.`).join(" "));
+    }
 }

@@ -89,6 +89,12 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         return kept
     }
 
+    /// Returns the mapping with the columns of another that it does not have itself.
+    package func adding(_ other: ColumnMapping?) -> ColumnMapping {
+        let own = Set(columns.map(\.name))
+        return ColumnMapping(form: form, columns: columns + (other?.columns ?? []).filter { !own.contains($0.name) })
+    }
+
     /// Checks that the mapping is confirmed and was made for a form.
     ///
     /// - Parameter sha256: the digest of the form's bytes.

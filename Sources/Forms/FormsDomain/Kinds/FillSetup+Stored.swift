@@ -29,9 +29,10 @@ extension FillSetup {
                 FillSetup.self, from: context.bytes(of: FormKind.ArtefactName.keys, from: .inputs))
             (isExact, mapping) = (keys.isExact, keys.mapping)
         }
-        if mapping == nil, context.artefact(FormKind.ArtefactName.mapping, from: .inputs) != nil {
-            mapping = try JSONDecoder().decode(
+        if context.artefact(FormKind.ArtefactName.mapping, from: .inputs) != nil {
+            let kept = try JSONDecoder().decode(
                 ColumnMapping.self, from: context.bytes(of: FormKind.ArtefactName.mapping, from: .inputs))
+            mapping = mapping?.adding(kept) ?? kept
         }
     }
 }

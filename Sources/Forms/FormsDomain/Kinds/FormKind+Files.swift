@@ -13,8 +13,8 @@ extension FormKind {
     private static let valueSuffixes = ["json", "yaml", "yml", "csv", "jsonl", "xlsx", "xlsm", "fdf", "xfdf"]
 
     package func role(of fileName: String) -> FileRole {
-        if let suffix = Self.mappingSuffixes.first(where: fileName.lowercased().hasSuffix) {
-            return .companion(stem: String(fileName.dropLast(suffix.count)))
+        if fileName.hasSuffix(Self.mappingSuffix) {
+            return .companion(stem: String(fileName.dropLast(Self.mappingSuffix.count)))
         }
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let last = parts.last, parts.count > 1, Self.valueSuffixes.contains(last.lowercased()) else {
@@ -25,9 +25,9 @@ extension FormKind {
         return .inputs(stem: (isMarked ? rest.dropLast() : rest).joined(separator: "."))
     }
 
-    private static let mappingSuffixes = [".map.yaml", ".map.yml"]
+    private static let mappingSuffix = ".map.yaml"
 
-    package func companionName(ofStem stem: String) -> String? { stem + Self.mappingSuffixes[0] }
+    package func companionName(ofStem stem: String) -> String? { stem + Self.mappingSuffix }
 
     package func records(in bytes: Data, fileName: String) throws -> any InputRecords {
         try records(in: DroppedInputs(bytes: bytes, fileName: fileName))
@@ -66,12 +66,10 @@ extension FormKind {
         guard let description = try await Self.description(of: document, in: client) else { return nil }
         let kept = try await MappingStore(client.store)?.mapping(of: document)
         return try await WorkerThreads.shared.run {
-            var binder = Binder(fields: description.fields)
-            if let kept { binder = binder.applyingKept(kept) }
-            if let own = try Self.mapping(beside: inputs) {
-                try own.check(form: description.document.sha256)
-                binder = try binder.applying(own)
-            }
+            let own = try Self.mapping(beside: inputs)
+            // A kept mapping may be older than the fields; one that a person put beside the values must fit.
+            if let own { _ = try Binder(fields: description.fields).applying(own) }
+            let binder = try FillSetup(mapping: own?.adding(kept) ?? kept).binder(description)
             let mapping = try Self.mapping(of: inputs, binder, form: description.document.sha256)
             guard !mapping.guesses.isEmpty else { return nil }
             let names = mapping.guesses.map(\.name.quoted).listed(ColumnMapping.listed)
