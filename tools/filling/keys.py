@@ -165,6 +165,8 @@ def groups(results):
 
 def main():
     options = arguments()
+    # Commands run in other folders.
+    options.program = os.path.abspath(options.program)
     with open(options.keys, encoding='utf-8', newline='') as file:
         rows = [row for row in csv.DictReader(file) if options.half in ('all', half(row['form']))]
     if options.only:

@@ -25,8 +25,16 @@ struct FillNotes {
             lines.append("Left out, since they are no field of the form: \(keys).")
         }
         if let note = report.calculationNote { lines.append(note) }
-        // All of them, since a value in the wrong field must not go unnoticed.
-        if showsMatches { lines += report.filled.compactMap(\.matchNote) }
+        if showsMatches {
+            // All of them, since a value in the wrong field must not go unnoticed.
+            let begun = report.filled.filter { $0.match == .beginning }
+            let others = report.filled.filter { $0.match != .beginning || begun.count <= Self.listed }
+            lines += others.compactMap(\.matchNote)
+            if begun.count > Self.listed {
+                let keys = begun.map(\.key.quoted).joined(separator: ", ")
+                lines.append("Each of these keys is the beginning of its field's label: \(keys).")
+            }
+        }
         lines += Self.some(
             report.filled.flatMap { entry in
                 entry.warnings.filter { $0 != entry.match.note(key: entry.key) }.map { "\(entry.title): \($0)" }

@@ -145,6 +145,25 @@ import Testing
             ]).status == 0)
     }
 
+    @Test("many keys that begin the labels of their fields are named in one note")
+    func begunNotes() throws {
+        var builder = PDFBuilder()
+        let letters = ["a", "b", "c", "d", "e"]
+        builder.add(
+            PDFBuilder.Page(),
+            widgets: letters.enumerated().map { row, letter in
+                .init(
+                    x: 60, y: 60 + 30 * Double(row), width: 200, height: 20,
+                    "/FT /Tx /T (f\(row)) /TU (Part \(letter) of many things)")
+            })
+        let form = try folder.write(builder.data(), "many.pdf").path
+        let values = letters.flatMap { ["--set", "Part \($0) of=x"] }
+        let outcome = try CommandLineTool.run(["fill", form, "-o", folder.file("a.pdf").path, "--exact"] + values)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let notes = outcome.errors.split(separator: "\n")
+        #expect(notes.count == 1 && letters.allSatisfy { notes[0].contains("\"Part \($0) of\"") }, "\(outcome.errors)")
+    }
+
     @Test("every guessed key is named with its field")
     func guessNotes() throws {
         var builder = PDFBuilder()

@@ -116,6 +116,8 @@ extension Binder {
         throw Failure(
             .mappingNeeded,
             "The key \(key.quoted) is not exactly the name or label of a field; the nearest is "
-                + "\(index.describe(found.target)).", at: .fields([found.target.first.name]))
+                + "\(index.describe(found.target)).",
+            hint: "Use its name or whole label as the key, or confirm a mapping.",
+            at: .fields([found.target.first.name]))
     }
 }

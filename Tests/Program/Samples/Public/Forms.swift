@@ -90,6 +90,11 @@ func batches(_ url: URL, _ table: URL, _ output: URL, _ report: URL) async throw
     let summary = try await Batch(form: form, destination: .files(names)).run(RowsFile(contentsOf: table).rows())
     print(summary.filled, summary.failed)
 
+    // Columns that are guesses, for a person to check; then: form.applying(mapping).
+    let mapping = try await Batch(form: form, destination: .files(names)).mapping(
+        of: RowsFile(contentsOf: table).rows())
+    print(mapping.guesses.map(\.name))
+
     // All records in one PDF, and a report of every row.
     let merged = Batch(form: form, destination: .merged(output), report: report)
     try await merged.run(RowsFile(contentsOf: table).rows()) { result, progress in
