@@ -27,7 +27,9 @@ public enum FieldValue: Sendable, Hashable, Codable {
     case picture(Data)
     /// Text with emphasis, for a field with several lines.
     case formatted(FormattedText)
-    /// A list or an object, which no field accepts.
+    /// Several answers, for a question that takes more than one.
+    case several([String])
+    /// An object or a nested list, which no field accepts.
     case structure
     /// No value; the field is unchanged.
     case none
@@ -37,7 +39,7 @@ public enum FieldValue: Sendable, Hashable, Codable {
         switch self {
         case .text(let text), .shown(let text, _): text
         case .formatted(let text): text.text
-        case .flag, .number, .picture, .structure, .none: nil
+        case .flag, .number, .picture, .several, .structure, .none: nil
         }
     }
 

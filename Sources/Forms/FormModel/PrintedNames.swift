@@ -17,11 +17,13 @@ public struct PrintedNames: Sendable, Hashable, Codable {
     public var number: String?
     /// Other text near the field: in its row, above, below and inside it.
     public var nearby: String?
+    /// The currency printed beside the field, such as `$` or `EUR`, which a value need not repeat.
+    public var currency: String?
 
     /// Creates names; all are optional.
     public init(
         caption: String? = nil, question: String? = nil, row: String? = nil, column: String? = nil,
-        number: String? = nil, nearby: String? = nil
+        number: String? = nil, nearby: String? = nil, currency: String? = nil
     ) {
         self.caption = caption
         self.question = question
@@ -29,6 +31,7 @@ public struct PrintedNames: Sendable, Hashable, Codable {
         self.column = column
         self.number = number
         self.nearby = nearby
+        self.currency = currency
     }
 
     /// Whether there are no names.

@@ -119,23 +119,23 @@ struct FormFields {
         return field.id.uuidString
     }
 
-    /// Returns the value that a client gave for an entry.
+    /// Returns the values that a client gave for an entry.
     ///
-    /// It is nil for a value that is not text, such as a picture, or that matches no field.
-    func input(_ entry: ValueEntry) -> FieldValueInput? {
-        guard let id = UUID(uuidString: id(ofKey: entry.key)) else { return nil }
-        // A question with a control for each box has no control of its own: its answer is that a box is ticked.
+    /// There are none for a value that is not text, such as a picture, or that matches no field, and several for a
+    /// question with several answers.
+    func inputs(_ entry: ValueEntry) -> [FieldValueInput] {
+        guard let id = UUID(uuidString: id(ofKey: entry.key)) else { return [] }
+        // A question with a control for each box has no control of its own: its answer is that boxes are ticked.
         if let group = byGroup[canonical(entry.key)]?.group, !group.exclusive {
             let ticked = (try? binder.bound(entry))?.filter { $0.content == .checked(true) } ?? []
-            return ticked.count == 1
-                ? FieldValueInput(fieldRegionId: ticked[0].field.id, value: "true", source: entry.source) : nil
+            return ticked.map { FieldValueInput(fieldRegionId: $0.field.id, value: "true", source: entry.source) }
         }
         let text: String
         switch entry.value {
         case .text(let value), .number(let value), .shown(let value, _): text = value
         case .flag(let value): text = value ? "true" : "false"
         case .formatted(let value): text = value.text
-        case .picture, .structure, .none: return nil
+        case .picture, .several, .structure, .none: return []
         }
         var input = FieldValueInput(fieldRegionId: id, value: text, source: entry.source)
         if let style = entry.style {
@@ -143,7 +143,7 @@ struct FormFields {
             input.fontSize = style.fontSize
             input.color = style.color?.hexadecimal
         }
-        return input
+        return [input]
     }
 
     private static func isChosen(_ field: Field) -> Bool {

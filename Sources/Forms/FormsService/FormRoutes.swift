@@ -219,7 +219,7 @@ extension FormRoutes: ServiceDomain {
         // Thousands of values take too long for a thread that serves other requests.
         let values = try await WorkerThreads.shared.run {
             let fields = FormFields(inForce.description.fields)
-            return inForce.entries(of: kept).used.compactMap(fields.input)
+            return inForce.entries(of: kept).used.flatMap(fields.inputs)
         }
         return JSONResponse.make(SubmittedValues(values: values))
     }

@@ -115,8 +115,8 @@ export function chosenOption(control, value) {
 function hintOf(field) {
     const hints = [];
     if (field.placeholder) hints.push(`As ${field.placeholder}.`);
-    else if (field.type === "date") hints.push("A date, such as 2026-01-31, or N/A.");
-    else if (field.type === "number") hints.push("A number, such as 1,200.00, or N/A.");
+    else if (field.type === "date") hints.push("A date, such as 2026-01-31, or “none”, “n/a” or “-”.");
+    else if (field.type === "number") hints.push("A number, such as 1,200.00, or “none”, “n/a” or “-”.");
     else if (field.type === "signature") hints.push("A name, written in a script font.");
     if (field.maxLength) hints.push(`At most ${field.maxLength} characters.`);
     return hints.join(" ");

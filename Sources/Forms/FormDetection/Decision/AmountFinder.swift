@@ -7,19 +7,16 @@ import FormModel
 /// It uses the print around a field and the words of its caption.
 struct AmountFinder {
     private let around: TextNeighbourhood
-    /// All fields of the page.
-    private let fields: [PlacedField]
+    private let currencies: CurrencyFinder
     private let heads: TableHeads
     private let words: LabelWords
 
-    /// Maximum distance in points between a sign and its field.
-    private static let reach = 12.0
     /// Maximum height in points of a field for one amount.
     private static let greatestHeight = 30.0
 
     init(_ around: TextNeighbourhood, fields: [PlacedField], words: LabelWords) {
         self.around = around
-        self.fields = fields
+        currencies = CurrencyFinder(around, fields: fields)
         self.words = words
         heads = TableHeads(around: around, fields: fields, roles: TextRoles(around: around, fields: fields))
     }
@@ -35,8 +32,9 @@ struct AmountFinder {
     /// Returns the evidence that a field takes an amount, or nil if it does not.
     func evidence(for c: Candidate, label: Caption) -> Evidence? {
         guard PlacedField(c).kind == .line, c.region.height < Self.greatestHeight else { return nil }
-        let sign = signInFront(of: c)
-        if sign == .own || isFollowed(c) { return .print }
+        let sign = currencies.inFront(of: c)
+        if case .own = sign { return .print }
+        if isFollowed(c) { return .print }
         guard sign == .none, !isShare(c) else { return nil }
         if c.kind == .comb { return words.isMoney(label.text) ? .words : nil }
         if let head = head(of: c) {
@@ -48,31 +46,17 @@ struct AmountFinder {
         return words.isMoney(label.text) ? .words : nil
     }
 
-    private enum Sign { case none, own, ofOther }
-
-    /// Returns whether a currency sign directly precedes a field, and belongs to it.
-    private func signInFront(of c: Candidate) -> Sign {
-        guard let left = around.left(of: c.region, floor: c.floor), left.distance < Self.reach,
-            let token = around.phrases[left.index].tokens.last, Currency.leads(token.text)
-        else { return .none }
-        guard token.text.last != "$", token.text.last != "£" else { return .own }
-        // In "____ EUR, ____" the sign belongs to the preceding field.
-        let isBehindOther = fields.contains {
-            $0.region.right <= token.region.left + 2 && token.region.left - $0.region.right < 8
-                && abs($0.region.bottom - c.floor) < 8
-        }
-        return isBehindOther ? .ofOther : .own
-    }
-
     private func isFollowed(_ c: Candidate) -> Bool {
-        guard let right = around.right(of: c.region, floor: c.floor), right.distance < Self.reach else { return false }
+        guard let right = around.right(of: c.region, floor: c.floor), right.distance < CurrencyFinder.reach else {
+            return false
+        }
         let text = around.phrases[right.index].text
-        return Currency.isCents(text) || Currency.follows(text)
+        return Currency.isCents(text) || Currency.following(text) != nil
     }
 
     /// Returns whether a percent sign follows the field.
     private func isShare(_ c: Candidate) -> Bool {
-        guard let right = around.right(of: c.region, floor: c.floor), right.distance < 2 * Self.reach else {
+        guard let right = around.right(of: c.region, floor: c.floor), right.distance < 2 * CurrencyFinder.reach else {
             return false
         }
         return around.phrases[right.index].text.hasPrefix("%")

@@ -10,6 +10,7 @@ struct PrintedNameFinder {
     private let roles: TextRoles
     private let heads: TableHeads
     private let captions: CaptionFinder
+    private let currencies: CurrencyFinder
 
     /// Maximum distance in points of a row's text from a field in it.
     private static let rowReach = 600.0
@@ -23,6 +24,7 @@ struct PrintedNameFinder {
         roles = TextRoles(around: around, fields: fields)
         heads = TableHeads(around: around, fields: fields, roles: roles)
         captions = CaptionFinder(around: around, fields: fields, roles: roles, heads: heads)
+        currencies = CurrencyFinder(around, fields: fields)
     }
 
     /// Returns the row, column and line number of a field.
@@ -33,7 +35,7 @@ struct PrintedNameFinder {
         return PrintedNames(
             row: row.flatMap { Self.nonEmpty(Labeller.tidy($0.text)) },
             column: (column ?? heads.overCell(place)).flatMap { Self.nonEmpty(Labeller.tidy($0)) },
-            number: number(of: c), nearby: Self.nonEmpty(nearby(c)))
+            number: number(of: c), nearby: Self.nonEmpty(nearby(c)), currency: currencies.currency(beside: c))
     }
 
     /// Returns the text close to the field, regardless of its role in the layout.

@@ -1,3 +1,4 @@
+import FormImport
 import FormModel
 import Foundation
 
@@ -24,6 +25,24 @@ enum AmountText {
         return isNegative ? -value : value
     }
 
+    /// Returns whether a text is a number without words other than a currency, or says that there is none.
+    static func isAmount(_ text: String) -> Bool {
+        guard text.contains(where: \.isNumber) else { return isNothing(text) }
+        return text.split { !$0.isLetter }.allSatisfy { Currency.isName(String($0)) }
+    }
+
+    /// Returns whether a text says that there is no value: `none`, `n/a`, `-`.
+    static func isNothing(_ text: String) -> Bool {
+        let letters = LabelText.normalised(text)
+        if letters.isEmpty { return text.contains { "-‐‑‒–—−".contains($0) } }
+        return nothing.contains(letters)
+    }
+
+    private static let nothing: Set = [
+        "none", "na", "nil", "keine", "keiner", "entfallt", "aucun", "aucune", "neant", "ninguno", "ninguna", "nessuno",
+        "nessuna", "geen", "nvt", "nenhum", "nenhuma", "ingen", "inga",
+    ]
+
     private static func decimalSign(of text: String) -> Character? {
         guard let place = text.lastIndex(where: { $0 == "." || $0 == "," }) else { return nil }
         let sign = text[place]
@@ -34,5 +53,16 @@ enum AmountText {
         let isGroup =
             digits == 3 && text.prefix { $0 != sign }.count <= 3 && (sign == "," || text.count { $0 == sign } > 1)
         return isGroup || text.count { $0 == sign } > 1 ? nil : sign
+    }
+}
+
+extension String {
+    /// Returns an amount without the currency that the form prints beside its field; any other text unchanged.
+    func withoutCurrency(printedBeside field: Field) -> String {
+        guard let printed = field.printedNames?.currency, contains(where: \.isNumber) else { return self }
+        let isPart: (Character) -> Bool = { $0.isNumber || ".,'’()-−–+%".contains($0) || $0.isWhitespace }
+        let currencies = split(whereSeparator: isPart)
+        guard currencies.count == 1, Currency.isSame(String(currencies[0]), printed) else { return self }
+        return filter(isPart).trimmingCharacters(in: .whitespaces)
     }
 }

@@ -237,7 +237,9 @@ package struct Binder: Sendable {
                 return []
             }
             return contents
-        case .parts: return try ValueParts.contents(entry.value, in: target.fields)
+        case .parts:
+            return try ValueParts.contents(
+                entry.value, in: target.fields, isVerbatim: entry.style?.isVerbatim ?? false)
         case .lines: return try ValueLines.contents(entry.value, in: target.fields)
         case .each: break
         }

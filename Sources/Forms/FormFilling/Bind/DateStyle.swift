@@ -42,34 +42,6 @@ struct DateStyle {
     /// Returns whether a text is an ISO 8601 date, and so can be converted.
     static func isDate(_ text: String) -> Bool { CalendarDay(text) != nil }
 
-    /// Returns whether a numeric date is impossible in any order of its parts.
-    static func isImpossibleDate(_ text: String) -> Bool {
-        guard let sign = text.first(where: { "-./".contains($0) }) else { return false }
-        let parts = text.split(separator: sign, omittingEmptySubsequences: false)
-        let lengths = parts.map(\.count)
-        guard parts.joined().utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
-        let numbers = parts.compactMap { Int($0) }
-        guard lengths.count == 3 else { return false }
-        switch (lengths[0], lengths[1], lengths[2]) {
-        case (4, 2, 2): return !exists(numbers[0], numbers[1], numbers[2])
-        case (1...2, 1...2, 4):
-            return !exists(numbers[2], numbers[0], numbers[1])
-                && !exists(numbers[2], numbers[1], numbers[0])
-        case (1...2, 1...2, 2):
-            // The year can come first or last, and belong to either of two centuries.
-            let orders = [[2, 0, 1], [2, 1, 0], [0, 1, 2]].map { order in order.map { numbers[$0] } }
-            return !orders.contains { order in
-                [1900, 2000].contains { exists($0 + order[0], order[1], order[2]) }
-            }
-        default: return false
-        }
-    }
-
-    private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-        // A year of zeros, as in a date left open, has the days of a leap year.
-        CalendarDay(year: year == 0 ? 4 : year, month: month, day: day) != nil
-    }
-
     private static func text(_ piece: Piece, of date: CalendarDay, in language: FormLanguage) -> String {
         let (year, month, day) = date.components
         func number(_ value: Int, isPadded: Bool) -> String { isPadded && value < 10 ? "0\(value)" : "\(value)" }

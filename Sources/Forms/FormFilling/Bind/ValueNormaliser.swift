@@ -54,22 +54,50 @@ enum ValueNormaliser {
     /// Minimum side of a box for a photo, in points: half an inch.
     private static let leastPhotoSide = 36.0
 
-    /// Returns the choices of the answer that a value selects by export value or label.
+    /// Returns the choices of the answers that a value selects by export value or label.
+    ///
+    /// A question that takes several answers also takes a list of them, or a text that separates them by semicolons.
     static func choice(_ value: FieldValue, of choices: [Field]) throws(Failure) -> [Field]? {
+        let takesSeveral = choices[0].group?.exclusive == false
         let wanted: [String]
         switch value {
         case .none: return nil
         case .text(let text), .number(let text): wanted = [text]
         case .shown(let text, let plain): wanted = [text, plain]
         case .flag(let flag): wanted = flag ? ["yes", "true"] : ["no", "false"]
+        case .several(let texts):
+            guard takesSeveral || texts.count == 1 else { throw notAnAnswer(choices) }
+            return try answers(texts, of: choices)
         case .picture, .formatted, .structure: wanted = []
         }
         for text in wanted {
-            if let found = abridged(text, of: choices) ?? choices.choice(answering: text) { return found }
+            if let found = found(text, of: choices) { return found }
         }
+        if takesSeveral, let text = wanted.first, text.contains(";") {
+            let texts = text.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+            return try answers(texts.filter { !$0.isEmpty }, of: choices)
+        }
+        throw notAnAnswer(choices)
+    }
+
+    private static func found(_ text: String, of choices: [Field]) -> [Field]? {
+        abridged(text, of: choices) ?? choices.choice(answering: text)
+    }
+
+    private static func answers(_ texts: [String], of choices: [Field]) throws(Failure) -> [Field] {
+        var answers: [Field] = []
+        for text in texts {
+            guard let found = found(text, of: choices) else { throw notAnAnswer(choices) }
+            answers += found
+        }
+        return answers
+    }
+
+    private static func notAnAnswer(_ choices: [Field]) -> Failure {
         let question = choices[0].group?.label ?? choices[0].printedNames?.question ?? choices[0].label
-        throw Failure(
-            .wrongType, "The question \(question.quoted) takes one of \(listed(Answers(choices).labels)).",
+        let number = choices[0].group?.exclusive == false ? "any" : "one"
+        return Failure(
+            .wrongType, "The question \(question.quoted) takes \(number) of \(listed(Answers(choices).labels)).",
             at: .fields(choices.map(\.name)))
     }
 
@@ -95,7 +123,7 @@ enum ValueNormaliser {
             }
             if ["false", "no", "off", "0", "unchecked", "", "nein", "non"].contains(word) { return false }
             if [field.option, field.state].contains(where: { $0?.lowercased() == word }) { return true }
-        case .picture, .formatted, .structure, .none: break
+        case .picture, .formatted, .several, .structure, .none: break
         }
         throw Failure(
             .wrongType, "\(field.title) is a check box: give true or false (yes/no, on/off, x, 1/0).",
@@ -154,11 +182,9 @@ enum ValueNormaliser {
         try check(raw, field)
         var text = raw.precomposedStringWithCanonicalMapping
         text = field.type == .multiline ? lines(text).joined(separator: "\n") : singleLine(text)
-        switch field.type {
-        // The detector infers amount fields from captions; until a person has confirmed the type, any text is accepted.
-        case .number where field.confidence == 1: try checkNumber(text, field)
-        case .date: try checkDate(text, field)
-        default: break
+        if !isVerbatim {
+            if takesAmount(field) { try checkAmount(text, field) }
+            if takesDate(field) { try checkDate(text, field) }
         }
         if let options = ListOptions(of: field) {
             guard let choice = options.choice(text) else {
@@ -171,6 +197,7 @@ enum ValueNormaliser {
             if let limit = field.characterLimit, text.count > limit { throw tooLong(text, limit, field) }
             return .text(text)
         }
+        text = text.withoutCurrency(printedBeside: field)
         // Formatting must not lose digits.
         let written = written(text, field, conventions)
         return .text(try limited(written.count <= field.characterLimit ?? .max ? written : text, field))
@@ -186,23 +213,42 @@ enum ValueNormaliser {
         return text
     }
 
-    private static func checkNumber(_ text: String, _ field: Field) throws(Failure) {
-        // Amounts can have currency signs, separators, brackets for losses and words, such as "12 months".
-        guard
-            text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na"
-                || LabelText.normalised(text) == "none"
-        else {
-            throw Failure(.wrongType, "\(field.title) takes a number.", at: .field(field.name))
+    /// Returns whether a field takes an amount or another number.
+    private static func takesAmount(_ field: Field) -> Bool {
+        switch field.format?.kind {
+        case .number, .percent: true
+        case .date, .phone, .ssn, .zip, .zipPlus4: false
+        case nil: field.type == .number
+        }
+    }
+
+    private static func checkAmount(_ text: String, _ field: Field) throws(Failure) {
+        guard text.isEmpty || AmountText.isAmount(text) else {
+            throw Failure(
+                .wrongType,
+                "\(field.title) takes an amount such as 1,234.50, “none”, “n/a” or “-”; mark other text as verbatim.",
+                at: .field(field.name))
         }
     }
 
     private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
-        guard text.isEmpty || text.contains(where: \.isNumber) || LabelText.normalised(text) == "na" else {
-            throw Failure(.wrongType, "\(field.title) takes a date such as 2026-01-31.", at: .field(field.name))
+        if field.type == .date {
+            guard text.isEmpty || text.contains(where: \.isNumber) || AmountText.isNothing(text) else {
+                throw Failure(
+                    .wrongType,
+                    "\(field.title) takes a date such as 2026-01-31, “none”, “n/a” or “-”; mark other text as verbatim.",
+                    at: .field(field.name))
+            }
         }
-        guard !DateStyle.isImpossibleDate(text) else {
+        try refuseImpossibleDate(text, field)
+    }
+
+    /// Refuses a date that the calendar does not have, whatever its notation.
+    static func refuseImpossibleDate(_ text: String, _ field: Field) throws(Failure) {
+        guard !DateText.isImpossible(text) else {
             throw Failure(
-                .wrongType, "The date for \(field.title) has a month or a day that does not exist.",
+                .wrongType,
+                "The date for \(field.title) has a month or a day that does not exist; mark other text as verbatim.",
                 at: .field(field.name))
         }
     }

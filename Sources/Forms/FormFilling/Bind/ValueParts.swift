@@ -10,8 +10,14 @@ enum ValueParts {
     /// Returns what to write into each part.
     ///
     /// - Throws: `ambiguous_field` if the value cannot be divided unambiguously.
-    static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
+    static func contents(
+        _ value: FieldValue, in fields: [Field], isVerbatim: Bool = false
+    ) throws(Failure) -> [(Field, BoundValue.Content)] {
         if case .none = value { return [] }
+        if !isVerbatim, let text = value.text, style(of: fields) != nil || fields.contains(where: { $0.type == .date })
+        {
+            try ValueNormaliser.refuseImpossibleDate(text, fields[0])
+        }
         guard let answer = value.answer, let parts = answer.isEmpty ? fields.map({ _ in "" }) : split(value, fields)
         else {
             throw Failure(
@@ -21,7 +27,9 @@ enum ValueParts {
         }
         var contents: [(Field, BoundValue.Content)] = []
         for (field, part) in zip(fields, parts) {
-            if let content = try ValueNormaliser.content(.text(part), for: field) { contents.append((field, content)) }
+            if let content = try ValueNormaliser.content(.text(part), for: field, isVerbatim: isVerbatim) {
+                contents.append((field, content))
+            }
         }
         return contents
     }
@@ -99,8 +107,12 @@ enum ValueParts {
 
     /// Returns the parts of an ISO date in the order of the fields' hints.
     private static func parts(ofDate text: String, for fields: [Field]) -> [String]? {
-        let style = DateStyle(hint: fields.map { $0.placeholder ?? "" }.joined(separator: "/"))
-        let parts = style?.formatted(text).split(separator: "/").map(String.init)
+        let parts = style(of: fields)?.formatted(text).split(separator: "/").map(String.init)
         return parts?.count == fields.count ? parts : nil
+    }
+
+    /// Returns the date style that the hints of the fields have together.
+    private static func style(of fields: [Field]) -> DateStyle? {
+        DateStyle(hint: fields.map { $0.placeholder ?? "" }.joined(separator: "/"))
     }
 }

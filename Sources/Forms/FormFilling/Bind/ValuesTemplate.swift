@@ -85,11 +85,13 @@ package struct ValuesTemplate {
         if key == field.name, !field.label.isEmpty, field.label != key { parts.append(YAMLText.comment(field.label)) }
         let isQuestion = fields.count > 1 && fields.allSatisfy { $0.type == .checkbox }
         switch field.type {
+        case _ where isQuestion && field.group?.exclusive == false:
+            parts.append("any of, separated by semicolons: \(Self.list(Answers(fields).labels))")
         case _ where isQuestion: parts.append("one of: \(Self.list(Answers(fields).labels))")
         case .checkbox: parts.append("yes or no")
         case .signature: parts.append("signature: a name, or {image: FILE.png}")
         case .date: parts.append("date: 2026-01-31")
-        case .number: parts.append("number")
+        case .number: parts.append("amount: 1234.50")
         case .multiline: parts.append("text, several lines")
         default: parts.append(Self.text(of: field))
         }

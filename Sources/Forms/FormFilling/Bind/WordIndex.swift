@@ -301,7 +301,7 @@ extension FieldValue {
         switch self {
         case .text(let text), .number(let text), .shown(let text, _): text
         case .flag(let flag): flag ? "true" : "false"
-        case .picture, .formatted, .structure, .none: nil
+        case .picture, .formatted, .several, .structure, .none: nil
         }
     }
 

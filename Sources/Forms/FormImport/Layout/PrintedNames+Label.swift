@@ -10,7 +10,7 @@ extension PrintedNames {
         func new(_ text: String?) -> String? { text.flatMap { known.contains(LabelText.normalised($0)) ? nil : $0 } }
         let rest = PrintedNames(
             caption: new(caption), question: question, row: repeated ?? new(row), column: new(column), number: number,
-            nearby: new(nearby))
+            nearby: new(nearby), currency: currency)
         return rest.isEmpty ? nil : rest
     }
 }

@@ -211,6 +211,7 @@ final class FilesBatchRun: Sendable {
                 case .picture(let data): Data("p".utf8) + data
                 case .formatted(let text):
                     Data("r\(text.stretches.map { "\($0.start)-\($0.end)-\($0.emphasis.rawValue)" }) \(text.text)".utf8)
+                case .several(let texts): Data("l\(texts.map { "\($0.utf8.count) \($0)" })".utf8)
                 case .structure: Data("s".utf8)
                 case .none: Data()
                 }

@@ -189,22 +189,6 @@ import Testing
         #expect(code { try bind([plain], ["c": "soon"]) } == .wrongType)
     }
 
-    @Test("numbers may carry signs and separators, words may not")
-    func numbers() throws {
-        let field = Self.field("a", "Amount", type: .number)
-        for text in ["1,234.50", "$5", "(300)", "12 months", "N/A"] {
-            #expect(try bind([field], ["a": .text(text)])[0].content == .text(text))
-        }
-        #expect(code { try bind([field], ["a": "plenty"]) } == .wrongType)
-    }
-
-    @Test("a field that only the detector takes for an amount accepts any text")
-    func guessedNumbers() throws {
-        var field = Self.field("a", "Amount", type: .number)
-        field.confidence = 0.97
-        #expect(try bind([field], ["a": "see attachment"])[0].content == .text("see attachment"))
-    }
-
     @Test("too long is refused, unless only the separators are too many")
     func lengths() throws {
         let comb = Self.field("a", "SSN", combCells: 9)

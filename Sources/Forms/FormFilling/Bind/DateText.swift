@@ -1,0 +1,125 @@
+import FormImport
+import Values
+
+/// A date as a person writes it: `31.1.2026`, `1/31/26`, `31 January 2026`, `20260131`.
+enum DateText {
+    /// Returns whether a text is a date, or two, that the calendar does not have in any order of its parts.
+    ///
+    /// A text that is not recognised as a date is not impossible.
+    static func isImpossible(_ text: String) -> Bool {
+        let parts = parts(of: text)
+        // A period has two dates: "1.2.2026 - 28.2.2026".
+        let dates = parts.count == 6 ? [parts[..<3], parts[3...]] : [parts[...]]
+        return dates.contains { isImpossible($0) }
+    }
+
+    /// A number in a date.
+    private struct Number {
+        var value: Int
+        var digits: Int
+    }
+
+    /// A part of a written date.
+    private enum Part {
+        case number(Number)
+        case month(Int)
+        case other
+    }
+
+    private static func parts(of text: String) -> [Part] {
+        let words = text.split(whereSeparator: \.isWhitespace).filter { !$0.contains(":") }
+        var parts: [Part] = []
+        for run in words.flatMap(runs) {
+            if let number = Int(run) {
+                parts.append(.number(Number(value: number, digits: run.count)))
+            } else if let month = month(run) {
+                parts.append(.month(month))
+            } else if !particles.contains(run) {
+                parts.append(.other)
+            }
+        }
+        return parts
+    }
+
+    /// Returns the runs of digits and of letters in a word, without case and accents.
+    private static func runs(of word: Substring) -> [String] {
+        var runs: [String] = []
+        var last: Character?
+        for character in LabelText.folded(String(word)) {
+            defer { last = character }
+            guard character.isLetter || character.isASCII && character.isNumber else { continue }
+            if let last, last.isLetter == character.isLetter, last.isNumber == character.isNumber {
+                runs[runs.count - 1].append(character)
+            } else {
+                runs.append(String(character))
+            }
+        }
+        return runs
+    }
+
+    /// Words in dates that are neither numbers nor months: days of the week, ordinals, articles and prepositions.
+    private static let particles: Set<String> = {
+        let small = [
+            "st", "nd", "rd", "th", "er", "re", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il", "t",
+        ]
+        let weekdays = FormLanguage.allCases.flatMap(\.weekdays).map(LabelText.folded)
+        return Set(small + weekdays + weekdays.map { String($0.prefix(3)) })
+    }()
+
+    /// The first letters of the months' names in languages with Latin letters, without accents.
+    private static let stems: [[String]] = [
+        ["jan", "gen", "ene"], ["feb", "fev"], ["mar", "maa", "mrz"], ["apr", "avr", "abr"],
+        ["may", "mai", "mag", "maj", "mei"], ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aou", "ago"],
+        ["sep", "set"], ["oct", "okt", "ott", "out"], ["nov"], ["dec", "dez", "dic", "des"],
+    ]
+
+    private static func month(_ word: String) -> Int? {
+        stems.firstIndex { $0.contains(where: word.hasPrefix) }.map { $0 + 1 }
+    }
+
+    private static func isImpossible(_ parts: ArraySlice<Part>) -> Bool {
+        var (numbers, months): ([Number], [Int]) = ([], [])
+        for part in parts {
+            switch part {
+            case .number(let number): numbers.append(number)
+            case .month(let month): months.append(month)
+            case .other: return false
+            }
+        }
+        switch (months.count, numbers.count) {
+        case (0, 3): return exists(numbers, in: [[2, 0, 1], [2, 1, 0], [0, 1, 2]]) == false
+        case (1, 2):
+            let month = Number(value: months[0], digits: 2)
+            return exists([numbers[0], month, numbers[1]], in: [[2, 1, 0], [0, 1, 2]]) == false
+        case (1, 1): return numbers[0].digits <= 2 && !exists(0, months[0], numbers[0].value)
+        case (0, 2):
+            let (short, long) = numbers[0].digits <= 2 ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+            return short.digits <= 2 && long.digits == 4 && !(0...12).contains(short.value)
+        case (0, 1):
+            let number = numbers[0].value
+            guard numbers[0].digits == 8 else { return false }
+            let (first, last) = (number / 10_000, number % 10_000)
+            return !exists(first, last / 100, last % 100) && !exists(last, first / 100, first % 100)
+                && !exists(last, first % 100, first / 100)
+        default: return false
+        }
+    }
+
+    /// Returns whether three numbers are a day in one of several orders: the places of year, month and day.
+    ///
+    /// - Returns: nil if no order has a day and a month of at most two digits.
+    private static func exists(_ numbers: [Number], in orders: [[Int]]) -> Bool? {
+        let dates = orders.map { order in order.map { numbers[$0] } }.filter { $0[1].digits <= 2 && $0[2].digits <= 2 }
+        guard !dates.isEmpty else { return nil }
+        return dates.contains { date in
+            // A year of two digits can belong to either century.
+            let years = date[0].digits <= 2 ? [1900 + date[0].value, 2000 + date[0].value] : [date[0].value]
+            return years.contains { exists($0, date[1].value, date[2].value) }
+        }
+    }
+
+    private static func exists(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+        // A year of zeros, as in a date left open, has the days of a leap year.
+        CalendarDay(year: year == 0 ? 4 : year, month: month, day: day) != nil
+    }
+}
