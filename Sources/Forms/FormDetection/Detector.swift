@@ -42,7 +42,7 @@ package struct Detector: Sendable {
     /// Returns the captions of known fields, such as the widgets of an AcroForm.
     ///
     /// There is one for each place, in the same order. Boxes that answer one question have equal values of `group`.
-    /// Only the text layer is read; OCR is not used.
+    /// Only `words` are read; OCR is not used.
     package static func captions(
         for places: [(region: Region, type: FieldType, group: String?)], on page: PageContent
     ) -> [PrintedCaption] {

@@ -18,17 +18,34 @@ package struct PageReader {
 
     package func read(_ page: PageContent) throws -> ReadPage {
         var result = try Self.straightened(page)
-        let scale = page.scale
-        for area in result.isScan ? [nil] : page.unread.map(Optional.some) {
-            let pixels = area.map {
-                Region(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
-            }
-            let words = try recognisers.withRecogniser { [image = result.image] in
-                try $0.words(in: image, resolution: Int((72 * scale).rounded()), area: pixels)
-            }
-            result.words += words.map { Self.inPoints($0, scale) }
+        for area in result.isScan ? [nil] : (page.unread + page.illegible).map(Optional.some) {
+            result.words += try words(in: area, of: result.image, page.scale, besides: page.words)
         }
         return result
+    }
+
+    /// Returns a page with the words of its text layer and those that its fonts hide.
+    package func readingIllegible(_ page: PageContent) throws -> PageContent {
+        var result = page
+        for area in page.illegible {
+            result.words += try words(in: area, of: page.image, page.scale, besides: page.words)
+        }
+        return result
+    }
+
+    /// Recognises the words of an area, or of the whole picture, that the text layer does not have.
+    private func words(
+        in area: Region?, of image: GrayImage, _ scale: Double, besides known: [Word]
+    ) throws -> [Word] {
+        let pixels = area.map {
+            Region(x: $0.x * scale, y: $0.y * scale, width: $0.width * scale, height: $0.height * scale)
+        }
+        let words = try recognisers.withRecogniser {
+            try $0.words(in: image, resolution: Int((72 * scale).rounded()), area: pixels)
+        }
+        return words.map { Self.inPoints($0, scale) }.filter { word in
+            !known.contains { $0.region.contains(x: word.region.midX, y: word.region.midY) }
+        }
     }
 
     /// Returns a page like ``read(_:)``, but with the words of its text layer only.

@@ -17,9 +17,16 @@ package struct PageContent: Sendable {
     /// They are pictures large enough to contain text, without words of the text layer in them. A scanned page has one
     /// area that covers nearly the whole page; a page with a complete text layer has none.
     package var unread: [Region]
+    /// The areas of text whose fonts do not tell which characters they draw.
+    ///
+    /// Only OCR can read them; `words` has none of their words.
+    package var illegible: [Region]
+    /// The errors that the renderer met, such as unknown fonts.
+    package var messages: [String]
 
     package init(
-        page: Int, size: PageSize, image: GrayImage, scale: Double, words: [Word], unread: [Region]
+        page: Int, size: PageSize, image: GrayImage, scale: Double, words: [Word], unread: [Region],
+        illegible: [Region] = [], messages: [String] = []
     ) {
         self.page = page
         self.size = size
@@ -27,5 +34,7 @@ package struct PageContent: Sendable {
         self.scale = scale
         self.words = words
         self.unread = unread
+        self.illegible = illegible
+        self.messages = messages
     }
 }

@@ -30,39 +30,54 @@ package struct Analysis: Sendable {
         of document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
     ) async throws -> FormDescription {
         guard document.widgets.isEmpty else {
-            let captions = try await captions(in: document, progress: progress, content: content)
-            return document.description(fields: WidgetFields.fields(of: document, captions: captions))
+            let read = try await captions(in: document, progress: progress, content: content)
+            let captions = Dictionary(read.flatMap(\.found), uniquingKeysWith: { first, _ in first })
+            var description = document.description(fields: WidgetFields.fields(of: document, captions: captions))
+            description.document.warnings += RendererNote(read.map { ($0.page, $0.messages) }).map { [$0.text] } ?? []
+            return description
         }
         let detector = Detector(recognisers: recognisers)
-        return document.description(
-            try await map(document.pagesToRead, of: document, progress: progress, content: content) {
-                try detector.fields(of: $0)
-            })
+        let read = try await map(document.pagesToRead, of: document, progress: progress, content: content) {
+            try detector.fields(of: $0)
+        }
+        var description = document.description(read.map(\.found))
+        description.document.warnings += RendererNote(read.map { ($0.page, $0.messages) }).map { [$0.text] } ?? []
+        return description
+    }
+
+    /// What was found on a page, and the errors of its renderer.
+    private struct ReadPage<Found: Sendable>: Sendable {
+        var page: Int
+        var found: Found
+        var messages: [String]
     }
 
     /// Returns the printed captions of widgets.
     private func captions(
         in document: ImportedDocument, progress: @escaping StageProgress.Handler, content: @escaping ContentReader
-    ) async throws -> [Field.ID: PrintedCaption] {
+    ) async throws -> [ReadPage<[(Field.ID, PrintedCaption)]>] {
         let fields = Dictionary(grouping: WidgetFields.fields(of: document), by: \.page)
-        let found = try await map(document.pagesToRead, of: document, progress: progress, content: content) { content in
+        let reader = PageReader(recognisers: recognisers)
+        return try await map(document.pagesToRead, of: document, progress: progress, content: content) { content in
             let fields = fields[content.page] ?? []
-            let captions = Detector.captions(for: fields, on: content)
+            let captions = Detector.captions(for: fields, on: try reader.readingIllegible(content))
             return Array(zip(fields.map(\.id), captions))
         }
-        return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })
     }
 
     private func map<T: Sendable>(
         _ pages: [Int], of document: ImportedDocument, progress: @escaping StageProgress.Handler,
         content: @escaping ContentReader, work: @escaping @Sendable (PageContent) throws -> T
-    ) async throws -> [T] {
+    ) async throws -> [ReadPage<T>] {
         try await WorkerThreads.shared.map(count: pages.count) {
             try content()
         } finished: {
             progress(StageProgress(stage: .detect, completed: $0, total: pages.count))
         } work: { content, index in
-            try PageSource.translating(document, page: pages[index]) { try work(content(pages[index])) }
+            try PageSource.translating(document, page: pages[index]) {
+                let read = try content(pages[index])
+                return ReadPage(page: read.page, found: try work(read), messages: read.messages)
+            }
         }
     }
 }

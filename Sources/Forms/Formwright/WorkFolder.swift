@@ -112,7 +112,7 @@ package struct WorkFolder: Sendable {
         }
         return PageContent(
             page: index, size: stored.size, image: image, scale: stored.scale, words: stored.words,
-            unread: stored.unread)
+            unread: stored.unread, illegible: stored.illegible, messages: stored.messages)
     }
 
     private func file(_ name: String) -> URL { url.appendingPathComponent(name) }
@@ -152,11 +152,15 @@ private struct StoredPage: Codable {
     var scale: Double
     var words: [Word]
     var unread: [Region]
+    var illegible: [Region]
+    var messages: [String]
 
     init(_ content: PageContent) {
         size = content.size
         scale = content.scale
         words = content.words
         unread = content.unread
+        illegible = content.illegible
+        messages = content.messages
     }
 }

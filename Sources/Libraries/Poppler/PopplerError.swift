@@ -8,6 +8,8 @@ package struct PopplerError: Error, Sendable, Hashable, CustomStringConvertible 
         /// The bytes are not a PDF that poppler can open.
         case damaged
         case noSuchPage
+        /// The fonts need data of the package poppler-data, which is not installed.
+        case fontDataMissing
         case outOfMemory
     }
 

@@ -138,8 +138,23 @@ package final class PopplerPage {
         return surface
     }
 
+    /// The words of the text layer without their fonts; see ``drawnWords()``.
+    package func words() -> [Word] { drawnWords().map(\.word) }
+
+    /// A word of the text layer, and the font that draws it.
+    package struct DrawnWord {
+        package var word: Word
+        /// The name of the font in the document; empty if unknown.
+        package var font: String
+
+        package init(_ word: Word, font: String) {
+            self.word = word
+            self.font = font
+        }
+    }
+
     /// The text layer's words in poppler's reading order (`poppler_page_get_text_layout`).
-    package func words() -> [Word] {
+    package func drawnWords() -> [DrawnWord] {
         guard let text = formwright_poppler_page_get_text(pointer) else { return [] }
         defer { g_free(text) }
         var rectangles: UnsafeMutablePointer<PopplerRectangle>?
@@ -151,12 +166,13 @@ package final class PopplerPage {
         // Poppler puts direction marks without rectangles around right-to-left runs.
         let scalars = Array(String(cString: text).unicodeScalars).filter { !(0x202A...0x202E).contains($0.value) }
         let fonts = fonts(of: min(scalars.count, Int(count)))
-        var words: [Word] = []
+        var words: [DrawnWord] = []
         var start: Int?
         for i in 0...fonts.count {
             let inWord = i < fonts.count && !scalars[i].properties.isWhitespace
             if let from = start, !inWord || isApart(rectangles[i - 1], rectangles[i], fontSize: fonts[i].size) {
-                words.append(word(from..<i, scalars: scalars, rectangles: rectangles, font: fonts[from]))
+                let word = word(from..<i, scalars: scalars, rectangles: rectangles, font: fonts[from])
+                words.append(DrawnWord(word, font: fonts[from].name))
                 start = nil
             }
             if inWord, start == nil { start = i }
@@ -177,6 +193,7 @@ package final class PopplerPage {
     private static let leastJump = 6.0
 
     private struct Font {
+        var name = ""
         var size = 0.0
         var isBold = false
     }
@@ -189,10 +206,11 @@ package final class PopplerPage {
         while let current = node {
             if let data = current.pointee.data {
                 let run = data.assumingMemoryBound(to: PopplerTextAttributes.self).pointee
-                let name = run.font_name.map { String(cString: $0).lowercased() } ?? ""
+                let name = run.font_name.map { String(cString: $0) } ?? ""
+                let style = name.lowercased()
                 let font = Font(
-                    size: run.font_size * userUnit,
-                    isBold: name.contains("bold") || name.contains("black") || name.contains("heavy"))
+                    name: name, size: run.font_size * userUnit,
+                    isBold: style.contains("bold") || style.contains("black") || style.contains("heavy"))
                 let from = max(0, Int(run.start_index))
                 let through = min(count - 1, Int(run.end_index))
                 if from <= through {

@@ -38,7 +38,9 @@ package struct PDFBuilder {
         package var trimInset: Double?
         /// The content stream.
         package var content = ""
-        /// Resources in addition to the font, such as `/XObject << /I 4 0 R >>`.
+        /// Fonts in addition to `/F1`, such as `/F2 4 0 R`.
+        package var fonts = ""
+        /// Resources in addition to the fonts, such as `/XObject << /I 4 0 R >>`.
         package var resources = ""
         /// Entries that are added to the page's dictionary as they are.
         package var entries = ""
@@ -153,7 +155,7 @@ package struct PDFBuilder {
         pages.append(
             add(
                 "<< /Type /Page /Parent 2 0 R \(page.boxes)\(annots)/Contents \(stream) 0 R "
-                    + "/Resources << /Font << /F1 3 0 R >> \(page.resources) >> \(page.entries) >>"))
+                    + "/Resources << /Font << /F1 3 0 R \(page.fonts) >> \(page.resources) >> \(page.entries) >>"))
         return number
     }
 

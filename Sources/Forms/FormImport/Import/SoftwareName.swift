@@ -5,6 +5,9 @@ enum SoftwareName {
     /// `name` is the field's full name. A tooltip that only repeats its last part, with a number, is an identifier even
     /// without an underscore.
     static func isNoise(_ tooltip: String, ofFieldNamed name: String) -> Bool {
+        if tooltip.unicodeScalars.contains(where: { TextLayer.isUnmapped($0) && !$0.properties.isWhitespace }) {
+            return true
+        }
         let text = tooltip.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if text.count(where: \.isLetter) < 2, text.allSatisfy(\.isASCII) || text.count(where: \.isLetter) == 0 {
             return true

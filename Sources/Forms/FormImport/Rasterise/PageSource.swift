@@ -56,6 +56,11 @@ package final class PageSource {
     ) throws -> T {
         do {
             return try body()
+        } catch let error as PopplerError where error.code == .fontDataMissing {
+            throw Failure(
+                .toolMissing,
+                "Page \(page + 1) has text in fonts that need the package poppler-data; install it, such as by tools/setup.",
+                underlying: "\(error)")
         } catch let error as PopplerError where error.code == .outOfMemory {
             throw Failure(
                 .outOfMemory, "There is not enough memory for page \(page + 1) of \(document.fileName).",

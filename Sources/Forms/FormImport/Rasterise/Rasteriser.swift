@@ -28,16 +28,28 @@ package struct Rasteriser {
     func content(
         ofPage index: Int, userUnit: Double, image: GrayImage?, pictures: (PageSize) -> [Region]
     ) throws(PopplerError) -> PageContent {
+        let (content, messages) = try PopplerMessages.collecting { () throws(PopplerError) in
+            try self.read(index, userUnit: userUnit, image: image, pictures: pictures)
+        }
+        var complete = content
+        complete.messages = messages
+        return complete
+    }
+
+    private func read(
+        _ index: Int, userUnit: Double, image: GrayImage?, pictures: (PageSize) -> [Region]
+    ) throws(PopplerError) -> PageContent {
         let page = try document.page(index, userUnit: userUnit)
         let size = page.size
         let scale = Self.scale(of: size)
-        let words = TextLayer.usable(page.words(), on: size)
+        let layer = TextLayer(page.drawnWords(), on: size)
         let drawn = if let image { image } else { try page.render(scale: scale) }
         return PageContent(
-            page: index, size: size, image: drawn, scale: scale, words: words ?? [],
-            unread: words == nil
+            page: index, size: size, image: drawn, scale: scale, words: layer.words,
+            unread: layer.isUseless
                 ? [Region(x: 0, y: 0, width: size.width, height: size.height)]
-                : TextLayer.unread(pictures: pictures(size), words: words ?? [], on: size))
+                : TextLayer.unread(pictures: pictures(size), words: layer.words, on: size),
+            illegible: layer.illegible)
     }
 
     /// Draws one page (0-based) without reading it.

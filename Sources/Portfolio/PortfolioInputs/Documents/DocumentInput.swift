@@ -71,6 +71,7 @@ struct DocumentInput {
     private static func failure(_ error: PopplerError) -> Failure {
         switch error.code {
         case .libraryMissing: Failure(.toolMissing, "Poppler is not installed: the package libpoppler-glib8.")
+        case .fontDataMissing: Failure(.toolMissing, "The PDF's fonts need the package poppler-data; install it.")
         case .encrypted: Failure(.encrypted, "The PDF needs a password.")
         case .damaged, .noSuchPage: damaged
         case .outOfMemory: Failure(.outOfMemory, "There is not enough memory to draw the PDF.")
