@@ -275,12 +275,13 @@ let package = Package(
             ]),
 
         module("FormModel", in: .forms, ["Geometry", "Values"]),
+        module("PageRectification", in: .forms, ["Geometry"]),
         .target(name: "CScorerModel", path: "Sources/Forms/CScorerModel", exclude: ["scorer-model.bin"]),
         module(
             "FormImport", in: .forms,
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFSyntax", "PictureHeaders", "Poppler",
-                "QPDF", "Tesseract", "Values",
+                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFSyntax", "PageRectification",
+                "PictureHeaders", "Poppler", "QPDF", "Tesseract", "Values",
             ]),
         module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
         module(
@@ -603,8 +604,8 @@ let package = Package(
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
                 "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "FileCollections", "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "Pipeline", "PipelineSQL",
-                "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
+                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PageRectification",
+                "Pipeline", "PipelineSQL", "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService", "ProcessTestSupport",
                 "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits",
                 "Trading", "TradingAPI",
                 "TradingDomain", "TradingService", "Users", hummingbird, nioCore,
