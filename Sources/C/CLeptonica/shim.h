@@ -75,3 +75,6 @@ FORMWRIGHT_LATE_LEPTONICA(int, pixSetZlibCompression, (PIX *picture, int level),
 FORMWRIGHT_LATE_LEPTONICA(
     int, pixWriteMemPng, (unsigned char **bytes, size_t *count, PIX *picture, float gamma),
     (bytes, count, picture, gamma))
+FORMWRIGHT_LATE_LEPTONICA(
+    int, pixWriteMemJpeg, (unsigned char **bytes, size_t *count, PIX *picture, int quality, int progressive),
+    (bytes, count, picture, quality, progressive))

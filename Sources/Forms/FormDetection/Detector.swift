@@ -22,6 +22,7 @@ package struct Detector: Sendable {
         let read = try PageReader(recognisers: recognisers).read(page)
         var found = Self.analyse(read).fields
         found.fields = IntrudingWords(read).noted(in: found.fields)
+        if read.isScan { found.words = read.recognised }
         if read.isScan, found.fields.isEmpty { found.reason = EmptyScan(page, read: read).words }
         return found
     }

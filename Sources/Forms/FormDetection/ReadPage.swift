@@ -33,6 +33,22 @@ package struct ReadPage: Sendable {
         self.isScan = isScan
     }
 
+    /// The recognised words that are worth searching for, on the displayed page.
+    var recognised: [RecognisedWord] {
+        func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+        return words.filter { $0.confidence >= Self.leastConfidence }.map { word in
+            let place = displayed(word.region)
+            return RecognisedWord(
+                text: word.text,
+                region: Region(
+                    x: rounded(place.x), y: rounded(place.y), width: rounded(place.width),
+                    height: rounded(place.height)))
+        }
+    }
+
+    /// Minimum confidence of a word that may be one.
+    private static let leastConfidence = 0.3
+
     /// Returns the bounds on the displayed page of a rectangle on the straightened page.
     package func displayed(_ r: Region) -> Region {
         let upright = skew == 0 ? r : skewed(r)

@@ -47,12 +47,20 @@ public struct FormDescription: Sendable, Hashable, Codable {
         public var height: Double
         /// The clockwise rotation of a scan's content in degrees, which values follow.
         public var skew: Double
+        /// The part of a picture file that became the page; `nil` for a picture as it was, and for a PDF.
+        public var sheet: PictureSheet?
+        /// The words that text recognition read on a scan or photo, for searching the filled form.
+        public var words: [RecognisedWord]?
 
         /// Creates a page.
-        public init(width: Double, height: Double, skew: Double = 0) {
+        public init(
+            width: Double, height: Double, skew: Double = 0, sheet: PictureSheet? = nil, words: [RecognisedWord]? = nil
+        ) {
             self.width = width
             self.height = height
             self.skew = skew
+            self.sheet = sheet
+            self.words = words
         }
     }
 }

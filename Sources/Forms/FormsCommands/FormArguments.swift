@@ -39,9 +39,9 @@ struct DocumentArguments: ParsableArguments {
     }
 
     /// Reads and imports a document; `-` is standard input.
-    func document(_ path: String, limits: Limits = Limits()) throws -> ImportedDocument {
-        let data = try NamedFile.read(path, limit: limits.fileSize)
-        return try Importer(limits: limits).document(
+    func document(_ path: String, with importer: Importer = Importer()) throws -> ImportedDocument {
+        let data = try NamedFile.read(path, limit: importer.limits.fileSize)
+        return try importer.document(
             data, fileName: NamedFile.name(path), password: try givenPassword())
     }
 }
@@ -53,10 +53,13 @@ struct FormArguments: ParsableArguments {
     @Option(help: "Tesseract language codes for a scan, joined by +.")
     var language = "eng"
 
+    @Flag(help: "Keep the pixels of a photo or scan, instead of making an upright, evenly lit page of its sheet.")
+    var keepPicture = false
+
     /// Maximum size in bytes of a file of known fields.
     private static let fieldsSizeLimit = 64 << 20
 
-    var options: FormOptions { FormOptions(language: language) }
+    var options: FormOptions { FormOptions(language: language, keepsPicture: keepPicture) }
     var passwordFile: String? { opening.passwordFile }
 
     /// Returns the password from the command line, the password file or the environment.
@@ -65,7 +68,7 @@ struct FormArguments: ParsableArguments {
     func givenPassword() throws -> String? { try opening.givenPassword() }
 
     /// Reads and imports a form; `-` is standard input.
-    func document(_ path: String) throws -> ImportedDocument { try opening.document(path, limits: options.limits) }
+    func document(_ path: String) throws -> ImportedDocument { try opening.document(path, with: options.importer) }
 
     /// Imports a form with fields from a file, the output of `inspect --json`.
     func form(_ path: String, fields: String) throws -> Form {

@@ -98,7 +98,10 @@ extension ImportedDocument {
                 field.id = FieldIdentity.id(document: sha256, field.name)
                 return field
             })
-        for page in found { description.pages[page.page].skew = page.skew }
+        for page in found {
+            description.pages[page.page].skew = page.skew
+            description.pages[page.page].words = page.words
+        }
         description.document.warnings += Self.reasons(found)
         return description
     }
@@ -127,7 +130,11 @@ extension ImportedDocument {
             document: FormDescription.Document(
                 fileName: fileName, mimeType: fileType.mimeType, sha256: sha256, pageCount: pages.count,
                 warnings: warnings),
-            pages: pages.map { FormDescription.Page(width: $0.size.width, height: $0.size.height) },
+            pages: pages.enumerated().map { index, page in
+                FormDescription.Page(
+                    width: page.size.width, height: page.size.height,
+                    sheet: pictures.indices.contains(index) ? pictures[index].sheet : nil)
+            },
             fields: fields.map(\.rounded))
     }
 }

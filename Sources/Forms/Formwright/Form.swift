@@ -39,7 +39,7 @@ public struct Form: Sendable {
         progress: @escaping StageProgress.Handler = { _ in }
     ) async throws {
         let document = try await WorkerThreads.shared.run {
-            try Importer(limits: options.limits).document(at: url, password: password)
+            try options.importer.document(at: url, password: password)
         }
         try await self.init(document, options: options, progress: progress)
     }
@@ -58,7 +58,7 @@ public struct Form: Sendable {
         progress: @escaping StageProgress.Handler = { _ in }
     ) async throws {
         let document = try await WorkerThreads.shared.run {
-            try Importer(limits: options.limits).document(data, fileName: fileName, password: password)
+            try options.importer.document(data, fileName: fileName, password: password)
         }
         try await self.init(document, options: options, progress: progress)
     }
@@ -99,6 +99,7 @@ public struct Form: Sendable {
         guard description.document.sha256 == document.sha256 else {
             throw Failure(.fieldsMismatch, "The fields belong to another file, not to \(document.fileName).")
         }
+        let description = document.placing(description)
         if let stray = description.fields.first(where: { !document.pages.indices.contains($0.page) }) {
             throw Failure(
                 .fieldsMismatch,

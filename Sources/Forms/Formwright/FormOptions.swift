@@ -6,10 +6,18 @@ public struct FormOptions: Sendable {
     public var limits: Limits
     /// The languages of a scan for OCR: Tesseract's names, joined by `+`.
     public var language: String
+    /// Whether pictures keep their pixels, and no sheet is searched in photos.
+    public var keepsPicture: Bool
 
     /// Creates options.
-    public init(limits: Limits = Limits(), language: String = "eng") {
+    public init(limits: Limits = Limits(), language: String = "eng", keepsPicture: Bool = false) {
         self.limits = limits
         self.language = language
+        self.keepsPicture = keepsPicture
     }
+}
+
+extension FormOptions {
+    /// The import stage with these options.
+    package var importer: Importer { Importer(limits: limits, keepsPicture: keepsPicture) }
 }

@@ -41,7 +41,7 @@ package struct WorkFolder: Sendable {
 
     /// Runs the import stage.
     package func importDocument(_ source: Data, fileName: String) throws {
-        let document = try importer.document(source, fileName: fileName, password: password)
+        let document = try options.importer.document(source, fileName: fileName, password: password)
         try OutputFolder.make(url)
         try OutputFile.write(source, to: file("source"))
         try save(document.description(fields: []), as: "document.json")
@@ -95,12 +95,10 @@ package struct WorkFolder: Sendable {
         return file("filled.pdf")
     }
 
-    private var importer: Importer { Importer(limits: options.limits) }
-
     private func importedDocument() throws -> ImportedDocument {
         let stored = try load(FormDescription.self, "document.json", after: .import)
         let source = try read("source", after: .import)
-        return try importer.document(source, fileName: stored.document.fileName, password: password)
+        return try options.importer.document(source, fileName: stored.document.fileName, password: password)
     }
 
     private func pageContent(_ index: Int) throws -> PageContent {

@@ -15,8 +15,10 @@ struct PageLight {
     private static let blackShare = 0.004
     /// The side of a block in points.
     private static let blockSide = 3.0
-    /// The half width in points of marks that are not paper, such as a dark box.
-    private static let markRadius = 36.0
+    /// The half width in points of marks that are not paper in a photo, where shadows can be narrow.
+    static let photoMarks = 36.0
+    /// The half width in points of marks that are not paper in a scan, such as a tinted part of the form.
+    static let scanMarks = 150.0
     /// The share of a block's samples that its paper is taken from, the brightest.
     private static let paperShare = 0.25
     /// Minimum brightness of paper in a picture that stays as it is.
@@ -26,8 +28,10 @@ struct PageLight {
     /// Minimum brightness of paper, over that of the page's bright parts; what is darker is print, not shadow.
     private static let leastLight: Float = 0.22
 
-    /// Measures the light; `resolution` is in pixels per inch.
-    init(on page: ColorPicture, resolution: Double) {
+    /// Measures the light.
+    ///
+    /// `resolution` is in pixels per inch, and `marks` the half width in points of what is print rather than shadow.
+    init(on page: ColorPicture, resolution: Double, marks: Double) {
         let block = max(4, Int((Self.blockSide * resolution / 72).rounded()))
         let columns = (page.width + block - 1) / block
         let rows = (page.height + block - 1) / block
@@ -35,7 +39,7 @@ struct PageLight {
         self.columns = columns
         self.rows = rows
         colors = Self.measured(page, block: block, columns: columns, rows: rows)
-        let radius = Int((Self.markRadius * resolution / 72 / Double(block)).rounded())
+        let radius = Int((marks * resolution / 72 / Double(block)).rounded())
         close(radius: radius)
         let bright = colors.map(\.brightness).sorted()
         let least = max(8, Self.leastLight * bright[bright.count * 9 / 10])

@@ -46,12 +46,14 @@ extension PDFFile {
 
     /// Draws form XObjects with optional matrices over a page's own content.
     ///
-    /// Those outside the structure tree are artifacts (ISO 32000-1, 14.8.2.2).
-    package func draw(_ forms: [(form: PDFObject, matrix: [Double]?)], over page: PDFObject) throws(QPDFError) {
+    /// Those outside the structure tree are artifacts (ISO 32000-1, 14.8.2.2), unless they are content all the same.
+    package func draw(
+        _ forms: [(form: PDFObject, matrix: [Double]?)], over page: PDFObject, asArtifacts: Bool = true
+    ) throws(QPDFError) {
         let drawing = zip(forms, add(forms.map(\.form), to: page)).map { drawn, name in
             let matrix = drawn.matrix.map { $0.map(PDFText.number).joined(separator: " ") + " cm " } ?? ""
             let drawing = "q \(matrix)\(name) Do Q\n"
-            return drawn.form["/StructParents"].isNull ? PDFText.artifact(drawing) : drawing
+            return asArtifacts && drawn.form["/StructParents"].isNull ? PDFText.artifact(drawing) : drawing
         }
         let contents = newArray()
         contents.append(newStream("q\n".utf8))

@@ -21,10 +21,17 @@ struct ComposeTarget: Sendable {
     private let calculations: FormCalculations
     /// The indices of the fields in reading order.
     private let order: [Field.ID: Int]
+    /// The fields that were found on another page of the same picture, moved to this one.
+    private let moved: [Field.ID: Field]
 
     init(_ document: ImportedDocument, _ description: FormDescription, _ options: ComposeOptions) {
+        let known = description
+        let description = document.placing(known)
         self.document = document
         self.description = description
+        moved =
+            description.pages == known.pages
+            ? [:] : Dictionary(description.fields.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         widgets = Self.widgets(of: description.fields, in: document)
         let widgets = widgets
         sizes = FontSizes(
@@ -47,6 +54,16 @@ struct ComposeTarget: Sendable {
         }
         let names = calculations.outdated(given: names(false), calculated: names(true))
         return names.isEmpty ? nil : names
+    }
+
+    /// Returns values with their fields where they are on the document's pages.
+    func placed(_ values: [BoundValue]) -> [BoundValue] {
+        guard !moved.isEmpty else { return values }
+        return values.map { value in
+            var value = value
+            value.field = moved[value.field.id] ?? value.field
+            return value
+        }
     }
 
     /// Returns the tag for the drawing of a value.
@@ -108,6 +125,14 @@ struct ComposeTarget: Sendable {
             return result
         } catch {
             throw unforeseen(error)
+        }
+    }
+
+    /// Adds the words recognised on scans and photos, invisible, so that the filled form can be searched.
+    func addWords(to file: PDFFile) throws(QPDFError) {
+        for (index, page) in description.pages.enumerated() where document.pages.indices.contains(index) {
+            let words = page.words?.map { HiddenWord(text: $0.text, region: $0.region) } ?? []
+            try file.addHiddenText(words, onPage: index)
         }
     }
 

@@ -50,6 +50,7 @@ package struct Composer: Sendable {
 
     /// Stamps the overlay on the opened document, and removes the widgets that it replaces.
     func write(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget, to file: PDFFile) throws(QPDFError) {
+        try target.addWords(to: file)
         let lowered = try file.lowerAnnotations(below: drawn.widgets, regions: drawn.regions)
         try file.drawBlankButtons(drawn.widgets)
         if let overlay {
@@ -102,6 +103,7 @@ package struct Composer: Sendable {
         _ values: [BoundValue], on target: ComposeTarget, _ sheet: OverlaySheet
     ) throws(Failure) -> DrawnValues {
         let document = target.document
+        let values = target.placed(values)
         let bound = Set(values.map(\.field.id))
         var drawn = DrawnValues(
             report: FillReport(

@@ -47,6 +47,7 @@ package final class MergeComposer: Sendable {
         let merged: MergedPDF? = try settled.file { file throws(QPDFError) in
             guard !file.isEncrypted else { return nil }
             try settled.replaceWidgets([:], in: file)
+            try settled.addWords(to: file)
             try giveAppearances(file)
             let widgets = Dictionary(grouping: document.widgets, by: \.page).mapValues { Set($0.map(\.index)) }
             let others = description.fields.filter { settled.widgets[$0.id] == nil }

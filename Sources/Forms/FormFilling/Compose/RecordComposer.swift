@@ -63,6 +63,7 @@ package final class RecordComposer: Sendable {
         let target = target
         let made = try target.file { file throws(QPDFError) in
             try target.replaceWidgets([:], in: file)
+            try target.addWords(to: file)
             let lowered = try file.lowerAnnotations(below: place.widgets, regions: place.regions)
             try file.drawBlankButtons(place.widgets)
             return try Stencil(

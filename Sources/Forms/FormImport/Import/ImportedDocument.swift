@@ -1,3 +1,4 @@
+package import FormModel
 package import Foundation
 package import QPDF
 
@@ -19,8 +20,23 @@ package struct ImportedDocument: Sendable {
     package var widgets: [Widget]
     /// Messages for the user about repairs and possible surprises.
     package var warnings: [String]
+    /// The pictures that the pages were made from, page by page; empty for a PDF.
+    package var pictures: [SourcePicture] = []
     /// Whether the document is tagged for accessibility.
     package var isTagged = false
+
+    /// A picture that a page was made from.
+    package struct SourcePicture: Sendable, Hashable {
+        /// The width and height in pixels, upright as its EXIF data say.
+        package var size: PageSize
+        /// The part of it that is the page; `nil` if the page is the whole picture, unchanged.
+        package var sheet: PictureSheet?
+
+        package init(size: PageSize, sheet: PictureSheet?) {
+            self.size = size
+            self.sheet = sheet
+        }
+    }
 
     /// The parsed PDF, kept after importing.
     package var parsed = ParsedFiles()

@@ -11,9 +11,12 @@ import Tesseract
 /// It determines the type of the file and checks it against the limits.
 package struct Importer: Sendable {
     package var limits: Limits
+    /// Whether pictures keep their pixels, and no sheet is searched in photos.
+    package var keepsPicture: Bool
 
-    package init(limits: Limits = Limits()) {
+    package init(limits: Limits = Limits(), keepsPicture: Bool = false) {
         self.limits = limits
+        self.keepsPicture = keepsPicture
     }
 
     /// Imports a file from disk.
@@ -33,12 +36,14 @@ package struct Importer: Sendable {
         _ data: Data, fileName: String, password: String? = nil
     ) throws(Failure) -> ImportedDocument {
         let fileType = try type(of: data, fileName: fileName)
-        let pdf =
-            fileType == .pdf ? data : try PicturePages(limits: limits).pdf(of: data, fileName: fileName)
         let digest = Hexadecimal.text(SHA256.hash(data: data))
         var document = ImportedDocument(
-            fileName: fileName, fileType: fileType, sha256: digest, pdf: pdf, password: password, pages: [],
+            fileName: fileName, fileType: fileType, sha256: digest, pdf: data, password: password, pages: [],
             widgets: [], warnings: [])
+        if fileType != .pdf {
+            let made = try PicturePages(limits: limits, keepsPicture: keepsPicture).pages(of: data, fileName: fileName)
+            (document.pdf, document.pictures, document.warnings) = (made.pdf, made.pictures, made.notes)
+        }
         try readPages(of: &document)
         return document
     }

@@ -14,6 +14,9 @@ package struct PageFields: Sendable, Hashable {
     /// It is nil for any other page.
     package var reason: String?
 
+    /// The words that text recognition read; nil for a page with a text layer.
+    package var words: [RecognisedWord]?
+
     package init(page: Int, skew: Double, fields: [Field]) {
         self.page = page
         self.skew = skew

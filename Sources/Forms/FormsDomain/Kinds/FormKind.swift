@@ -101,7 +101,7 @@ package struct FormKind: Kind {
     ///
     /// Processor time is limited per page.
     package static func content(_ options: FormStageOptions = FormStageOptions()) -> ContentKind {
-        let documents = RecentDocuments(limits: options.form.limits)
+        let documents = RecentDocuments(importer: options.form.importer)
         return ContentKind(
             name,
             processing: [

@@ -29,7 +29,10 @@ package struct FormStageOptions: SettingsSection {
     package init(reading node: SettingsNode?) {
         self.init()
         let known =
-            ["language", "fontSize", "color", "overflow", "mark", "editable", "incremental", "skipUnknown"]
+            [
+                "language", "fontSize", "color", "overflow", "mark", "editable", "incremental", "skipUnknown",
+                "keepPicture",
+            ]
             + ResultSettings.keys
         let keys = node?.mapping(known: known) ?? [:]
         if let language = keys["language"]?.text() { form.language = language }
@@ -42,6 +45,7 @@ package struct FormStageOptions: SettingsSection {
         if let mark = keys["mark"]?.choice(of: ComposeOptions.Mark.self) { compose.mark = mark }
         if let editable = keys["editable"]?.choice(of: BooleanWord.self) { compose.keepsFields = editable == .true }
         if let skip = keys["skipUnknown"]?.choice(of: BooleanWord.self) { skipsUnknown = skip == .true }
+        if let keep = keys["keepPicture"]?.choice(of: BooleanWord.self) { form.keepsPicture = keep == .true }
         if let incremental = keys["incremental"]?.choice(of: BooleanWord.self) {
             compose.isIncremental = incremental == .true
         }

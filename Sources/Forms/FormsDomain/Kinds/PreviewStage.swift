@@ -14,8 +14,8 @@ struct PreviewStage: Stage {
     var fingerprint: String? { ProgramIdentity.current }
 
     func run(_ context: StageContext) async throws -> StageOutcome {
-        let description = try StoredFields.description(in: context)
         let document = try documents.document(context)
+        let description = document.placing(try StoredFields.description(in: context))
         let pdf = try FieldPreview(of: document, fields: description.fields).pdf()
         var artefacts = [try context.put(pdf, named: FormKind.ArtefactName.preview, mediaType: "application/pdf")]
         // Only a form without AcroForm fields can be given some.

@@ -8,12 +8,12 @@ import Synchronization
 ///
 /// One form is often filled many times, and reading it takes as long as filling it.
 final class RecentDocuments: Sendable {
-    private let limits: Limits
+    private let importer: Importer
     private let recent = Mutex<[(content: ContentID, document: ImportedDocument)]>([])
     private static let capacity = 4
 
-    init(limits: Limits) {
-        self.limits = limits
+    init(importer: Importer) {
+        self.importer = importer
     }
 
     /// Returns the imported original.
@@ -25,7 +25,7 @@ final class RecentDocuments: Sendable {
             known.fileName = context.document.fileName
             return known
         }
-        let document = try Importer(limits: limits).document(
+        let document = try importer.document(
             try context.original(), fileName: context.document.fileName)
         recent.withLock {
             $0.append((content, document))

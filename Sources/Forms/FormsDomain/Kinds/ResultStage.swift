@@ -42,7 +42,10 @@ struct ResultStage: Stage {
             let detected = try StoredFields.description(in: context)
             let description = request.template.map { AppliedTemplate($0, on: detected).description } ?? detected
             let options = FillableOptions(signatures: .init(rawValue: signatures) ?? .field)
-            return (try FillableForm(options: options).pdf(of: document, description), "application/pdf", [])
+            return (
+                try FillableForm(options: options).pdf(of: document, document.placing(description)), "application/pdf",
+                []
+            )
         }
     }
 

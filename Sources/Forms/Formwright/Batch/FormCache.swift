@@ -55,7 +55,9 @@ package struct FormCache: Sendable {
 
     private static func key(_ document: ImportedDocument, _ options: FormOptions) -> String {
         BatchJournal.digest(
-            Data("\(document.sha256) \(document.fileName) \(options.language) \(ProgramIdentity.current)".utf8))
+            Data(
+                "\(document.sha256) \(document.fileName) \(options.language) \(options.keepsPicture) \(ProgramIdentity.current)"
+                    .utf8))
     }
 
     /// Reads an entry, or returns nil if it is missing or damaged.

@@ -33,7 +33,7 @@ struct DrawnPhoto {
     /// The place of the sheet's centre, over the picture's width and height.
     var centre = (x: 0.5, y: 0.5)
     /// The share of light at a place of the picture from 0 to 1.
-    var light: (_ x: Double, _ y: Double) -> Double = { _, _ in 1 }
+    var light: @Sendable (_ x: Double, _ y: Double) -> Double = { _, _ in 1 }
     var pixels = (width: 600, height: 800)
 
     /// The colour of the sheet at a place in points: rows of words, a frame and a red stamp.
