@@ -47,9 +47,11 @@ public struct FormDescription: Sendable, Hashable, Codable {
         public var height: Double
         /// The clockwise rotation of a scan's content in degrees, which values follow.
         public var skew: Double
-        /// The part of a picture file that became the page; `nil` for a picture as it was, and for a PDF.
+        /// The part of a picture file on the page.
+        ///
+        /// It is `nil` for an unchanged picture and for a PDF.
         public var sheet: PictureSheet?
-        /// The words that text recognition read on a scan or photo, for searching the filled form.
+        /// The recognised words of a scan or photo.
         public var words: [RecognisedWord]?
 
         /// Creates a page.

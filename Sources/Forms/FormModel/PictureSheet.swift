@@ -1,4 +1,4 @@
-/// The part of a picture that became a page: a sheet of paper found in a photo, or a straightened scan.
+/// The part of a picture on a page: a photographed sheet or a straightened scan.
 ///
 /// The picture is upright as its EXIF data say. Corners are in its pixels, from its top left corner, and can be outside it.
 public struct PictureSheet: Sendable, Hashable, Codable {

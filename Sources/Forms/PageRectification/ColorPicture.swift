@@ -1,4 +1,6 @@
-/// A colour picture with unpadded rows from the top, three bytes (red, green, blue) per pixel.
+/// A colour picture with unpadded rows from the top.
+///
+/// Each pixel has three bytes: red, green, blue.
 package struct ColorPicture: Sendable, Hashable {
     package let width: Int
     package let height: Int

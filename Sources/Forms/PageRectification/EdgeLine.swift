@@ -1,12 +1,12 @@
 import Foundation
 
-/// A straight line along edges whose bright side is the same.
+/// A straight line along edges with one bright side.
 struct EdgeLine {
     /// The unit vector towards the bright side.
     let normal: Point
     /// The distance of the line from the origin in the direction of the normal.
     let offset: Double
-    /// Sums of the evidence for an edge along the line, from one end of the range to each place.
+    /// Sums of the evidence from one end of the line to each place.
     private let sums: [Float]
     /// Sums of the number of places within the picture.
     private let counts: [Int32]

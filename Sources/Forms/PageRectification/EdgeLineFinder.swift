@@ -8,9 +8,11 @@ struct EdgeLineFinder {
 
     /// The number of directions in a full turn.
     private static let directions = 720
-    /// The number of directions on either side of an edge's own that it may belong to.
+    /// Maximum number of directions between an edge and its line.
     private static let doubt = 6
-    /// Maximum strength that counts, so that a black object does not outweigh paper on a gray table.
+    /// Maximum strength that counts.
+    ///
+    /// A black object must not outweigh paper on a gray table.
     private static let mostStrength = 0.1
     /// Maximum number of lines for each side of the sheet.
     private static let linesPerSide = 16
@@ -22,7 +24,9 @@ struct EdgeLineFinder {
         peaks = Self.peaks(of: picture)
     }
 
-    /// Returns lines for the upper, right, lower and left side of a sheet that is turned clockwise by an angle.
+    /// Returns lines for the upper, right, lower and left side of a turned sheet.
+    ///
+    /// The angle is clockwise.
     func sides(turned degrees: Double) -> [[EdgeLine]] {
         (0..<4).map { side in
             // The bright side of the upper edge is below it, at 90 degrees from the x axis.
@@ -47,7 +51,7 @@ struct EdgeLineFinder {
         Point(x: Double(picture.width) / 2, y: Double(picture.height) / 2)
     }
 
-    /// Returns the places of the accumulator with the most votes of their surroundings, most votes first.
+    /// Returns the local maxima of the accumulator, most votes first.
     private static func peaks(of picture: EdgePicture) -> [Peak] {
         let centre = centre(of: picture)
         let reach = Int(centre.length) + 2

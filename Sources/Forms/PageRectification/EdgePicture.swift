@@ -1,6 +1,6 @@
 import Foundation
 
-/// The edges of large areas in a picture: those of paper, but not those of print.
+/// The edges of large areas in a picture, without print.
 struct EdgePicture {
     let width: Int
     let height: Int
@@ -79,7 +79,7 @@ struct EdgePicture {
         return Double(light.count { $0 >= least }) >= 0.9 * Double(light.count)
     }
 
-    /// The logarithm of the ratio of the light in the middle of a page to that at its borders.
+    /// Maximum logarithm of a page's brightest light over its darkest.
     private static let mostFall: Float = 0.7
 
     /// Returns the value at the pixel nearest to a point.

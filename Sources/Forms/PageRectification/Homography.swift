@@ -25,7 +25,7 @@ package struct Homography: Sendable, Hashable {
         values = [a.x / width, b.x / height, p0.x, a.y / width, b.y / height, p0.y, g / width, h / height, 1]
     }
 
-    /// The inverse transformation; `nil` if there is none.
+    /// The inverse transformation, or `nil`.
     package var inverse: Homography? {
         let m = values
         let cofactors = [

@@ -1,4 +1,4 @@
-/// The light on a page, measured as the colour of blank paper at each place, shadows included.
+/// The light on a page: the colour of blank paper at each place.
 ///
 /// Dividing by it makes paper white under any light, and keeps the colours of ink and stamps.
 struct PageLight {
@@ -7,7 +7,9 @@ struct PageLight {
     private let block: Int
     /// The colour of paper in each block.
     private var colors: [SIMD4<Float>]
-    /// The relative brightness that becomes white; the paper's grain and the noise of the camera are above it.
+    /// The relative brightness that becomes white.
+    ///
+    /// The paper's grain and the camera's noise are above it.
     private static let white: Float = 0.92
     /// Maximum relative brightness that becomes black.
     private static let mostBlack: Float = 0.4
@@ -15,9 +17,11 @@ struct PageLight {
     private static let blackShare = 0.004
     /// The side of a block in points.
     private static let blockSide = 3.0
-    /// The half width in points of marks that are not paper in a photo, where shadows can be narrow.
+    /// The half width of print in a photo, in points.
+    ///
+    /// Shadows can be narrow there.
     static let photoMarks = 36.0
-    /// The half width in points of marks that are not paper in a scan, such as a tinted part of the form.
+    /// The half width of print in a scan, such as a tint, in points.
     static let scanMarks = 150.0
     /// The share of a block's samples that its paper is taken from, the brightest.
     private static let paperShare = 0.25
@@ -25,7 +29,9 @@ struct PageLight {
     private static let sufficient: Float = 225
     /// Minimum share of such paper; the rest can be printed areas.
     private static let brightShare = 0.75
-    /// Minimum brightness of paper, over that of the page's bright parts; what is darker is print, not shadow.
+    /// Minimum brightness of paper, over that of the page's bright parts.
+    ///
+    /// What is darker is print, not shadow.
     private static let leastLight: Float = 0.22
 
     /// Measures the light.
@@ -51,7 +57,7 @@ struct PageLight {
         smooth()
     }
 
-    /// Whether the paper of most of the page is bright enough to keep the picture as it is.
+    /// Whether the paper is bright enough to keep the picture.
     var isBright: Bool {
         Double(colors.count { $0.brightness >= Self.sufficient }) >= Self.brightShare * Double(colors.count)
     }
@@ -97,7 +103,7 @@ struct PageLight {
         return result
     }
 
-    /// Gives marks narrower than a square of blocks the colour of the paper around them (a closing).
+    /// Gives narrow marks the colour of the paper around them (a closing).
     ///
     /// The border is continued outside, so that a shadow that falls on it stays one.
     private mutating func close(radius: Int) {
@@ -121,7 +127,7 @@ struct PageLight {
         colors = Self.passed(ones, columns, rows, 1) { $0 + $1 }.map { $0 / $0.w }
     }
 
-    /// Combines the values of each square of blocks, along the rows and then along the columns.
+    /// Combines the values of each square of blocks.
     private static func passed(
         _ values: [SIMD4<Float>], _ width: Int, _ height: Int, _ radius: Int,
         _ combined: (SIMD4<Float>, SIMD4<Float>) -> SIMD4<Float>
@@ -143,7 +149,7 @@ struct PageLight {
         return current
     }
 
-    /// Returns the page as it would look under even light, with paper white and print dark.
+    /// Returns the page under even light: paper white, print dark.
     func evened(_ page: ColorPicture) -> ColorPicture {
         let black = black(of: page)
         let scale = 255 / (Self.white - black)
@@ -181,7 +187,7 @@ struct PageLight {
         return result
     }
 
-    /// Computes one over the light in each column, at the height of a row of pixels.
+    /// Computes one over the light along a row of pixels.
     private func rowFactors(_ y: Int, into factors: inout [SIMD4<Float>]) {
         let place = (Float(y) + 0.5) / Float(block) - 0.5
         let upper = min(rows - 1, max(0, Int(place.rounded(.down))))

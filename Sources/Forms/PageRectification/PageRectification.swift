@@ -18,7 +18,9 @@ package enum PageRectification {
     /// Maximum resolution of a page in pixels per inch.
     private static let mostResolution = 300.0
     private static let leastResolution = 72.0
-    /// The resolution over that of the picture, since perspective makes a part of the sheet larger.
+    /// The resolution over the picture's mean one.
+    ///
+    /// Perspective makes a part of the sheet larger.
     private static let enlargement = 1.12
 
     /// Whether the paper of a scan is bright everywhere; `resolution` is in pixels per inch.
@@ -26,7 +28,7 @@ package enum PageRectification {
         PageLight(on: scan, resolution: resolution, marks: PageLight.scanMarks).isBright
     }
 
-    /// Returns a scan as a page: turned back by its skew, with paper white and print dark.
+    /// Returns a scan as a straight page with white paper.
     ///
     /// - Parameters:
     ///   - scan: the scan.

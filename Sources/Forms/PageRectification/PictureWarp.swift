@@ -2,7 +2,7 @@ import Foundation
 
 /// Draws a part of a picture as a page, by bicubic interpolation.
 struct PictureWarp {
-    /// Takes the place of a pixel's corner on the page to a place in the picture.
+    /// Takes places on the page to places in the picture.
     let transform: Homography
     let width: Int
     let height: Int
@@ -70,7 +70,7 @@ struct PictureWarp {
         return sum.clamped(lowerBound: SIMD4(), upperBound: SIMD4(repeating: 255))
     }
 
-    /// Makes white what is outside the picture, such as a corner that its border cuts off.
+    /// Whitens places outside the picture, such as a cut-off corner.
     func whitenOutside(_ page: inout ColorPicture, of picture: ColorPicture) {
         let corners = [(0, 0), (width, 0), (width, height), (0, height)].map {
             transform(Point(x: Double($0.0), y: Double($0.1)))

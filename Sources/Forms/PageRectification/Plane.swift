@@ -41,7 +41,7 @@ struct Plane {
         scale = (Double(picture.width) / Double(width), Double(picture.height) / Double(height))
     }
 
-    /// Removes dark marks narrower than a square of `2 * radius + 1` pixels, such as print on paper.
+    /// Removes dark marks narrower than `2 * radius + 1` pixels, such as print.
     ///
     /// This is a closing. The border is continued outside, so that a narrow strip of table along it stays.
     func closed(radius: Int) -> Plane {

@@ -19,7 +19,7 @@ package struct Quadrilateral: Sendable, Hashable {
         (corners[2] - corners[0]).cross(corners[3] - corners[1]) / 2
     }
 
-    /// The lengths of the sides, beginning with the one from the first corner to the second.
+    /// The lengths of the sides, starting at the first corner.
     package var sides: [Double] { (0..<4).map { (corners[($0 + 1) & 3] - corners[$0]).length } }
 
     /// Returns the quadrilateral with another corner as the first one.

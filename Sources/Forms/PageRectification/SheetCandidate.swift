@@ -3,7 +3,7 @@ import Foundation
 /// Four lines that may be the edges of a sheet.
 struct SheetCandidate {
     let corners: Quadrilateral
-    /// How well the lines are those of a sheet; a good one has 1 or more.
+    /// The similarity to a sheet, 1 or more for a good one.
     private(set) var score: Double
 
     /// Minimum score of a sheet.
@@ -17,7 +17,7 @@ struct SheetCandidate {
     private static let leastEvidence = 0.35
     /// Minimum share of each side that is within the picture.
     private static let leastShare = 0.6
-    /// The share of a side's length beyond its corners in which the edge should not go on.
+    /// The share of a side's length beyond its corners without an edge.
     private static let beyond = 0.08
     /// The distance in pixels from a corner at which that begins.
     private static let gap = 4.0

@@ -5,7 +5,7 @@ package import Geometry
 package struct FoundSheet: Sendable, Hashable {
     /// The corners in pixels of the picture, clockwise; a corner can be outside the picture.
     package var corners: Quadrilateral
-    /// The size of the sheet in points, with the side after the first corner as its width.
+    /// The size in points, with the first side as the width.
     package var size: PageSize
     /// The confidence from 0 to 1.
     package var score: Double
@@ -28,10 +28,12 @@ package enum PictureContent: Sendable, Hashable {
 package struct SheetFinder {
     /// The long side of the picture that edges are searched in, in pixels.
     private static let longSide = 640
-    /// The half width of the marks that are removed first: 14 points on a sheet that fills the picture.
+    /// The half width of the marks removed first.
+    ///
+    /// Together they are 14 points on a sheet as large as the picture.
     private static let markRadius = 5
 
-    /// Maximum number of candidates whose area and proportions are examined.
+    /// Maximum number of candidates to examine further.
     private static let mostJudged = 60
     /// Maximum share of a scan that is on edges of large areas.
     private static let mostRoughness = 0.08

@@ -1,10 +1,10 @@
-/// Places the edges of a sheet exactly, in a larger picture than they were found in.
+/// Places the edges of a sheet exactly, in a larger picture.
 struct SheetRefiner {
     private let plane: Plane
 
     /// The long side of the picture that is measured, in pixels.
     private static let longSide = 1_600
-    /// The distance in pixels within which an edge is searched, for the first round and the second.
+    /// The distances in pixels to search for an edge, round by round.
     private static let reaches = [9, 4]
     /// The number of places on each side at which the edge is measured.
     private static let places = 80
@@ -85,7 +85,9 @@ struct SheetRefiner {
             + (at(x, y + 1) * (1 - dx) + at(x + 1, y + 1) * dx) * dy
     }
 
-    /// Returns the line through most of the places: its distance at the first corner and its slope.
+    /// Returns the line through most of the places.
+    ///
+    /// It has a distance at the first corner and a slope.
     private static func line(
         through places: [(t: Double, distance: Double, weight: Double)]
     ) -> (start: Double, slope: Double)? {

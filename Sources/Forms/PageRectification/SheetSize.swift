@@ -6,7 +6,7 @@ import Geometry
 /// A camera whose principal point is the picture's centre shows a rectangle of given proportions as a certain
 /// quadrilateral, up to its focal length. Proportions and focal lengths are compared by how well they explain it.
 struct SheetSize {
-    /// The proportions: the length of the sides that begin with the second corner, over that of the others.
+    /// The proportions: the length of the second side over the first.
     var ratio: Double
     /// The standard size with these proportions; `nil` if no standard size has them.
     var standard: PageSize?
@@ -16,7 +16,7 @@ struct SheetSize {
     private static let a4 = PageSize(width: 595.276, height: 841.89)
     private static let letter = PageSize(width: 612, height: 792)
     private static let legal = PageSize(width: 612, height: 1_008)
-    /// The most likely focal length, over the picture's diagonal: 28 mm for a frame of 43.3 mm.
+    /// The most likely focal length, over the picture's diagonal.
     private static let usualFocalLength = 0.68
     /// The standard deviation of the focal length's logarithm.
     private static let focalSpread = 0.3
@@ -79,7 +79,7 @@ struct SheetSize {
         }
     }
 
-    /// The long side in points of a sheet without a standard size: that of US Letter.
+    /// The long side of a sheet without a standard size, in points.
     private static let otherLongSide = 792.0
 
     /// The size in points.

@@ -14,7 +14,7 @@ package struct HiddenWord: Sendable, Hashable {
 }
 
 extension PDFFile {
-    /// Adds invisible words to a page, such as those that text recognition read in its picture.
+    /// Adds invisible words to a page, such as recognised ones.
     ///
     /// Their font has empty glyphs of one width, and a map from codes to Unicode (ISO 32000-1, 9.6.5 and 9.10.3), so that
     /// no font file is needed for any script.

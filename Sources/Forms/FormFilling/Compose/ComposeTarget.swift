@@ -21,7 +21,7 @@ struct ComposeTarget: Sendable {
     private let calculations: FormCalculations
     /// The indices of the fields in reading order.
     private let order: [Field.ID: Int]
-    /// The fields that were found on another page of the same picture, moved to this one.
+    /// The fields moved from another page of the same picture.
     private let moved: [Field.ID: Field]
 
     init(_ document: ImportedDocument, _ description: FormDescription, _ options: ComposeOptions) {
@@ -128,7 +128,7 @@ struct ComposeTarget: Sendable {
         }
     }
 
-    /// Adds the words recognised on scans and photos, invisible, so that the filled form can be searched.
+    /// Adds the recognised words of scans and photos invisibly.
     func addWords(to file: PDFFile) throws(QPDFError) {
         for (index, page) in description.pages.enumerated() where document.pages.indices.contains(index) {
             let words = page.words?.map { HiddenWord(text: $0.text, region: $0.region) } ?? []

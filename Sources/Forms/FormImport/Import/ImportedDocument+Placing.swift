@@ -28,7 +28,7 @@ extension ImportedDocument {
     }
 }
 
-/// Moves fields from one page made from a picture to another made from the same picture.
+/// Moves fields between pages made from one picture.
 private struct PageMove {
     /// Takes places of the former page to the picture.
     private let toPicture: Homography

@@ -29,7 +29,9 @@ package struct ImportedDocument: Sendable {
     package struct SourcePicture: Sendable, Hashable {
         /// The width and height in pixels, upright as its EXIF data say.
         package var size: PageSize
-        /// The part of it that is the page; `nil` if the page is the whole picture, unchanged.
+        /// The part of it on the page.
+        ///
+        /// It is `nil` for the whole picture, unchanged.
         package var sheet: PictureSheet?
 
         package init(size: PageSize, sheet: PictureSheet?) {

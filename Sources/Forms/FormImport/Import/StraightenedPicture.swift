@@ -31,7 +31,7 @@ struct StraightenedPicture {
     ///
     /// A sheet that fills so many has 300 pixels per inch, and more are never used.
     private static let mostPixels = 30_000_000
-    /// Minimum number of pixels on a side of a picture that can be a photo or scan of a page.
+    /// Minimum number of pixels on a side of a photo or scan.
     private static let leastSide = 300
     /// Pixels per inch at which the orientation of text is examined.
     private static let textResolution = 200
@@ -66,7 +66,7 @@ struct StraightenedPicture {
         }
     }
 
-    /// Returns the page of a scan that lies askew or is dark, or nil for one that is good as it is.
+    /// Returns the page of a skewed or dark scan, or nil for a good one.
     private static func cleaned(_ scan: ColorPicture, size: PageSize) throws(BitmapError) -> RectifiedPage? {
         let resolution = Double(scan.width) / size.width * 72
         let isBright = PageRectification.isBright(scan, resolution: resolution)
