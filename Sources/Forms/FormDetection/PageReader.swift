@@ -62,7 +62,7 @@ package struct PageReader {
             result.image = light.evened(page.image)
         }
         var bitmap = try Bitmap(result.image, resolution: Int(72 * page.scale))
-        if let turns = bitmap.turnsToUpright(), turns > 0 {
+        if !page.isUpright, let turns = bitmap.turnsToUpright(), turns > 0 {
             bitmap = try bitmap.turned(quarters: turns)
             result.image = try bitmap.gray()
             result.turns = 4 - turns

@@ -69,7 +69,13 @@ package struct WorkFolder: Sendable {
     package func detect(progress: @escaping StageProgress.Handler = { _ in }) async throws -> FormDescription {
         let document = try importedDocument()
         let description = try await Analysis(language: options.language)
-            .description(of: document, progress: progress) { { try pageContent($0) } }
+            .description(of: document, progress: progress) {
+                {
+                    var content = try pageContent($0)
+                    content.isUpright = document.isUpright(page: $0)
+                    return content
+                }
+            }
         try save(description, as: "fields.json")
         return description
     }

@@ -43,6 +43,9 @@ package struct ImportedDocument: Sendable {
     /// The parsed PDF, kept after importing.
     package var parsed = ParsedFiles()
 
+    /// Returns whether a page was turned upright when it was made from a picture.
+    package func isUpright(page index: Int) -> Bool { pictures.indices.contains(index) && pictures[index].sheet != nil }
+
     /// The unit of a page's user space, in points.
     package func unit(ofPage index: Int) -> Double { pages.indices.contains(index) ? pages[index].userUnit : 1 }
 }

@@ -29,10 +29,13 @@ package final class PageSource {
 
     /// Reads one page (0-based); `image` is its picture if already drawn.
     package func content(ofPage index: Int, image: GrayImage? = nil) throws -> PageContent {
-        try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image) { size in
+        var content = try rasteriser.content(ofPage: index, userUnit: document.pages[index].userUnit, image: image) {
+            size in
             // If only Poppler can parse a page's content, the page may be anything, including a scan.
             (try? parsed().pictures(onPage: index)) ?? [Region(x: 0, y: 0, width: size.width, height: size.height)]
         }
+        content.isUpright = document.isUpright(page: index)
+        return content
     }
 
     private func parsed() throws(Failure) -> PDFFile {
