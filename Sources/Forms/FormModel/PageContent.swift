@@ -23,7 +23,7 @@ package struct PageContent: Sendable {
     package var illegible: [Region]
     /// The errors that the renderer met, such as unknown fonts.
     package var messages: [String]
-    /// Whether the page is known to be upright, since it was turned when it was made from a picture.
+    /// Whether the page was turned upright when it was made from a picture.
     package var isUpright = false
 
     package init(
