@@ -24,7 +24,7 @@ package struct PageReader {
         return result
     }
 
-    /// Returns a page with the words of its text layer and those that its fonts hide.
+    /// Returns a page with the words that its fonts hide.
     package func readingIllegible(_ page: PageContent) throws -> PageContent {
         var result = page
         for area in page.illegible {
@@ -33,7 +33,9 @@ package struct PageReader {
         return result
     }
 
-    /// Recognises the words of an area, or of the whole picture, that the text layer does not have.
+    /// Recognises the words of an area, or of the whole picture.
+    ///
+    /// Words of the text layer are not repeated.
     private func words(
         in area: Region?, of image: GrayImage, _ scale: Double, besides known: [Word]
     ) throws -> [Word] {

@@ -17,7 +17,7 @@ package struct PageContent: Sendable {
     /// They are pictures large enough to contain text, without words of the text layer in them. A scanned page has one
     /// area that covers nearly the whole page; a page with a complete text layer has none.
     package var unread: [Region]
-    /// The areas of text whose fonts do not tell which characters they draw.
+    /// The areas of text in fonts without a usable mapping to Unicode.
     ///
     /// Only OCR can read them; `words` has none of their words.
     package var illegible: [Region]

@@ -17,7 +17,9 @@ public struct PrintedNames: Sendable, Hashable, Codable {
     public var number: String?
     /// Other text near the field: in its row, above, below and inside it.
     public var nearby: String?
-    /// The currency printed beside the field, such as `$` or `EUR`, which a value need not repeat.
+    /// The currency printed beside the field, such as `$` or `EUR`.
+    ///
+    /// It is not written again with a value.
     public var currency: String?
 
     /// Creates names; all are optional.

@@ -1,6 +1,6 @@
 import FormImport
 
-/// A note about the errors that poppler met while it drew the pages of a form.
+/// A note about the errors that poppler met in a form.
 struct RendererNote {
     /// The note for people.
     let text: String

@@ -7,7 +7,9 @@ import Synchronization
 package enum PopplerMessages {
     /// Maximum number of messages to keep of one page.
     private static let limit = 64
-    /// Maximum length in bytes of a message, parts of which come from the document.
+    /// Maximum length in bytes of a message.
+    ///
+    /// Parts of it come from the document.
     private static let lengthLimit = 256
 
     /// The messages of the threads that collect them.
@@ -22,9 +24,9 @@ package enum PopplerMessages {
         }
     }
 
-    /// Returns the result of reading a page, and the distinct errors that poppler met on the way.
+    /// Returns the result of reading a page, and poppler's errors.
     ///
-    /// They are in the order of their first occurrence.
+    /// The errors are distinct and in the order of their first occurrence.
     ///
     /// - Throws: `fontDataMissing` if poppler lacks the maps of a font's characters, besides the errors of `body`.
     package static func collecting<T>(_ body: () throws(PopplerError) -> T) throws(PopplerError) -> (T, [String]) {

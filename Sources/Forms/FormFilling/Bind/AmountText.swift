@@ -25,7 +25,9 @@ enum AmountText {
         return isNegative ? -value : value
     }
 
-    /// Returns whether a text is a number without words other than a currency, or says that there is none.
+    /// Returns whether a text is an amount.
+    ///
+    /// It is a number without words other than a currency, or says that there is none.
     static func isAmount(_ text: String) -> Bool {
         guard text.contains(where: \.isNumber) else { return isNothing(text) }
         return text.split { !$0.isLetter }.allSatisfy { Currency.isName(String($0)) }
@@ -57,7 +59,9 @@ enum AmountText {
 }
 
 extension String {
-    /// Returns an amount without the currency that the form prints beside its field; any other text unchanged.
+    /// Returns an amount without the currency that the form prints beside its field.
+    ///
+    /// Any other text is unchanged.
     func withoutCurrency(printedBeside field: Field) -> String {
         guard let printed = field.printedNames?.currency, contains(where: \.isNumber) else { return self }
         let isPart: (Character) -> Bool = { $0.isNumber || ".,'’()-−–+%".contains($0) || $0.isWhitespace }

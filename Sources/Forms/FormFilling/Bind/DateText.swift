@@ -3,9 +3,10 @@ import Values
 
 /// A date as a person writes it: `31.1.2026`, `1/31/26`, `31 January 2026`, `20260131`.
 enum DateText {
-    /// Returns whether a text is a date, or two, that the calendar does not have in any order of its parts.
+    /// Returns whether a text is a date that the calendar does not have.
     ///
-    /// A text that is not recognised as a date is not impossible.
+    /// The parts of a date may be in any order. The text may also have two dates, of which one does not exist. A text
+    /// that is not recognised as a date is not impossible.
     static func isImpossible(_ text: String) -> Bool {
         let parts = parts(of: text)
         // A period has two dates: "1.2.2026 - 28.2.2026".
@@ -57,7 +58,7 @@ enum DateText {
         return runs
     }
 
-    /// Words in dates that are neither numbers nor months: days of the week, ordinals, articles and prepositions.
+    /// Words in dates besides months: weekdays, ordinals, articles and prepositions.
     private static let particles: Set<String> = {
         let small = [
             "st", "nd", "rd", "th", "er", "re", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il", "t",
@@ -105,7 +106,9 @@ enum DateText {
         }
     }
 
-    /// Returns whether three numbers are a day in one of several orders: the places of year, month and day.
+    /// Returns whether three numbers are a day in one of several orders.
+    ///
+    /// An order has the places of year, month and day.
     ///
     /// - Returns: nil if no order has a day and a month of at most two digits.
     private static func exists(_ numbers: [Number], in orders: [[Int]]) -> Bool? {

@@ -12,13 +12,17 @@ struct TextLayer {
 
     /// Minimum share of characters without a Unicode meaning in a useless layer.
     private static let garbageShare = 0.3
-    /// Minimum share of characters without a Unicode meaning in the text of a font that lacks a mapping.
+    /// Minimum share of characters without a Unicode meaning in a broken font.
     ///
     /// In a font whose characters are all shifted, these are its spaces.
     private static let brokenShare = 0.04
-    /// Minimum number of such characters in a broken font; a font may also draw a bullet or box with one.
+    /// Minimum number of such characters in a broken font.
+    ///
+    /// A font may also draw a bullet or box with one.
     private static let brokenCount = 3
-    /// Minimum number of characters in an area for OCR; signs such as ticks and boxes have fewer.
+    /// Minimum number of characters in an area for OCR.
+    ///
+    /// Signs such as ticks and boxes have fewer.
     private static let areaLength = 3
     /// Minimum side in points of a picture that may contain text.
     ///

@@ -31,7 +31,9 @@ package enum Currency {
         }
     }
 
-    /// Returns the currency that a word in front of an amount ends in: the "$" of "Rent:$", "EUR".
+    /// Returns the currency at the end of a word in front of an amount.
+    ///
+    /// It is the "$" of "Rent:$", or "EUR".
     package static func leading(_ word: String) -> String? {
         if let sign = word.last, isSign(sign) { return String(sign) }
         return isAbbreviation(word) ? word.filter(\.isLetter) : nil
