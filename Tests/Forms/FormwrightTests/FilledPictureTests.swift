@@ -51,8 +51,8 @@ import TestSupport
         #expect(form.description.pages.count == 2)
         let filled = try await form.fill(["First": "one", "Second": "two"])
         let pages = try RenderedPages(filled.data)
-        #expect(try pages.text(0) == "one")
-        #expect(try pages.text(1) == "two")
+        #expect(try pages.words(0).map(\.text).contains("one"))
+        #expect(try pages.words(1).map(\.text).contains("two"))
     }
 
     @Test("a JPEG is kept unchanged")

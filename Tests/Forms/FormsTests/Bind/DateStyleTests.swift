@@ -81,7 +81,7 @@ import Testing
         "days that no calendar has are refused, in whichever order they are written",
         arguments: [
             "2026-02-30", "2026-13-45", "2025-02-29", "2026-00-10", "31.02.1990", "02/31/1990", "99/99/9999",
-            "0.0.2026",
+            "0.0.2026", "2026-1-32",
             "1990/02/31", "32-1-2026", "29.2.2025", "31.2.90", "99/99/99", "13/13/26",
         ])
     func impossible(_ date: String) throws {
@@ -94,7 +94,6 @@ import Testing
         arguments: [
             "31.12.1990", "12/31/1990", "29.2.24", "29.2.00", "90/12/31", "12/34", "1990", "1.2.3.4", "12-34567-89",
             "Q4/2026",
-            "2026-1-32",
         ])
     func possible(_ date: String) throws {
         #expect(try written(date) == date)

@@ -27,6 +27,14 @@ import Testing
             if isBoolean(number) { return .flag(number.boolValue) }
             return .number(number.decimalValue.description)
         case is NSNull: return .none
+        case let list as [Any]:
+            let texts = list.compactMap { item -> String? in
+                switch value(item) {
+                case .text(let text), .number(let text): text
+                default: nil
+                }
+            }
+            return texts.count == list.count ? .several(texts) : .structure
         default: return .structure
         }
     }
@@ -106,7 +114,9 @@ import Testing
     @Test("YAML in flow style is YAML, though it looks like JSON")
     func flowStyle() {
         #expect(
-            read(Data("{b: [1 2], \"a\": 01, c: x,}".utf8)) == ["a": .number("01"), "b": .structure, "c": .text("x")])
+            read(Data("{b: [1 2], \"a\": 01, c: x,}".utf8)) == [
+                "a": .number("01"), "b": .several(["1 2"]), "c": .text("x"),
+            ])
         // What begins as JSON must be JSON.
         #expect(read(Data("{\"a\": 01, b: [1 2], c: x,}".utf8)) == nil)
     }

@@ -14,10 +14,11 @@ import Testing
 
     @Test("JSON and YAML say the same")
     func formats() throws {
-        let json = #"{"a": "text", "b": 12.5, "c": true, "d": null, "e": [1], "f": "\ud83d\ude00"}"#
-        let yaml = "a: text\nb: 12.5\nc: true\nd: null\ne: [1]\nf: 😀\n"
+        let json = #"{"a": "text", "b": 12.5, "c": true, "d": null, "e": [1, "x"], "f": "\ud83d\ude00", "g": [[1]]}"#
+        let yaml = "a: text\nb: 12.5\nc: true\nd: null\ne: [1, x]\nf: 😀\ng: [[1]]\n"
         let expected: [String: FieldValue] = [
-            "a": .text("text"), "b": .number("12.5"), "c": .flag(true), "d": .none, "e": .structure, "f": .text("😀"),
+            "a": .text("text"), "b": .number("12.5"), "c": .flag(true), "d": .none,
+            "e": .several(["1", "x"]), "f": .text("😀"), "g": .structure,
         ]
         #expect(try values(json) == expected)
         #expect(try values(yaml) == expected)
