@@ -2,6 +2,7 @@ import FormwrightCLI
 import FailureModel
 import ArgumentParser
 import Files
+import FormFilling
 import FormModel
 import Formwright
 import FormImport
@@ -15,7 +16,7 @@ struct BatchCommand: AsyncParsableCommand {
         discussion: """
             The records are the rows of a CSV file or spreadsheet (.xlsx) whose header names fields, or the lines of a \
             JSON Lines file. An empty cell leaves its field unchanged. A bad row is reported with its line number and does \
-            not stop the others.
+            not stop the others; failed.csv has all of them, to be corrected and given to --rows.
 
             A heading names its field exactly if it is the field's name, id, number or label, or the beginning of one \
             label. Any other match is a guess: nothing is written before it is confirmed in a mapping, which --write-map \
@@ -76,6 +77,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(help: "Write the outcome of each row to this file, as JSON Lines.")
     var report: String?
 
+    @Option(help: "Write failed rows to this CSV file. Defaults to failed.csv beside the outputs.")
+    var failed: String?
+
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
 
@@ -91,8 +95,8 @@ struct BatchCommand: AsyncParsableCommand {
         guard check ? output == nil || merge == nil : (output == nil) != (merge == nil) else {
             throw ValidationError("Give either --output or --merge, or --check.")
         }
-        if check, restart || report != nil {
-            throw ValidationError("--check writes nothing, so --restart and --report do not apply.")
+        if check, restart || report != nil || failed != nil {
+            throw ValidationError("--check writes nothing, so --restart, --report and --failed do not apply.")
         }
         if writeMap != nil, !check { throw ValidationError("--write-map goes with --check, which writes no forms.") }
         if writeMap != nil, rows == "-" {
@@ -111,7 +115,7 @@ struct BatchCommand: AsyncParsableCommand {
     func run() async throws {
         Allocator.keepFreed()
         try NamedFile.check(
-            outputs: [merge, report, writeMap], inputs: [self.form, rows, person.profile, fields, map])
+            outputs: [merge, report, writeMap, failed], inputs: [self.form, rows, person.profile, fields, map])
         try ReportFile.check(report, isLines: true)
         FilePermissions.inherit(from: [self.form, rows, person.profile, fields])
         let limits = DocumentLimits(on: self.form)
@@ -119,7 +123,7 @@ struct BatchCommand: AsyncParsableCommand {
         if let map { form = try form.applying(try MappingFile(map).mapping()) }
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)
-        let records = try table.rows(sheet: sheet)
+        let records = try Self.records(of: table, sheet)
         let display = BatchDisplay(totalBytes: table.byteCount)
         let batch = Batch(
             form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
@@ -130,17 +134,21 @@ struct BatchCommand: AsyncParsableCommand {
         }
         if let writeMap, try await !isConfirmed(batch, in: writeMap) { return }
         if records.keys == nil, rows != "-", !skipUnknown { try await refuseGuesses(batch) }
+        let failedRows = try failedTable(of: records, batch.destination)
         let summary: BatchSummary
+        let written: URL?
         do {
             summary = try await Interruption.cancelling {
                 let handler: Batch.Handler = {
                     limits.reportProgress()
                     display.show($0, $1)
+                    failedRows?.take($0)
                 }
                 return check
                     ? try await batch.check(records, assumesNames: isUnnamed, handler: handler)
-                    : try await batch.run(records, handler: handler)
+                    : try await batch.run(failedRows?.recording(records) ?? records, handler: handler)
             }
+            written = try failedRows?.finish(isComplete: true)
         } catch let failure as Failure where failure.code == .mappingNeeded && records.keys != nil {
             display.clear()
             // Columns are refused before a row is read, so the table has them still.
@@ -148,6 +156,7 @@ struct BatchCommand: AsyncParsableCommand {
             throw failure
         } catch is CancellationError {
             display.clear()
+            _ = try? failedRows?.finish(isComplete: false)
             throw Failure(
                 .cancelled,
                 merge == nil && !check
@@ -155,6 +164,7 @@ struct BatchCommand: AsyncParsableCommand {
             )
         } catch {
             display.clear()
+            _ = try? failedRows?.finish(isComplete: false)
             throw error
         }
         display.clear()
@@ -174,13 +184,16 @@ struct BatchCommand: AsyncParsableCommand {
                 check
                     ? "\(summary.failed) of \(summary.rows.counted("row")) cannot be filled; fix them in \(NamedFile.name(rows))."
                     : "\(summary.failed) of \(summary.rows.counted("row")) failed; fix them in \(NamedFile.name(rows)) and run the "
-                        + "same command again\(merge == nil ? " to retry only those" : "").")
+                        + "same command again\(merge == nil ? " to retry only those" : "")"
+                        + (written.map {
+                            ", or in \($0.relativePath), given to --rows\(merge == nil ? "" : " with another --merge")."
+                        } ?? "."))
         }
     }
 
     /// Writes the mapping of the columns, and returns whether all of them are confirmed.
     private func isConfirmed(_ batch: Batch, in file: String) async throws -> Bool {
-        let found = try await batch.mapping(of: try NamedFile.rows(rows).rows(sheet: sheet))
+        let found = try await batch.mapping(of: try Self.records(of: NamedFile.rows(rows), sheet))
         let mapping = try MappingFile(file).write(found, of: NamedFile.name(rows))
         let open = mapping.unconfirmed.count
         StandardError.print(
@@ -204,12 +217,45 @@ struct BatchCommand: AsyncParsableCommand {
         if check { StandardOutput.print(text) } else { StandardError.print(text) }
     }
 
+    /// Returns what writes the failed rows; nil for a check, and for rows without columns.
+    private func failedTable(of rows: any ValueRows, _ destination: Batch.Destination) throws(Failure) -> FailedRows? {
+        if check { return nil }
+        guard rows.keys != nil else {
+            if failed == nil { return nil }
+            throw Failure(
+                .malformedValues,
+                "Failed rows of JSON Lines cannot be written, since they have no columns; see --report.")
+        }
+        let (folder, batch): (URL?, String) =
+            switch destination {
+            case .files(let names): (names.folder, names.text)
+            // Beside a device or a pipe there is no place for files.
+            case .merged(let url): (Self.isDevice(url) ? nil : url.deletingLastPathComponent(), url.path)
+            }
+        guard let file = failed.map({ URL(fileURLWithPath: $0) }) ?? folder?.appendingPathComponent("failed.csv") else {
+            return nil
+        }
+        return FailedRows(
+            of: rows, at: file, batch: batch, table: self.rows == "-" ? nil : URL(fileURLWithPath: self.rows))
+    }
+
+    /// Returns the rows of a table, which can be one of failed rows.
+    private static func records(of table: RowsFile, _ sheet: String?) throws(Failure) -> any ValueRows {
+        let rows = try table.rows(sheet: sheet)
+        return RetriedRows(rows) ?? rows
+    }
+
     /// Whether a check covers only the rows, since the names of files are not given.
     private var isUnnamed: Bool { check && output == nil && merge == nil }
 
     private func destination() throws -> Batch.Destination {
         if let merge { return .merged(URL(fileURLWithPath: merge)) }
         return .files(try NameTemplate(output ?? "{row}.pdf"))
+    }
+
+    private static func isDevice(_ url: URL) -> Bool {
+        var status = stat()
+        return stat(url.path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     private func openedForm(_ limits: DocumentLimits) async throws -> Form {

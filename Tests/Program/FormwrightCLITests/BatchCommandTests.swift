@@ -148,7 +148,7 @@ import Testing
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
     }
 
-    @Test("a sheet of a workbook is filled, from a file or standard input")
+    @Test("a sheet of a workbook is filled, from a file or standard input, and failed rows are run again")
     func workbook() throws {
         let header = "<row>\(["First name", "Last name"].map { "<c t=\"str\"><v>\($0)</v></c>" }.joined())</row>"
         let rows =
@@ -158,10 +158,15 @@ import Testing
             formats: ["dd/mm/yyyy"]
         ).data()
         let table = try folder.write(bytes, "people.xlsx").path
-        let outcome = try batch(["--rows", table, "--sheet", "2026"])
+        let outcome = try batch(["--rows", table, "--sheet", "2026", "--failed", folder.file("again.csv").path])
         #expect(outcome.status == 47)
         #expect(outcome.errors.contains("formwright: line 3: Cell B3 has the error #N/A instead of a value.\n"))
+        #expect(outcome.errors.contains("again.csv, given to --rows"), "\(outcome.errors)")
         #expect(try outputs().keys.sorted() == ["03_04_2026.pdf"])
+        let again = try String(contentsOf: folder.file("again.csv"), encoding: .utf8).replacing("#N/A", with: "Hopper")
+        let corrected = try folder.write(again, "corrected.csv").path
+        #expect(try batch(["--rows", corrected]).status == 0)
+        #expect(try outputs().keys.sorted() == ["03_04_2026.pdf", "Hopper.pdf"])
         let piped = try batch(["--rows", "-", "--sheet", "2"], output: "piped/{row}.pdf", input: bytes)
         #expect(piped.status == 47 && piped.errors.contains("1 filled"), "\(piped.errors)")
         let wrong = try batch(["--rows", table, "--sheet", "People"], output: "no/{row}.pdf")
@@ -328,7 +333,11 @@ import Testing
         let pages = try RenderedPages(Data(contentsOf: output))
         #expect(try pages.count == 2 && pages.text(1).contains("Hopper"))
         #expect(try String(contentsOf: report, encoding: .utf8).split(separator: "\n").count == 3)
-        #expect(folder.names == ["all.pdf", "cache", "form.pdf", "people.csv", "report.jsonl"])
+        #expect(
+            folder.names == [
+                ".formwright-failed.csv.sha256", "all.pdf", "cache", "failed.csv", "form.pdf", "people.csv",
+                "report.jsonl",
+            ])
         let both = try batch(["--rows", rows, "--merge", output.path])
         #expect(both.status == 64)
         let form = try form()

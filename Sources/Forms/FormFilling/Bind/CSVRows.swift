@@ -19,6 +19,9 @@ package struct CSVRows: ValueRows {
     /// The header.
     package var keys: [String]? { table.header }
 
+    /// The separator of its cells.
+    package var separator: Character? { table.separator }
+
     package var bytesRead: Int { table.bytesRead }
 
     package var notes: [String] { table.notes }
@@ -30,7 +33,9 @@ package struct CSVRows: ValueRows {
             }
             if case .success(let entries) = entries, entries.isEmpty { continue }
             count += 1
-            return ValueRow(number: count, line: row.line, entries: entries)
+            var record = ValueRow(number: count, line: row.line, entries: entries)
+            record.cells = table.lastCells
+            return record
         }
         return nil
     }

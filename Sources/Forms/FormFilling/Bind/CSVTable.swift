@@ -43,6 +43,16 @@ package struct CSVTable: Sendable {
         return notes
     }
 
+    /// The separator of its cells; nil for a sheet.
+    var separator: Character? {
+        (reader as? CSVReader).map { Character(Unicode.Scalar($0.separator)) }
+    }
+
+    /// The cells of the last row under the named columns.
+    ///
+    /// It is nil if the row has other cells, too few of them, or could not be read.
+    private(set) var lastCells: [String]?
+
     private let name: String
     private var reader: any TableRows
     /// The indices of the columns that have names.
@@ -160,7 +170,8 @@ package struct CSVTable: Sendable {
     package mutating func next() throws(Failure) -> CSVReader.Row? {
         guard var row = try take() else { return nil }
         let line = row.line
-        row.cells = row.cells.flatMap { values($0, line: line) }
+        lastCells = nil
+        if case .success(let cells) = row.cells { row.cells = values(cells, line: line) }
         return row
     }
 
@@ -204,7 +215,7 @@ package struct CSVTable: Sendable {
     }
 
     /// Returns the cells of the named columns.
-    private func values(_ cells: [String], line: Int) -> Result<[String], Failure> {
+    private mutating func values(_ cells: [String], line: Int) -> Result<[String], Failure> {
         // Spreadsheet programs omit or add empty cells at the end of a row.
         guard let last = places.last, cells.count > last,
             cells.count <= width || cells[width...].allSatisfy(Self.isBlank)
@@ -222,6 +233,7 @@ package struct CSVTable: Sendable {
                     .malformedValues,
                     "Cell \(place + 1) has a value, but its column has no name; name it in the header, or empty it."))
         }
+        lastCells = places.map { cells[$0] }
         if let place = places.first(where: { CellErrors.names.contains(cells[$0]) }) {
             return .failure(Failure(.malformedValues, problem(in: place, cells[place], line)))
         }

@@ -10,6 +10,10 @@ public struct ValueRow: Sendable, Hashable {
     public var line: Int
     /// The values, or the reason why the record is invalid.
     public var entries: Result<[ValueEntry], Failure>
+    /// The cells under the columns of a table.
+    ///
+    /// It is nil if the record has none, or not all of it can be put there.
+    package var cells: [String]?
 
     /// Creates a record.
     public init(number: Int, line: Int, entries: Result<[ValueEntry], Failure>) {

@@ -63,7 +63,12 @@ struct WorkbookRows: ValueRows {
             }
             if case .success(let entries) = entries, entries.isEmpty { continue }
             count += 1
-            return ValueRow(number: count, line: row.line, entries: entries)
+            var record = ValueRow(number: count, line: row.line, entries: entries)
+            record.cells = table.lastCells.map { cells in
+                // Another table must not leave the order of a date open.
+                cells.indices.map { plains[places[$0]].flatMap { CalendarDay($0)?.description } ?? cells[$0] }
+            }
+            return record
         }
         return nil
     }
