@@ -87,6 +87,23 @@ public struct FormattedText: Hashable, Sendable, Codable {
         return prefix
     }
 
+    /// Returns a part of the text with its emphasis, given in bytes of UTF-8.
+    ///
+    /// The bounds must be between characters.
+    package func part(_ bytes: Range<Int>) -> FormattedText {
+        let all = text.utf8
+        let start = all.index(text.startIndex, offsetBy: bytes.lowerBound)
+        var part = FormattedText(String(text[start..<all.index(start, offsetBy: bytes.count)]))
+        part.stretches = stretches.compactMap { stretch in
+            let kept = (stretch.start..<stretch.end).clamped(to: bytes)
+            guard !kept.isEmpty else { return nil }
+            return Stretch(
+                start: kept.lowerBound - bytes.lowerBound, end: kept.upperBound - bytes.lowerBound,
+                emphasis: stretch.emphasis)
+        }
+        return part
+    }
+
     private enum CodingKeys: String, CodingKey {
         case text, stretches
     }

@@ -65,6 +65,10 @@ public struct Field: Sendable, Hashable, Identifiable {
     ///
     /// If it is `nil`, the text is centred in the region.
     public var baseline: Double?
+    /// The writing lines of a blank with several, from top to bottom.
+    ///
+    /// Each ends at the baseline of its text. It is `nil` if the field has one line, or blank space without rules.
+    public var lines: [Region]?
     /// The regions of printed words in the field, and above a signature line.
     ///
     /// It is `nil` if there are no such words or they are not known.
@@ -88,8 +92,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         options: [String]? = nil, exportValues: [String]? = nil, placeholder: String? = nil,
         defaultValue: String? = nil,
         format: FieldFormat? = nil, calculation: FieldCalculation? = nil, maxLength: Int? = nil,
-        combEdges: [Double]? = nil, baseline: Double? = nil, printedWords: [Region]? = nil, fontSize: Double? = nil,
-        alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false,
+        combEdges: [Double]? = nil, baseline: Double? = nil, lines: [Region]? = nil, printedWords: [Region]? = nil,
+        fontSize: Double? = nil, alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false,
         flags: Set<FieldFlag> = []
     ) {
         self.id = id
@@ -114,6 +118,7 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.maxLength = maxLength
         self.combEdges = combEdges
         self.baseline = baseline
+        self.lines = lines
         self.printedWords = printedWords
         self.fontSize = fontSize
         self.alignment = alignment
@@ -121,6 +126,9 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.required = required
         self.flags = flags
     }
+
+    /// Maximum number of ``lines``.
+    package static let mostLines = 500
 
     /// The kind of mark on the page that indicated a field.
     public enum Evidence: String, Sendable, Hashable, Codable, CaseIterable {
@@ -173,7 +181,7 @@ extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
         case option, state, options, exportValues, placeholder, defaultValue, format, calculation, maxLength, combEdges
-        case baseline, printedWords, fontSize, alignment, readOnly, required, flags
+        case baseline, lines, printedWords, fontSize, alignment, readOnly, required, flags
     }
 
     /// Decodes a field with its region at the same level as the other keys.
@@ -226,6 +234,7 @@ extension Field: Codable {
             maxLength: try c.decodeIfPresent(Int.self, forKey: .maxLength),
             combEdges: try c.decodeIfPresent([Double].self, forKey: .combEdges),
             baseline: try c.decodeIfPresent(Double.self, forKey: .baseline),
+            lines: try c.decodeIfPresent([Region].self, forKey: .lines),
             printedWords: try c.decodeIfPresent([Region].self, forKey: .printedWords),
             fontSize: try c.decodeIfPresent(Double.self, forKey: .fontSize),
             alignment: try c.decodeIfPresent(Alignment.self, forKey: .alignment),
@@ -265,6 +274,7 @@ extension Field: Codable {
         try c.encodeIfPresent(maxLength, forKey: .maxLength)
         try c.encodeIfPresent(combEdges, forKey: .combEdges)
         try c.encodeIfPresent(baseline, forKey: .baseline)
+        try c.encodeIfPresent(lines, forKey: .lines)
         try c.encodeIfPresent(printedWords, forKey: .printedWords)
         try c.encodeIfPresent(fontSize, forKey: .fontSize)
         try c.encodeIfPresent(alignment, forKey: .alignment)
@@ -272,27 +282,5 @@ extension Field: Codable {
         if required { try c.encode(true, forKey: .required) }
         // In a fixed order, so that equal fields give equal bytes.
         if !flags.isEmpty { try c.encode(FieldFlag.allCases.filter(flags.contains), forKey: .flags) }
-    }
-}
-
-extension Field {
-    /// The field with coordinates and confidence rounded to thousandths.
-    ///
-    /// This is far below anything visible and keeps the JSON readable. Descriptions contain only such fields, so that
-    /// fields decoded from JSON are equal to them.
-    package var rounded: Field {
-        func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
-        var field = self
-        func rounded(_ region: Region) -> Region {
-            Region(
-                x: rounded(region.x), y: rounded(region.y), width: rounded(region.width),
-                height: rounded(region.height))
-        }
-        field.region = rounded(region)
-        field.printedWords = printedWords?.map(rounded)
-        field.confidence = rounded(confidence)
-        field.combEdges = combEdges?.map(rounded)
-        field.baseline = baseline.map(rounded)
-        return field
     }
 }

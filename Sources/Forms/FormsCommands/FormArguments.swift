@@ -95,7 +95,7 @@ struct ComposeArguments: ParsableArguments {
     @Option(help: "Colour of text and marks: #rrggbb, #rgb, black, blue, red, green or gray.")
     var color: TextColor?
 
-    @Option(help: "Handling of text that does not fit at the smallest size.")
+    @Option(help: "Handling of text that does not fit at 7 points; shrink goes down to 5.")
     var overflow = ComposeOptions.Overflow.error
 
     @Option(help: "Mark to draw in a ticked box.")

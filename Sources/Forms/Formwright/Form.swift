@@ -106,7 +106,7 @@ public struct Form: Sendable {
                 "The field \(stray.name) is on page \(stray.page + 1), which \(document.fileName) does not have.",
                 at: .field(stray.name))
         }
-        if let stray = description.fields.first(where: { !$0.region.isOnPaper }) {
+        if let stray = description.fields.first(where: { !([$0.region] + ($0.lines ?? [])).allSatisfy(\.isOnPaper) }) {
             throw Failure(
                 .fieldsMismatch, "The field \(stray.name.abridged(to: 200)) has no place on its page.",
                 at: .field(stray.name))

@@ -96,16 +96,19 @@ import TestSupport
         let short = try await form.fill(["Town": "Ely"]).report.filled[0].fontSize ?? 0
         let long = try await form.fill(["Town": "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"])
         let size = try #require(long.report.filled[0].fontSize)
-        #expect(size < short && size >= 5)
+        #expect(size < short && size >= 7)
         let word = try #require(try RenderedPages(long.data).words(0).first { $0.text.hasPrefix("Llan") })
         #expect(word.region.right <= 350)
     }
 
-    @Test("overflowing text is an error, truncated or shrunk further, depending on the option")
+    @Test("overflowing text is an error that names the key, truncated or shrunk further, depending on the option")
     func overflow() async throws {
         let form = try await Form(data: flatForm(), fileName: "a.pdf")
         let text = FieldValue.text((1...60).map { "word\($0)" }.joined(separator: " "))
         await #expect { try await form.fill(["Town": text]) } throws: { ($0 as? Failure)?.code == .valueOverflow }
+        await #expect { try await form.fill(["Twon": text]) } throws: {
+            ($0 as? Failure)?.message.contains("the key \"Twon\"") == true
+        }
         var options = ComposeOptions()
         options.overflow = .truncate
         let cut = try await form.fill(["Town": text], options: options)
@@ -113,8 +116,10 @@ import TestSupport
         #expect(try !RenderedPages(cut.data).text(0).contains("word60"))
         #expect(cut.report.filled[0].warnings.count == 1)
         options.overflow = .shrink
-        let shrunk = try await form.fill(["Town": text], options: options)
-        #expect(try RenderedPages(shrunk.data).text(0).contains("word60"))
+        let shorter = FieldValue.text((1...22).map { "word\($0)" }.joined(separator: " "))
+        let shrunk = try await form.fill(["Town": shorter], options: options)
+        #expect(try RenderedPages(shrunk.data).text(0).contains("word22"))
+        #expect(try #require(shrunk.report.filled[0].fontSize) >= 5)
     }
 
     /// Fills the form on this thread, and returns the processor time that it took.
@@ -177,12 +182,14 @@ import TestSupport
         let form = try await Form(data: builder.data(), fileName: "a.pdf")
         var options = ComposeOptions()
         options.overflow = .shrink
-        let text = String(repeating: "x", count: 300)
+        func text(_ count: Int) -> FieldValue { .text(String(repeating: "x", count: count)) }
         func drawn(_ filled: FilledForm) throws -> Int { try RenderedPages(filled.data).text(0).count { $0 == "x" } }
-        let small = try await form.fill(["Small": .text(text)], options: options)
-        #expect(try drawn(small) == 300)
-        #expect(small.report.filled[0].warnings == ["The value was shrunk below the smallest readable size."])
-        let tiny = try await form.fill(["Tiny": .text(text)], options: options)
+        let small = try await form.fill(["Small": text(30)], options: options)
+        #expect(try drawn(small) == 30)
+        #expect(
+            small.report.filled[0].warnings
+                == ["The value of \"Small\" was shrunk to 5 points, which is hard to read."])
+        let tiny = try await form.fill(["Tiny": text(300)], options: options)
         let left = try drawn(tiny)
         #expect((1..<300).contains(left))
         #expect(

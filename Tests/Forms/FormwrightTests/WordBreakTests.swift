@@ -54,7 +54,7 @@ import TestSupport
         let word = String(repeating: "Rindfleisch", count: 8)
         let (lines, size) = try await lines(word)
         #expect(lines.count > 1 && lines.joined() == word)
-        #expect(size == 5)
+        #expect(size == 7)
     }
 
     @Test(

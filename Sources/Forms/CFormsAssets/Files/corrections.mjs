@@ -14,6 +14,7 @@ export function retyped(field, type) {
         delete result.placeholder;
     }
     if (!isLine && type !== "signature") delete result.baseline;
+    if (type !== "multiline") delete result.lines;
     if (type !== "checkbox") {
         delete result.group;
         delete result.option;

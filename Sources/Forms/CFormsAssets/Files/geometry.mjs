@@ -44,17 +44,20 @@ export function allowedMove(fields, { dx, dy }, pageOf) {
     return { dx: clamp(dx, left, right), dy: clamp(dy, up, down) };
 }
 
-/** A field at another place, with its cells and its baseline. */
+/** A field at another place, with its cells, its baseline and its lines. */
 export function moved(field, { dx, dy }) {
     const result = { ...field, x: rounded(field.x + dx), y: rounded(field.y + dy) };
     if (field.combEdges) result.combEdges = field.combEdges.map((edge) => rounded(edge + dx));
     if (field.baseline !== undefined) result.baseline = rounded(field.baseline + dy);
+    if (field.lines) {
+        result.lines = field.lines.map((line) => ({ ...line, x: rounded(line.x + dx), y: rounded(line.y + dy) }));
+    }
     return result;
 }
 
 /**
  * A field whose edges were moved: `edges` is a combination of n, e, s and w. It stays on the page and keeps its minimum
- * size. Cells are stretched; a baseline keeps its distance from the lower edge.
+ * size. Cells are stretched; a baseline keeps its distance from the lower edge; lines are lost.
  */
 export function resized(field, edges, { dx, dy }, page) {
     let [left, top] = [field.x, field.y];
@@ -75,5 +78,6 @@ export function placed(field, { x, y, width, height }) {
     if (field.baseline !== undefined) {
         result.baseline = rounded(y + height - (field.y + field.height - field.baseline));
     }
+    delete result.lines;
     return result;
 }

@@ -34,6 +34,11 @@ struct StackFinder: CandidateFinder {
             stack.cell = run.reduce(first.cell) { $0.union(rows[$1].cell) }
             stack.floor = rows[run[run.count - 1]].floor
             stack.partCount = run.count
+            stack.lines = run.map {
+                let row = rows[$0]
+                return Region(
+                    left: row.region.left, top: row.region.top, right: row.region.right, bottom: row.floor)
+            }
             result.append(stack)
         }
         return result

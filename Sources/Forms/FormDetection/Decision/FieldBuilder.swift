@@ -45,6 +45,7 @@ struct FieldBuilder {
                 section: sections[i], printedNames: names.names(of: c).beside(label: labels[i], repeated: repeated[i]),
                 placeholder: captions[i].hint, maxLength: c.kind == .comb ? c.combEdges.count - 1 : nil,
                 combEdges: c.kind == .comb && read.turns == 0 ? combEdges(of: c) : nil, baseline: baseline(of: c),
+                lines: c.kind == .stack && read.turns == 0 ? c.lines.map(writingLine) : nil,
                 alignment: type == .number && c.kind != .comb ? .right : nil)
         }
     }
@@ -64,12 +65,23 @@ struct FieldBuilder {
         return result
     }
 
+    /// Returns the line for text that sits slightly above the rule at its bottom.
+    private func writingLine(_ line: Region) -> Region {
+        let rule = read.displayed(Region(x: line.left, y: line.bottom - Self.aboveRule, width: line.width, height: 0))
+        return Region(
+            left: rule.left, top: rule.midY - line.height + Self.aboveRule, right: rule.right, bottom: rule.midY)
+    }
+
+    /// The distance in points of a baseline from its rule.
+    private static let aboveRule = 2.0
+
     /// Returns the baseline: text on a rule sits slightly above it.
     private func baseline(of c: Candidate) -> Double? {
         guard [.line, .series, .captioned].contains(c.kind), c.evidence == .rule || c.evidence == .underscores,
             read.turns == 0
         else { return nil }
-        return read.displayed(Region(x: c.region.left, y: c.floor - 2, width: c.region.width, height: 0)).midY
+        return read.displayed(Region(x: c.region.left, y: c.floor - Self.aboveRule, width: c.region.width, height: 0))
+            .midY
     }
 
     private func combEdges(of c: Candidate) -> [Double] {

@@ -182,7 +182,8 @@ package struct Binder: Sendable {
         guard free.count > 1 else { return }
         for (field, content) in try ValueLines.contents(entry.value, in: free) {
             bound[field.id] = BoundValue(
-                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
+                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style,
+                continues: field.id == free[0].id ? nil : free[0].id)
         }
     }
 
@@ -191,8 +192,10 @@ package struct Binder: Sendable {
     private func bind(_ entry: ValueEntry, into bound: inout [Field.ID: BoundValue]) throws(Failure) -> Bool {
         let (target, match) = try target(of: entry)
         for (field, content) in try contents(of: entry, target) {
+            let isFurther = target.use == .lines && field.id != target.first.id
             let given = BoundValue(
-                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style)
+                field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style,
+                continues: isFurther ? target.first.id : nil)
             let value = conventions.applied(to: given)
             if let earlier = bound[field.id], earlier.content != value.content {
                 // "Yes: true, No: false" says the same thing twice; "Yes: true, No: true" is a contradiction.

@@ -17,6 +17,10 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public var style: ValueStyle?
     /// The date pattern of the form's country and the evidence for it, if applied.
     public var custom: String?
+    /// The field of the first line, if this is a further line of the same blank.
+    ///
+    /// The first line's value has the whole text.
+    public var continues: Field.ID?
 
     /// What to draw into a field.
     public enum Content: Sendable, Hashable, Codable {

@@ -20,10 +20,10 @@ extension FieldIndex {
         if key.ordinal == nil {
             switch index.decision(on: ranked, value: value) {
             case .one(let target):
-                return (index.targets[target], begins(index.targets[target], alone: key.text) ? .beginning : .words)
+                return blankNamed(index.targets[target], key)
             case .several(let found):
                 let targets = found.map { index.targets[$0] }
-                if let one = combined(targets, for: value) { return (one, .words) }
+                if let one = combined(targets, for: value) { return blankNamed(one, key) }
                 throw tie(key, targets, isExact: false, nearest: nearest())
             case .none:
                 // If the key names a field and only the value does not fit, the error should be about the value.
@@ -42,15 +42,48 @@ extension FieldIndex {
                     && (field.type != .checkbox || ChoiceText(field.label).agrees(withGiven: ChoiceText(key.text)))
             }
         ).filter { target in value.map { !$0.denies(target) } ?? true }
-        if similar.count == 1, key.ordinal == nil { return (similar[0], .similar) }
+        if let one = combined(similar, for: value), key.ordinal == nil { return (one, .similar) }
         if similar.count > 1 { throw tie(key, similar, isExact: false) }
         guard proposes else { throw Failure(.unknownField, "No field is called \(whole.quoted).") }
         throw unknown(whole, wanted: wanted, nearest: nearest())
     }
 
+    /// Returns the blank that words name, and whether they begin its label.
+    private func blankNamed(_ target: Target, _ key: FieldKey) -> (Target, BoundValue.Match) {
+        let blank = blank(of: target, key)
+        return (blank, begins(blank, alone: key.text) ? .beginning : .words)
+    }
+
+    /// Returns all lines of the blank that a target is one or more lines of.
+    ///
+    /// A number in the key counts single lines.
+    func blank(of target: Target, _ key: FieldKey) -> Target {
+        let field = target.first
+        guard target.use == .lines || target.use == .each && target.fields.count == 1,
+            field.type != .checkbox, field.type != .signature, !key.text.contains(where: \.isNumber)
+        else { return target }
+        var lines = target.fields
+        let ids = Set(lines.map(\.id))
+        let others = texts.labelled(LabelText.normalised(field.label)).map { fields[$0] }
+            .filter { $0.page == field.page && $0.type != .checkbox && $0.type != .signature && !ids.contains($0.id) }
+            .sorted { $0.region.top < $1.region.top }
+        for next in others.prefix(Self.mostLines) where next.region.top > field.region.top {
+            guard let longer = ValueLines.lines(lines + [next], of: fields) else { break }
+            lines = longer
+        }
+        for last in others.suffix(Self.mostLines).reversed() where last.region.top < field.region.top {
+            guard let longer = ValueLines.lines([last] + lines, of: fields) else { break }
+            lines = longer
+        }
+        return lines.count > target.fields.count ? Target(fields: lines, use: .lines) : target
+    }
+
+    /// Maximum number of lines to look for above and below a field.
+    private static let mostLines = 100
+
     /// Returns whether a text begins the label of this target only, which is not doubtful.
     private func begins(_ target: Target, alone text: String) -> Bool {
-        guard target.use == .each, !target.fields.contains(where: \.isDoubtful),
+        guard target.use == .each || target.use == .lines, !target.naming.contains(where: \.isDoubtful),
             Self.isBeginning(text, of: target.first.label)
         else {
             return false

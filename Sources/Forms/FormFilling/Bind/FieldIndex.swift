@@ -181,9 +181,11 @@ struct FieldIndex {
         guard target.hasDoubtfulLabel else { return (target, .label) }
         if key.ordinal == nil, key.page == nil, key.path == nil {
             let index = wordIndex
-            if let rival = index.certainRival(of: index.matches(of: key, value: value)) { return (rival, .words) }
+            if let rival = index.certainRival(of: index.matches(of: key, value: value)) {
+                return (blank(of: rival, key), .words)
+            }
         }
-        return (target, target.fields.contains(where: \.isDoubtful) ? .doubtful : .uncertain)
+        return (target, target.naming.contains(where: \.isDoubtful) ? .doubtful : .uncertain)
     }
 
     /// Returns a field by its number: `#12` is the twelfth field in reading order.
@@ -334,5 +336,8 @@ struct FieldIndex {
 
 extension FieldIndex.Target {
     /// Whether the label may belong to another field.
-    var hasDoubtfulLabel: Bool { fields.contains(where: \.hasDoubtfulLabel) }
+    var hasDoubtfulLabel: Bool { naming.contains(where: \.hasDoubtfulLabel) }
+
+    /// The fields whose labels count: further lines of a blank have that of the first.
+    var naming: ArraySlice<Field> { use == .lines ? fields.prefix(1) : fields[...] }
 }

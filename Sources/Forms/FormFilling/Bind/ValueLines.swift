@@ -4,7 +4,7 @@ import FailureModel
 import FormModel
 import Foundation
 
-/// Divides a value among the fields that are the lines of one blank.
+/// Finds the fields that are the lines of one blank, over which a value flows.
 enum ValueLines {
     /// Returns the fields from top to bottom if they are the lines of one blank.
     ///
@@ -12,12 +12,14 @@ enum ValueLines {
     /// indented behind the caption, which must not repeat beside the others.
     static func lines(_ fields: [Field], of form: [Field]) -> [Field]? {
         let lines = fields.sorted { ($0.page, $0.region.top) < ($1.page, $1.region.top) }
-        guard lines.count > 1, Set(lines.map { label($0.label) }).count == 1 else { return nil }
+        guard lines.count > 1, Set(lines.map { label($0.label) }).count == 1,
+            lines.allSatisfy({ $0.options == nil })
+        else { return nil }
         for (upper, lower) in zip(lines, lines.dropFirst()) {
             let step = lower.region.bottom - upper.region.bottom
             guard upper.page == lower.page, step > 0.6 * lower.region.height, step < longestStep(to: lower),
                 abs(upper.region.right - lower.region.right) < 14, lower.region.left < upper.region.left + 4,
-                lower.region.width >= leastWidth, !repeatsCaption(lower)
+                lower.region.width >= leastWidth, !repeatsCaption(lower), !isOtherItem(lower, than: upper)
             else { return nil }
             // Cells of a table have other fields beside them.
             let isCell = form.contains {
@@ -32,6 +34,12 @@ enum ValueLines {
     /// Returns whether the caption is printed beside this field too.
     private static func repeatsCaption(_ field: Field) -> Bool {
         field.printedNames?.row.map(LabelText.normalised) == LabelText.normalised(field.label)
+    }
+
+    /// Returns whether a field has a number of its own, like the rows of a list.
+    private static func isOtherItem(_ field: Field, than upper: Field) -> Bool {
+        guard let number = field.printedNames?.number else { return false }
+        return number != upper.printedNames?.number
     }
 
     /// Returns the maximum distance in points from the line above.
@@ -55,7 +63,8 @@ enum ValueLines {
         while let last = all.last, all.count < mostLines,
             let next = form.first(where: {
                 $0.page == last.page && $0.region.bottom - last.region.bottom > 0.6 * $0.region.height
-                    && $0.region.bottom - last.region.bottom < 1.6 * $0.region.height + 4 && isContinuation($0)
+                    && $0.region.bottom - last.region.bottom < 1.6 * $0.region.height + 4
+                    && (isContinuation($0) || isLine($0) && lines([last, $0], of: form) != nil)
                     && $0.region.left < last.region.left + 4 && abs($0.region.right - last.region.right) < 14
                     && (all.count == 1 || abs($0.region.left - last.region.left) < 4)
             }), !form.contains(where: { $0.id != next.id && $0.page == next.page && isBeside($0, next) })
@@ -72,7 +81,11 @@ enum ValueLines {
 
     /// Returns whether a field is a blank line without text beside it.
     private static func isContinuation(_ field: Field) -> Bool {
-        isLine(field) && field.evidence != .widget && field.printedNames == nil && !field.readOnly
+        guard isLine(field), field.evidence != .widget, !field.readOnly else { return false }
+        var names = field.printedNames ?? PrintedNames()
+        // The captions of the lines above and below are close, too.
+        if field.label.isEmpty { names.nearby = nil }
+        return names.isEmpty
     }
 
     private static func isBeside(_ other: Field, _ field: Field) -> Bool {
@@ -82,45 +95,26 @@ enum ValueLines {
     /// Maximum number of lines that a value may fill.
     private static let mostLines = 12
 
-    /// Returns the content of each line.
+    /// Returns the content of each line: all of the text on the first, to be broken where the lines end.
+    ///
+    /// Only drawing shows how much of a text a line holds.
     static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {
-        var contents: [(Field, BoundValue.Content)] = []
-        for (field, part) in zip(fields, divided(value, among: fields)) {
-            if let content = try ValueNormaliser.content(part, for: field) { contents.append((field, content)) }
+        var first = fields[0]
+        if [.text, .unknown].contains(first.type), first.options == nil { first.type = .multiline }
+        // The limits are those of single lines.
+        (first.maxLength, first.combEdges) = (nil, nil)
+        guard let content = try ValueNormaliser.content(value, for: first) else { return [] }
+        if let readOnly = fields.first(where: \.readOnly) {
+            throw Failure(.readOnlyField, "\(readOnly.title) is read-only.", at: .field(readOnly.name))
         }
-        return contents
-    }
-
-    private static func divided(_ value: FieldValue, among fields: [Field]) -> [FieldValue] {
-        let text: String
-        switch value {
-        case .text(let given), .number(let given), .shown(let given, _): text = given
-        case .none: return []
-        default: return [value]
-        }
-        let given = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-        if given.count > 1, given.count <= fields.count {
-            return fields.indices.map { .text(given.indices.contains($0) ? given[$0] : "") }
-        }
-        var words = text.split(whereSeparator: \.isWhitespace)[...]
-        return fields.enumerated().map { index, field in
-            let isLast = index == fields.count - 1
-            let room = Int(field.region.width / letterWidth)
-            var line: [Substring] = []
-            var length = 0
-            while let word = words.first, isLast || line.isEmpty && room > 4 || length + word.count < room {
-                line.append(word)
-                length += word.count + 1
-                words.removeFirst()
-            }
-            return .text(line.joined(separator: " "))
-        }
+        guard content.text != nil else { return [(fields[0], content)] }
+        return [(fields[0], content)] + fields.dropFirst().map { ($0, .text("")) }
     }
 
     /// Minimum width in points of a line that continues another one.
     private static let leastWidth = 150.0
-    /// Average width in points of a letter at the default size.
-    private static let letterWidth = 5.4
+    /// Width in points of a wide letter at the default size.
+    private static let letterWidth = 6.2
 
     /// Returns a label without its line number: "Address [2]".
     private static func label(_ text: String) -> Substring {

@@ -17,11 +17,11 @@ struct Addenda: Sendable {
     private(set) var entries: [Entry] = []
     /// The references shown in place of values.
     private(set) var references: [Field.ID: String] = [:]
-    /// The texts of each key; the lines of one blank share one value.
-    private var texts: [String: [FormattedText]]
+    /// The texts of each key; the parts of one blank share one value.
+    private let texts: [String: [FormattedText]]
     private var numbers: [Whole: Int] = [:]
 
-    /// A complete value, before it was divided into lines.
+    /// A complete value, before it was divided into parts.
     private struct Whole: Hashable {
         var key: String
         var text: FormattedText
@@ -29,24 +29,13 @@ struct Addenda: Sendable {
 
     /// Creates an empty collection, given the record's values in the order of their fields.
     init(of values: [BoundValue] = []) {
-        texts = Self.texts(of: values)
-    }
-
-    /// Returns a copy with the same entries, to continue with other values of the record.
-    func with(_ values: [BoundValue]) -> Addenda {
-        var copy = self
-        copy.texts = Self.texts(of: values)
-        return copy
-    }
-
-    private static func texts(of values: [BoundValue]) -> [String: [FormattedText]] {
-        Dictionary(grouping: values, by: \.key).mapValues { $0.compactMap(\.content.text) }
+        texts = Dictionary(grouping: values, by: \.key).mapValues { $0.compactMap(\.content.text) }
     }
 
     /// Whether all values fit.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Returns the complete value of a field that may show only a line of it.
+    /// Returns the complete value of a field that may show only a part of it.
     func whole(_ value: BoundValue) -> FormattedText {
         let own = value.content.text ?? FormattedText()
         let texts = texts[value.key] ?? []
@@ -67,6 +56,11 @@ struct Addenda: Sendable {
         guard number > entries.count else { return }
         entries.append(Entry(number: number, field: value.field, text: text))
         numbers[Whole(key: value.key, text: text)] = number
+    }
+
+    /// Returns the warning about a value on the added pages.
+    static func note(_ number: Int) -> String {
+        "The value does not fit: it is addendum \(number), on a page behind the form."
     }
 
     /// Returns the wordings of a reference, from longest to shortest.

@@ -14,8 +14,10 @@ public struct ComposeOptions: Sendable, Hashable {
     public var fontSize: Double?
     /// The colour of text and marks; nil for that of the form, or else black.
     public var color: TextColor?
-    /// Minimum size in points that text is shrunk to.
+    /// Minimum size in points that text is shrunk to without asking.
     public var minimumFontSize: Double
+    /// Minimum size in points if ``overflow`` is `shrink`.
+    public var smallestFontSize: Double
     /// The treatment of text that does not fit at the minimum size.
     public var overflow: Overflow
     /// The mark in a ticked box without a mark of its own.
@@ -40,7 +42,8 @@ public struct ComposeOptions: Sendable, Hashable {
     public init(
         fontFamilies: [String] = defaultFontFamilies,
         signatureFamilies: [String] = ["Z003", "cursive", "Noto Serif", "serif"], preferredFontSize: Double = 11,
-        fontSize: Double? = nil, color: TextColor? = nil, minimumFontSize: Double = 5, overflow: Overflow = .error,
+        fontSize: Double? = nil, color: TextColor? = nil, minimumFontSize: Double = 7, smallestFontSize: Double = 5,
+        overflow: Overflow = .error,
         mark: Mark = .cross, keepsFields: Bool = false, isIncremental: Bool = false
     ) {
         self.fontFamilies = fontFamilies
@@ -49,6 +52,7 @@ public struct ComposeOptions: Sendable, Hashable {
         self.fontSize = fontSize
         self.color = color
         self.minimumFontSize = minimumFontSize
+        self.smallestFontSize = smallestFontSize
         self.overflow = overflow
         self.mark = mark
         self.keepsFields = keepsFields
@@ -57,11 +61,11 @@ public struct ComposeOptions: Sendable, Hashable {
 
     /// The treatment of text that does not fit at the minimum size.
     public enum Overflow: String, Sendable, Hashable, Codable, CaseIterable {
-        /// Fails with an error that names the field.
+        /// Fails with an error that names the key and the field.
         case error
         /// Truncates the text after the last character that fits.
         case truncate
-        /// Shrinks the text as far as necessary.
+        /// Shrinks the text further, with a warning, and truncates what does not fit even then.
         case shrink
         /// Writes the text on an added page; the field refers to it.
         case addendum

@@ -156,7 +156,29 @@ struct DrawnValues {
     var widgets: [Int: Set<Int>] = [:]
     /// The regions of drawn fields without a widget, by page.
     var regions: [Int: [Region]] = [:]
+    var texts = RecordTexts()
+    var report: FillReport
+
+    /// The values for added pages.
+    var addenda: Addenda { texts.addenda }
+}
+
+/// The texts of a record that are not simply drawn in their own field.
+struct RecordTexts {
+    /// The texts on blanks with several lines.
+    private(set) var lines = RecordLines()
     /// The values for added pages.
     var addenda = Addenda()
-    var report: FillReport
+
+    init() {}
+
+    /// Breaks the texts of a record across their lines.
+    ///
+    /// `values` are those of the whole record, in the order of their fields.
+    ///
+    /// - Throws: `missing_glyph` or `value_overflow`.
+    init(of values: [BoundValue], by composer: Composer, on target: ComposeTarget) throws(Failure) {
+        addenda = Addenda(of: values)
+        lines = try RecordLines(of: values, by: composer, on: target, &addenda)
+    }
 }

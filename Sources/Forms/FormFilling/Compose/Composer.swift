@@ -59,11 +59,11 @@ package struct Composer: Sendable {
         try target.replaceWidgets(drawn.widgets.merging(lowered) { $0.union($1) }, in: file)
     }
 
-    /// Draws one record; each page with values gets an overlay page.
-    func draw(_ values: [BoundValue], on target: ComposeTarget) throws(Failure) -> (
-        overlay: Data?, drawn: DrawnValues
-    ) {
-        let (overlay, records) = try draw([values], on: target)
+    /// Draws one record, or some values of a whole one; each page with values gets an overlay page.
+    func draw(
+        _ values: [BoundValue], of whole: [BoundValue]? = nil, on target: ComposeTarget
+    ) throws(Failure) -> (overlay: Data?, drawn: DrawnValues) {
+        let (overlay, records) = try draw([(values, whole ?? values)], on: target)
         return (overlay, try records[0].get())
     }
 
@@ -75,15 +75,21 @@ package struct Composer: Sendable {
     func draw(
         _ records: [[BoundValue]], on target: ComposeTarget
     ) throws(Failure) -> (overlay: Data?, records: [Result<DrawnValues, Failure>]) {
+        try draw(records.map { ($0, $0) }, on: target)
+    }
+
+    private func draw(
+        _ records: [(drawn: [BoundValue], whole: [BoundValue])], on target: ComposeTarget
+    ) throws(Failure) -> (overlay: Data?, records: [Result<DrawnValues, Failure>]) {
         var faults: [Int: Failure] = [:]
         while true {
             let sheet = OverlaySheet()
             var drawn: [Result<DrawnValues, Failure>] = []
             var isSpoilt = false
-            for (place, values) in records.enumerated() {
+            for (place, record) in records.enumerated() {
                 do throws(Failure) {
                     if let fault = faults[place] { throw fault }
-                    drawn.append(.success(try draw(values, on: target, sheet)))
+                    drawn.append(.success(try draw(record.drawn, of: record.whole, on: target, sheet)))
                 } catch {
                     drawn.append(.failure(error))
                     if faults.updateValue(error, forKey: place) == nil, !sheet.isEmpty { isSpoilt = true }
@@ -100,7 +106,7 @@ package struct Composer: Sendable {
     }
 
     private func draw(
-        _ values: [BoundValue], on target: ComposeTarget, _ sheet: OverlaySheet
+        _ values: [BoundValue], of whole: [BoundValue], on target: ComposeTarget, _ sheet: OverlaySheet
     ) throws(Failure) -> DrawnValues {
         let document = target.document
         let values = target.placed(values)
@@ -114,7 +120,7 @@ package struct Composer: Sendable {
             drawn.report.warnings.append("The form has no AcroForm fields, so none can stay editable.")
         }
         drawn.report.uncalculated = target.uncalculated(after: values)
-        drawn.addenda = Addenda(of: values)
+        drawn.texts = try RecordTexts(of: whole, by: self, on: target)
         let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
         guard let last = byPage.last else { return drawn }
         guard last.key < document.pages.count, byPage[0].key >= 0 else {
@@ -147,161 +153,10 @@ package struct Composer: Sendable {
                     }
                 }
                 drawn.report.filled.append(
-                    try draw(value, skew: skew, widget: widget, of: target, &drawn.addenda, on: context))
+                    try draw(value, skew: skew, widget: widget, of: target, &drawn.texts, on: context))
                 if target.isTagged { context.endMarkedContent() }
             }
         }
         return drawn
-    }
-
-    /// Returns the part of a value's report entry that does not depend on its drawing.
-    func entry(for value: BoundValue) -> FillReport.Entry {
-        let field = value.field
-        var entry = FillReport.Entry(
-            id: field.id, name: field.name, label: field.label, section: field.section, page: field.page,
-            key: value.key,
-            match: value.match, source: value.source, fontSize: nil, custom: value.custom, warnings: [])
-        if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
-        return entry
-    }
-
-    /// Draws one value, or a reference to it if it goes to an added page.
-    func draw(
-        _ value: BoundValue, skew: Double, widget: Widget?, of target: ComposeTarget, _ addenda: inout Addenda,
-        on context: DrawingContext
-    ) throws(Failure) -> FillReport.Entry {
-        var value = value
-        if widget?.isPassword == true { value.content = value.content.hidden }
-        var field = value.field.upright(in: widget)
-        if field.type == .signature, let words = field.printedWords {
-            let others = target.description.fields.lazy
-                .filter { $0.page == field.page && $0.id != field.id }.map(\.region)
-            field.region = SignatureRoom.region(of: field, among: words + others)
-        }
-        var entry = entry(for: value)
-        let marks: () -> Void
-        switch value.content {
-        case .checked(let isChecked):
-            let mark = CheckMark(isRound: target.hasRoundBoxes, widget: widget, preferred: options.mark)
-            marks = { [field] in if isChecked { mark.draw(in: field.region, on: context) } }
-        case .picture(let data):
-            let picture = try FieldPicture(data, field: field)
-            marks = { [field] in
-                if field.type == .signature {
-                    picture.drawSignature(in: field.region, on: context)
-                } else {
-                    picture.drawPhoto(in: field.region, on: context)
-                }
-            }
-        case .text, .choice, .formatted:
-            var list: ListBox?
-            var texts = [(value: value, field: field)]
-            if let widget, widget.isList, !widget.options.isEmpty {
-                let box = try listBox(value, widget, in: field, target)
-                list = box
-                texts = box.wideRows.map { row in
-                    var text = (value: value, field: field)
-                    text.value.content = .text(row.text)
-                    (text.field.region, text.field.baseline) = (row.region, nil)
-                    return text
-                }
-            }
-            var placements: [TextFitter.Placement] = []
-            for text in texts {
-                placements += try self.placements(of: text.value, in: text.field, target, &addenda, &entry)
-            }
-            let sizes = placements.map(\.size) + (list.map { [$0.size] } ?? [])
-            entry.fontSize = sizes.min().map { ($0 * 100).rounded() / 100 }
-            entry.warnings += placements.compactMap(\.warning)
-            if placements.contains(where: \.overlaps) {
-                entry.overlaps = true
-                entry.warnings.append("The value covers printed words.")
-            }
-            let color = color(of: value, widget)
-            marks = { [list] in
-                list?.draw(in: color, on: context)
-                for placement in placements { context.draw(placement.layout, x: placement.x, y: placement.y) }
-            }
-        }
-        context.saved {
-            if skew != 0 { context.rotate(degrees: skew, aroundX: field.region.midX, y: field.region.midY) }
-            context.setColor(color(of: value, widget))
-            context.turned(by: widget?.look.rotation ?? 0, about: field.region, marks)
-        }
-        return entry
-    }
-
-    /// Lays out a list box with the options of a value selected.
-    private func listBox(
-        _ value: BoundValue, _ widget: Widget, in field: Field, _ target: ComposeTarget
-    ) throws(Failure) -> ListBox {
-        let exports: [String]
-        if case .choice(_, let export) = value.content {
-            exports = [export]
-        } else {
-            let text = value.content.text?.text ?? ""
-            exports = text.split(separator: "\n").map(String.init) + [text]
-        }
-        let choices = ListOptions(of: widget)
-        let chosen = Set(exports.compactMap(choices.place(ofHeld:)))
-        let texts = chosen.sorted().map { choices.shown[$0] }.joined(separator: "\n")
-        try TextPlacer(options: options, target: target).checkGlyphs(texts, for: field)
-        return ListBox(
-            widget, chosen: chosen, in: field.region,
-            families: options.fontFamilies.joined(separator: ", "), size: value.style?.fontSize ?? options.fontSize,
-            unit: target.document.unit(ofPage: widget.page))
-    }
-
-    /// Places the text of a value in a field, or else a reference to it.
-    private func placements(
-        of value: BoundValue, in field: Field, _ target: ComposeTarget, _ addenda: inout Addenda,
-        _ entry: inout FillReport.Entry
-    ) throws(Failure) -> [TextFitter.Placement] {
-        let placer = TextPlacer(options: options, target: target)
-        do throws(Failure) {
-            return try placer.place(value.content.text ?? FormattedText(), in: field, style: value.style)
-        } catch {
-            // A password would be legible on an added page.
-            guard error.code == .valueOverflow, options.overflow == .addendum, field.type != .signature,
-                !field.flags.contains(.password)
-            else { throw error }
-            try placer.checkGlyphs(addenda.whole(value).text, for: field)
-            let number = addenda.number(of: value)
-            for words in Addenda.references(to: number) {
-                guard let placed = try? placer.place(FormattedText(words), in: field, style: value.style) else {
-                    continue
-                }
-                addenda.add(value, reference: words)
-                entry.addendum = number
-                entry.warnings.append("The value does not fit: it is addendum \(number), on a page behind the form.")
-                return placed
-            }
-            throw error
-        }
-    }
-
-    /// Returns the colour of a value.
-    ///
-    /// This is its own, that of the options, or that of the form.
-    private func color(of value: BoundValue, _ widget: Widget?) -> TextColor {
-        value.style?.color ?? options.color ?? widget?.look.text.flatMap(TextColor.init(components:)) ?? .black
-    }
-}
-
-extension DrawingContext {
-    /// Runs `body` with the drawing rotated counterclockwise about the centre of a region.
-    func turned(by degrees: Int, about region: Region, _ body: () -> Void) {
-        guard degrees != 0 else { return body() }
-        saved {
-            rotate(degrees: Double(-degrees), aroundX: region.midX, y: region.midY)
-            body()
-        }
-    }
-}
-
-extension BoundValue.Content {
-    /// The content with text as bullets, as passwords are shown.
-    fileprivate var hidden: BoundValue.Content {
-        text.map { .text(String(repeating: "•", count: $0.text.count)) } ?? self
     }
 }

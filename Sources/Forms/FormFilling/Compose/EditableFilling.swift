@@ -60,15 +60,14 @@ struct EditableFilling {
         func stays(_ value: BoundValue) -> Bool {
             target.widgets[value.field.id].map { $0.kind != .signature } ?? false && value.content.isTextOrMark
         }
-        let (overlay, drawn) = try composer.draw(values.filter { !stays($0) }, on: target)
+        let (overlay, drawn) = try composer.draw(values.filter { !stays($0) }, of: values, on: target)
         var parts = Parts(overlay: overlay, drawn: drawn)
-        var addenda = drawn.addenda.with(values)
         let sheet = WidgetSheet(for: target)
         for value in values where stays(value) {
             guard let widget = target.widgets[value.field.id] else { continue }
             let (look, entry): (WidgetFilling.Look, FillReport.Entry)
             if !value.content.isMark {
-                let drawn = try sheet.draw(value, in: widget, by: composer, &addenda)
+                let drawn = try sheet.draw(value, in: widget, by: composer, &parts.drawn.texts)
                 (look, entry) = (.drawn(drawn.page), drawn.entry)
             } else if widget.hasMark {
                 (look, entry) = (.own, composer.entry(for: value))
@@ -76,12 +75,11 @@ struct EditableFilling {
                 (look, entry) = try sheet.drawStates(of: widget, value, by: composer)
             }
             let stored =
-                addenda.references[value.field.id].map(WidgetFilling.Value.text)
-                ?? Self.value(value.content)
+                parts.drawn.addenda.references[value.field.id].map(WidgetFilling.Value.text)
+                ?? parts.drawn.texts.lines[value.field].map { .text($0.text) } ?? Self.value(value.content)
             parts.fillings.append(WidgetFilling(widget: widget, value: stored, look: look))
             parts.drawn.report.filled.append(entry)
         }
-        parts.drawn.addenda = addenda
         if drawsOthers, try target.file({ file throws(QPDFError) in file.needsAppearances }) {
             // A value already in the document must not prevent others from being written.
             let filled = Set(parts.fillings.map { WidgetPlace($0.widget) })

@@ -91,6 +91,9 @@ struct FontSizes: Sendable {
 
     /// Returns the largest size that fits the height of a field.
     private static func room(in field: Field, share: Double) -> Double {
+        if let lines = field.lines {
+            return max(4, (lines.map(\.height).min() ?? 0) / 0.95)
+        }
         if field.type == .multiline { return max(4, field.region.height * 0.7) }
         return max(4, field.baseline.map { ($0 - field.region.top) / 0.95 } ?? field.region.height * share)
     }

@@ -10,6 +10,8 @@ import FormModel
 struct TextFitter {
     var options: ComposeOptions
     var families: String
+    /// The key under which the text was given, if messages should name it.
+    var key: String?
     var isItalic = false
     /// The preferred size in points.
     var size: Double
@@ -27,6 +29,8 @@ struct TextFitter {
         var warning: String?
         /// Whether the text covers printed words.
         var overlaps = false
+        /// The writing line of the text, if its field has several.
+        var line: Region?
 
         /// The bounding box of the ink on the page.
         var ink: Region {
@@ -44,9 +48,6 @@ struct TextFitter {
     /// A lower bound on any line height, as a share of the font size.
     private static let leastLineHeight = 0.8
 
-    /// Minimum size in points, below the readable minimum.
-    private static let smallestSize = 1.0
-
     /// Places a text in a field.
     ///
     /// - Throws: `missing_glyph`, or `value_overflow` if the options do not allow anything else.
@@ -55,7 +56,7 @@ struct TextFitter {
         let preferred = size
         if let placed = whole(text, in: area, field: field) { return placed }
         let floor = min(options.minimumFontSize, preferred)
-        let smallest = options.overflow == .shrink ? min(floor, Self.smallestSize) : floor
+        let smallest = options.overflow == .shrink ? min(floor, options.smallestFontSize) : floor
         // The length of a short text does not matter, since it is laid out anyway.
         let measure = TextMeasure(
             text.text, families: families, limit: room(in: area, size: smallest),
@@ -64,22 +65,16 @@ struct TextFitter {
         if !measure.isCut {
             if let placed = fitted(text, measure, in: area, field: field, from: preferred, to: floor) { return placed }
             if options.overflow == .shrink, var placed = shrunk(text, measure, in: area, field: field, from: floor) {
-                placed.warning = "The value was shrunk below the smallest readable size."
+                placed.warning = shrunkNote(placed.size)
                 return placed
             }
         }
-        guard options.overflow == .truncate || options.overflow == .shrink else {
-            throw Failure(
-                .valueOverflow,
-                "The value for \(field.title) does not fit its field on page \(field.page + 1), even "
-                    + "at \(floor.formatted(digits: 1)) points.",
-                at: .field(field.name))
-        }
+        guard options.overflow == .truncate || options.overflow == .shrink else { throw overflow(field, at: floor) }
         return truncated(text, measure, in: area, field: field, size: smallest)
     }
 
     /// Returns the part of a field that text may fill.
-    private func area(of field: Field) -> Region {
+    func area(of field: Field) -> Region {
         var region = field.region
         if let rightEdge { region.width = rightEdge - region.x }
         let isCell = field.evidence == .box || field.evidence == .cell
@@ -141,10 +136,11 @@ struct TextFitter {
     private func shrunk(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, from largest: Double
     ) -> Placement? {
-        let sizes = FontScale.sizes(from: largest, to: Self.smallestSize)
+        let smallest = min(largest, options.smallestFontSize)
+        let sizes = FontScale.sizes(from: largest, to: smallest)
         let several = wrapped(text, measure, in: area, field: field, sizes, .anywhere)
         guard field.type != .multiline else { return several }
-        let one = onOneLine(text, measure, in: area, field: field, from: largest, to: Self.smallestSize)
+        let one = onOneLine(text, measure, in: area, field: field, from: largest, to: smallest)
         guard let several, let one else { return several ?? one }
         return several.size > one.size ? several : one
     }
@@ -181,7 +177,7 @@ struct TextFitter {
         }
     }
 
-    private func onOneLine(_ layout: TextLayout, size: Double, area: Region, field: Field) -> Placement {
+    func onOneLine(_ layout: TextLayout, size: Double, area: Region, field: Field) -> Placement {
         let slack = area.width - layout.extent.width
         let alignment = alignment ?? (layout.isRightToLeft ? .right : .left)
         let shift =
@@ -227,7 +223,7 @@ struct TextFitter {
     }
 
     /// Returns the longest prefix that fits, found by bisection.
-    private func truncated(
+    func truncated(
         _ text: FormattedText, _ measure: TextMeasure, in area: Region, field: Field, size: Double
     ) -> Placement {
         let characters = Array(String(measure.measured))
@@ -249,11 +245,11 @@ struct TextFitter {
             if fits(middle) { low = middle } else { high = middle - 1 }
         }
         var placed = onOneLine(beginning(low), size: size, area: area, field: field)
-        placed.warning = "The value was cut to fit: only the first \(low) of its \(longest) characters are drawn."
+        placed.warning = Self.cutNote(low, of: longest)
         return placed
     }
 
-    private func layout(
+    func layout(
         _ text: FormattedText, size: Double, field: Field, width: Double? = nil,
         _ breaks: TextLayout.Breaks = .anywhere,
         alignment: Field.Alignment? = nil
@@ -280,7 +276,7 @@ struct TextFitter {
         try check(TextMeasure(text, families: families, limit: .infinity, size: size), field: field)
     }
 
-    private func check(_ measure: TextMeasure, field: Field) throws(Failure) {
+    func check(_ measure: TextMeasure, field: Field) throws(Failure) {
         guard let scalar = measure.missingGlyph else { return }
         let name = scalar.properties.name.map { " \($0)" } ?? ""
         throw Failure(
@@ -288,14 +284,5 @@ struct TextFitter {
             "No installed font has the character \(scalar.codePoint)\(name), which \(field.title) needs; install "
                 + "a font that has it, such as one of fonts-noto.",
             at: .field(field.name))
-    }
-}
-
-extension Double {
-    /// Returns a plain decimal number with at most this many digits after the point.
-    fileprivate func formatted(digits: Int) -> String {
-        let factor = (0..<digits).reduce(1.0) { value, _ in value * 10 }
-        let rounded = (self * factor).rounded() / factor
-        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
     }
 }

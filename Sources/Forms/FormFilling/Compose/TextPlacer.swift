@@ -5,6 +5,8 @@ import FormModel
 struct TextPlacer {
     var options: ComposeOptions
     var target: ComposeTarget
+    /// The key under which the text was given, if messages should name it.
+    var key: String?
 
     /// Maximum automatic size of a typed signature, in points.
     private static let largestSignature = 20.0
@@ -37,7 +39,7 @@ struct TextPlacer {
         try fitter(for: FormattedText(), in: field, nil).check(text, field: field)
     }
 
-    private func fitter(for text: FormattedText, in field: Field, _ style: ValueStyle?) -> TextFitter {
+    func fitter(for text: FormattedText, in field: Field, _ style: ValueStyle?) -> TextFitter {
         let isSignature = field.type == .signature
         let families = isSignature ? options.signatureFamilies : options.fontFamilies
         var size = style?.fontSize.map { FontSizes.size(onDemand: $0, in: field) } ?? target.sizes[field]
@@ -48,7 +50,7 @@ struct TextPlacer {
         }
         let rightEdge = target.amounts.rightEdge(of: field, for: text.text)
         return TextFitter(
-            options: options, families: families.joined(separator: ", "), isItalic: isSignature,
+            options: options, families: families.joined(separator: ", "), key: key, isItalic: isSignature,
             size: size ?? options.preferredFontSize, alignment: rightEdge == nil ? field.alignment : .right,
             rightEdge: rightEdge)
     }
@@ -59,8 +61,10 @@ struct TextPlacer {
         for room in print.rooms {
             var fitter = fitter
             fitter.options.overflow = .error
+            // Small text is better than covered words.
+            fitter.options.minimumFontSize = options.smallestFontSize
             fitter.rightEdge = fitter.rightEdge.map { min($0, room.region.right) }
-            fitter.size = min(fitter.size, max(options.minimumFontSize, FontSizes.step(in: room)))
+            fitter.size = min(fitter.size, max(options.smallestFontSize, FontSizes.step(in: room)))
             guard let placed = try? fitter.place(text, in: room), !print.isCovered(by: placed.ink),
                 placed.size > best?.size ?? 0
             else { continue }

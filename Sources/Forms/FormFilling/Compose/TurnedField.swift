@@ -39,7 +39,7 @@ extension Field {
         guard let widget, widget.look.rotation != 0 else { return self }
         var field = self
         if widget.look.rotation % 180 != 0 { field.region = region.turned }
-        field.baseline = nil
+        (field.baseline, field.lines) = (nil, nil)
         field.printedWords = printedWords?.map { $0.turned(clockwise: widget.look.rotation, about: region) }
         if combEdges != nil { field.combEdges = WidgetFields.combEdges(of: widget.upright) }
         return field

@@ -19,6 +19,7 @@ struct UndrawnWidgets {
         var options = options
         // Existing values must be visible at any size, in the style of the document.
         (options.overflow, options.fontSize, options.color) = (.shrink, nil, nil)
+        options.smallestFontSize = 1
         composer = Composer(options: options)
         let target = ComposeTarget(document, description, options)
         self.target = target
@@ -76,7 +77,7 @@ struct UndrawnWidgets {
                 case .checkbox, .radio:
                     (look, entry) = try sheet.drawStates(of: widget, value(.checked(widget.isOn)), by: composer)
                 case .text, .choice, .signature:
-                    var none = Addenda()
+                    var none = RecordTexts()
                     // Lists are compared by export value, since two choices can look alike.
                     let text = widget.isList ? widget.selected.joined(separator: "\n") : HeldText.shown(by: widget)
                     let held = value(.text(text ?? ""))

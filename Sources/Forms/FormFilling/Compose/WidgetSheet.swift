@@ -19,7 +19,7 @@ final class WidgetSheet {
     /// - Returns: the page (0-based) and the report entry.
     /// - Throws: `Failure`, as the compose stage does; the page is then in the file, but incomplete.
     func draw(
-        _ value: BoundValue, in widget: Widget, by composer: Composer, _ addenda: inout Addenda
+        _ value: BoundValue, in widget: Widget, by composer: Composer, _ texts: inout RecordTexts
     ) throws(Failure) -> (page: Int, entry: FillReport.Entry) {
         let context: DrawingContext
         do {
@@ -36,7 +36,7 @@ final class WidgetSheet {
             }
             do throws(Failure) {
                 result = .success(
-                    try composer.draw(value, skew: 0, widget: widget, of: target, &addenda, on: context))
+                    try composer.draw(value, skew: 0, widget: widget, of: target, &texts, on: context))
             } catch {
                 result = .failure(error)
             }
@@ -55,7 +55,7 @@ final class WidgetSheet {
     func drawStates(
         of widget: Widget, _ value: BoundValue, by composer: Composer
     ) throws(Failure) -> (look: WidgetFilling.Look, entry: FillReport.Entry) {
-        var none = Addenda()
+        var none = RecordTexts()
         func page(_ isOn: Bool) throws(Failure) -> Int {
             var value = value
             value.content = .checked(isOn)

@@ -28,8 +28,11 @@ struct ProfileFilling {
             let key = written(at: index).map(\.rawValue).joined(separator: " ")
             for text in texts(for: index) {
                 guard let contents = contents(text, asked, in: blank) else { continue }
+                let first = blank.count > 1 && ValueLines.lines(blank, of: fields) != nil ? blank[0].id : nil
                 values += contents.map {
-                    BoundValue(field: $0, content: $1, source: .autofill, key: key, match: .profile)
+                    BoundValue(
+                        field: $0, content: $1, source: .autofill, key: key, match: .profile,
+                        continues: $0.id == first ? nil : first)
                 }
                 break
             }
@@ -71,7 +74,11 @@ struct ProfileFilling {
                 }
                 return [(blank[0], content)]
             }
-            if ValueLines.lines(blank, of: fields) != nil { return try ValueLines.contents(value, in: blank) }
+            if ValueLines.lines(blank, of: fields) != nil {
+                let width = blank.reduce(0) { $0 + $1.region.width }
+                guard Double(text.count) * Self.letterWidth <= width else { return nil }
+                return try ValueLines.contents(value, in: blank)
+            }
             return try ValueParts.contents(value, in: blank)
         } catch {
             return nil
@@ -87,8 +94,8 @@ struct ProfileFilling {
     }
 
     /// The mean letter width and row height in points at the smallest legible size.
-    private static let letterWidth = 3.0
-    private static let rowHeight = 7.0
+    private static let letterWidth = 4.0
+    private static let rowHeight = 9.5
 
     // MARK: Texts
 

@@ -93,6 +93,12 @@ package enum FieldRules {
         if let baseline = field.baseline, !(baseline >= -tolerance && baseline <= page.height + tolerance) {
             return "the baseline is not on the page."
         }
+        if let lines = field.lines {
+            guard (2...Field.mostLines).contains(lines.count) else {
+                return "the number of lines must be 2 to \(Field.mostLines)."
+            }
+            if let fault = lines.lazy.compactMap({ fault($0, on: page) }).first { return fault }
+        }
         if let words = field.printedWords, words.count > fieldLimit || !words.allSatisfy(\.isFinite) {
             return "the places of printed words are not rectangles."
         }

@@ -414,21 +414,46 @@ import Testing
         #expect(expected.indices.map { bound["p\($0)"]?.content } == expected.map { .text($0) })
     }
 
-    @Test("a value runs over the lines of one blank, and its own line breaks are kept")
+    @Test("a value is given to all lines of one blank, to be broken where they end")
     func lines() throws {
         let fields = (0..<3).map {
             Self.field("l\($0)", "Reason", x: $0 == 0 ? 100 : 50, y: 100 + 20 * Double($0), width: $0 == 0 ? 250 : 300)
         }
-        let words = (1...20).map { "word\($0)" }
-        let bound = try bind(fields, "Reason", .text(words.joined(separator: " ")))
-        let drawn = (0..<3).compactMap { index -> String? in
-            if case .text(let text) = bound["l\(index)"]?.content { return text }
-            return nil
+        for key in ["Reason", "Reasno", "The reason"] {
+            let bound = try bind(fields, key, "one\ntwo")
+            let lines = (0..<3).map { bound["l\($0)"] }
+            #expect(lines.map(\.?.content) == [.text("one\ntwo"), .text(""), .text("")], "\(key)")
+            #expect(lines.map(\.?.continues) == [nil, fields[0].id, fields[0].id], "\(key)")
         }
-        #expect(drawn.flatMap { $0.split(separator: " ").map(String.init) } == words)
-        #expect(drawn[0].count > 20 && drawn[1].count > 20)
-        let broken = try bind(fields, "Reason", "one\ntwo")
-        #expect((0..<3).map { broken["l\($0)"]?.content } == [.text("one"), .text("two"), .text("")])
+        // A number counts the lines.
+        #expect(try bind(fields, "Reason#2", "two").keys.sorted() == ["l1"])
+    }
+
+    @Test("lines with numbers of their own are rows of a list, not lines of one blank")
+    func numberedLines() {
+        let fields = (1...3).map {
+            Self.field(
+                "l\($0)", "Names", y: 100 + 20 * Double($0), names: PrintedNames(number: "\($0)"), evidence: .rule)
+        }
+        #expect(failure(fields, "Names")?.code == .ambiguousField)
+    }
+
+    @Test("lines without text beside them continue a value that is too long, unless they have their own")
+    func continued() throws {
+        func line(_ name: String, _ label: String, y: Double, evidence: Field.Evidence = .rule) -> Field {
+            Self.field(
+                name, label, y: y, width: 300, names: PrintedNames(nearby: "Town"), confidence: 0.9,
+                evidence: evidence)
+        }
+        let fields = [line("a", "Reason", y: 100), line("b", "", y: 118), line("c", "Town", y: 136)]
+        let long = FieldValue.text((1...20).map { "word\($0)" }.joined(separator: " "))
+        let bound = try bind(fields, "Reason", long)
+        #expect(bound.keys.sorted() == ["a", "b"] && bound["b"]?.continues == fields[0].id)
+        #expect(try bind(fields, "Reason", "short").keys.sorted() == ["a"])
+        let both = try Binder(fields: fields).bind([
+            ValueEntry(key: "Reason", value: long), ValueEntry(key: "b", value: "own"),
+        ])
+        #expect(both.map(\.continues) == [nil, nil])
     }
 
     @Test("boxes that touch and have the same caption beside each of them are no lines of one blank")
