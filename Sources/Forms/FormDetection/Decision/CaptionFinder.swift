@@ -7,6 +7,8 @@ struct CaptionFinder {
     let fields: [PlacedField]
     let roles: TextRoles
     let heads: TableHeads
+    /// The side on which captions stand; nil if the lines of the page are not known yet.
+    var side: CaptionSide?
 
     /// Returns the caption found by the first rule that applies.
     func caption(of c: Candidate) -> Caption {
@@ -76,7 +78,9 @@ struct CaptionFinder {
     private func closeUnder(_ place: Place) -> Caption? {
         let c = place.field
         let isClosed = c.edges.left && c.edges.right && c.edges.top
-        guard !isClosed, let below = place.below, below.distance < 6, isUnder(below, c) else { return nil }
+        guard !isClosed, let below = place.below, below.distance < 6, isUnder(below, c), !isOfOther(below, c) else {
+            return nil
+        }
         var text = textUnder(below, c.region)
         if let left = place.left, left.distance < 90, around.phrases[left.index].isCaption {
             text = around.phrases[left.index].text + " " + text
@@ -88,7 +92,7 @@ struct CaptionFinder {
         let c = place.field
         guard let below = place.below, below.distance < 15, isUnder(below, c),
             !roles.isBehindField(around.phrases[below.index].region, otherThan: c.region),
-            below.distance < 11 || above(c) == nil
+            below.distance < 11 || above(c) == nil, !isOfOther(below, c)
         else { return nil }
         return Caption(text: textUnder(below, c.region), position: .below, distance: below.distance)
     }
@@ -110,7 +114,7 @@ struct CaptionFinder {
     /// `continuing` allows the caption in front of the field above, which this field then continues.
     private func above(_ c: Candidate, continuing: Bool = false) -> TextNeighbourhood.Neighbour? {
         guard let above = around.above(c.region), above.distance < 18, around.phrases[above.index].isCaption,
-            !roles.isUnderField(around.phrases[above.index].region, otherThan: c.region)
+            side?.isUnder == false || !roles.isUnderField(around.phrases[above.index].region, otherThan: c.region)
         else { return nil }
         guard roles.isBeforeField(around.phrases[above.index].region, otherThan: c.region) else { return above }
         // Another caption can follow the captions and blanks of a line.
@@ -316,6 +320,11 @@ struct CaptionFinder {
         let p = around.phrases[n.index]
         return p.startsWithMarker
             && (roles.isBeforeField(p.region, otherThan: c.region) || roles.isOverField(p.region, otherThan: c.region))
+    }
+
+    /// Returns whether a text below a field belongs to another line, or to none.
+    private func isOfOther(_ n: TextNeighbourhood.Neighbour, _ c: Candidate) -> Bool {
+        side?.isOfOther(around.phrases[n.index], under: c.region) ?? false
     }
 
     /// Maximum font size in points of small print, as common in captions below rules.

@@ -19,7 +19,7 @@ struct FieldBuilder {
     func build(_ chosen: [Candidate]) -> [Field] {
         let ordered = ReadingOrder.sorted(chosen, by: \.region)
         let placed = ordered.map { PlacedField($0) }
-        let labeller = Labeller(around, fields: placed)
+        let labeller = Labeller(around, allFields: placed)
         let captions = labeller.labels(of: ordered)
         let labels = captions.map(\.text)
         let groups = groups(of: ordered, placed: placed, labels: labels)

@@ -6,7 +6,7 @@ struct Labeller {
     private let roles: TextRoles
     private let heads: TableHeads
     private let options: OptionLabels
-    private let captions: CaptionFinder
+    private var captions: CaptionFinder
 
     /// Creates a labeller for a page with these fields.
     init(_ around: TextNeighbourhood, fields: [PlacedField]) {
@@ -18,6 +18,12 @@ struct Labeller {
         captions = CaptionFinder(around: around, fields: fields, roles: roles, heads: heads)
     }
 
+    /// Creates a labeller for a page with exactly these fields, whose captions show where the others stand.
+    init(_ around: TextNeighbourhood, allFields: [PlacedField]) {
+        self.init(around, fields: allFields)
+        captions.side = CaptionSide(self.around, fields: allFields, roles: roles)
+    }
+
     /// Returns the labels of all fields of a page, in order.
     ///
     /// A line without a caption continues the field directly above it.
@@ -25,7 +31,7 @@ struct Labeller {
         var labels = candidates.map(labelWithHead)
         for (i, c) in candidates.enumerated() where labels[i].text.isEmpty && c.kind != .box {
             let upper = candidates.firstIndex {
-                abs($0.region.left - c.region.left) < 8 && abs($0.region.right - c.region.right) < 8
+                c.region.left < $0.region.left + 8 && abs($0.region.right - c.region.right) < 8
                     && $0.region.top < c.region.top && c.region.top - $0.region.bottom < 24
             }
             if let upper { labels[i].text = labels[upper].text }
