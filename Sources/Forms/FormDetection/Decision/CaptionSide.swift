@@ -66,8 +66,11 @@ struct CaptionSide {
             // Captions under lines are often smaller than all else.
             return text.fontSize > around.usualFontSize - Self.smallPrint && isColumnAbove(place)
         }
-        let hasTextAbove = around.above(region).map { $0.distance < Self.aboveReach } ?? false
-        return !hasTextAbove && lines.contains { $0.isNamed && Self.isFirst($0.region, above: region) }
+        guard let upper = lines.first(where: { $0.isNamed && Self.isFirst($0.region, above: region) }) else {
+            return false
+        }
+        // Text between the two lines begins another blank.
+        return around.above(region).map { around.phrases[$0.index].region.midY < upper.region.bottom } ?? true
     }
 
     /// Returns whether the captions stand above the lines of a column.

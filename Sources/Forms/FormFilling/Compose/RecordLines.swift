@@ -90,6 +90,10 @@ extension Field {
         var whole = self
         whole.lines = nil
         if whole.type == .multiline { whole.type = .text }
+        // A line that fills a whole cell has no baseline of its own.
+        if evidence == .rule || evidence == .underscores {
+            whole.baseline = baseline ?? region.bottom - Self.aboveRule
+        }
         guard let lines, !lines.isEmpty else { return [whole] }
         return lines.prefix(Field.mostLines).map { region in
             var line = whole
@@ -102,6 +106,8 @@ extension Field {
         }
     }
 
+    /// The distance in points of a baseline from its rule.
+    private static let aboveRule = 2.0
     /// The height in points by which a word reaches into a line that it is printed on.
     private static let leastOverlap = 3.0
 }
