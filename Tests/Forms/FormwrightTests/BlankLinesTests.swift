@@ -131,7 +131,7 @@ import Testing
     @Test("with shrink the lines have 5 points at least, and a warning names the key", arguments: [true, false])
     func shrunk(isOneField: Bool) async throws {
         let form = try form(isOneField: isOneField)
-        let long = (1...56).map { "word\($0)" }.joined(separator: " ")
+        let long = (1...54).map { "word\($0)" }.joined(separator: " ")
         let filled = try await form.fill(["Reasons": .text(long)], options: ComposeOptions(overflow: .shrink))
         #expect(try lines(filled.data).flatMap(\.words).joined(separator: " ") == long)
         let sizes = Set(filled.report.filled.compactMap(\.fontSize))

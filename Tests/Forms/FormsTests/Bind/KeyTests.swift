@@ -419,7 +419,7 @@ import Testing
         let fields = (0..<3).map {
             Self.field("l\($0)", "Reason", x: $0 == 0 ? 100 : 50, y: 100 + 20 * Double($0), width: $0 == 0 ? 250 : 300)
         }
-        for key in ["Reason", "Reasno", "The reason"] {
+        for key in ["Reason", "Reasons"] {
             let bound = try bind(fields, key, "one\ntwo")
             let lines = (0..<3).map { bound["l\($0)"] }
             #expect(lines.map(\.?.content) == [.text("one\ntwo"), .text(""), .text("")], "\(key)")
