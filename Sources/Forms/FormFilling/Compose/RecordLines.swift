@@ -1,5 +1,6 @@
 import FailureModel
 import FormModel
+import QPDF
 
 /// The texts of a record on blanks with several writing lines.
 ///
