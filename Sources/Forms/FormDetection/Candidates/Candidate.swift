@@ -46,7 +46,7 @@ struct Candidate {
     ///
     /// It is 0 for a kind without parts.
     var partCount = 0
-    /// The lines of a stack from top to bottom, each ending at its rule; empty for other kinds.
+    /// The lines of a stack from top to bottom, each ending at its rule.
     var lines: [Region] = []
     /// The total length of the rules below the place, including their parts beyond it.
     var floorLength: Double = 0

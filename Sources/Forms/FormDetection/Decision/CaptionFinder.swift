@@ -7,7 +7,7 @@ struct CaptionFinder {
     let fields: [PlacedField]
     let roles: TextRoles
     let heads: TableHeads
-    /// The side on which captions stand; nil if the lines of the page are not known yet.
+    /// The side of the captions; nil before the lines are known.
     var side: CaptionSide?
 
     /// Returns the caption found by the first rule that applies.

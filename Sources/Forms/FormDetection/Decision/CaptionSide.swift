@@ -19,7 +19,7 @@ struct CaptionSide {
         var isClaimed = false
         /// Whether a caption is beside the line, or above it and not under another line.
         var isNamed = false
-        /// The line that has the text under this one above it, and the other way round.
+        /// The neighbouring lines in a column of lines and texts.
         var lower: Int?
         var upper: Int?
     }
@@ -28,7 +28,7 @@ struct CaptionSide {
     private static let underReach = 9.0
     /// Maximum distance in points of a caption above its line.
     private static let aboveReach = 12.0
-    /// Maximum distances in points of a caption in front of its line, without and with a colon.
+    /// Maximum distances in points of a caption in front of its line.
     private static let besideReach = (plain: 14.0, colon: 60.0)
     /// The difference in points of the font size of small print.
     private static let smallPrint = 0.9

@@ -18,7 +18,7 @@ struct Labeller {
         captions = CaptionFinder(around: around, fields: fields, roles: roles, heads: heads)
     }
 
-    /// Creates a labeller for a page with exactly these fields, whose captions show where the others stand.
+    /// Creates a labeller for a page with exactly these fields.
     init(_ around: TextNeighbourhood, allFields: [PlacedField]) {
         self.init(around, fields: allFields)
         captions.side = CaptionSide(self.around, fields: allFields, roles: roles)

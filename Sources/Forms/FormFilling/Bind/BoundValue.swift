@@ -17,7 +17,7 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public var style: ValueStyle?
     /// The date pattern of the form's country and the evidence for it, if applied.
     public var custom: String?
-    /// The field of the first line, if this is a further line of the same blank.
+    /// The field of the first line; nil unless this is a further line.
     ///
     /// The first line's value has the whole text.
     public var continues: Field.ID?

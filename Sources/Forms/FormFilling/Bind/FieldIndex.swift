@@ -338,6 +338,6 @@ extension FieldIndex.Target {
     /// Whether the label may belong to another field.
     var hasDoubtfulLabel: Bool { naming.contains(where: \.hasDoubtfulLabel) }
 
-    /// The fields whose labels count: further lines of a blank have that of the first.
+    /// The fields whose labels count; of a blank, its first line.
     var naming: ArraySlice<Field> { use == .lines ? fields.prefix(1) : fields[...] }
 }

@@ -36,7 +36,7 @@ enum ValueLines {
         field.printedNames?.row.map(LabelText.normalised) == LabelText.normalised(field.label)
     }
 
-    /// Returns whether a field has a number of its own, like the rows of a list.
+    /// Returns whether a field has a number of its own.
     private static func isOtherItem(_ field: Field, than upper: Field) -> Bool {
         guard let number = field.printedNames?.number else { return false }
         return number != upper.printedNames?.number
@@ -95,7 +95,7 @@ enum ValueLines {
     /// Maximum number of lines that a value may fill.
     private static let mostLines = 12
 
-    /// Returns the content of each line: all of the text on the first, to be broken where the lines end.
+    /// Returns the content of each line, with all text on the first.
     ///
     /// Only drawing shows how much of a text a line holds.
     static func contents(_ value: FieldValue, in fields: [Field]) throws(Failure) -> [(Field, BoundValue.Content)] {

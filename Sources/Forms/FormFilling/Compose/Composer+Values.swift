@@ -143,7 +143,7 @@ extension Composer {
         }
     }
 
-    /// Adds a value that does not fit to the added pages, and places the reference to it.
+    /// Adds a value to the added pages and returns a reference.
     ///
     /// - Throws: the error after which it is called, unless the options allow an addendum.
     func reference(
