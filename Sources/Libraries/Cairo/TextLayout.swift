@@ -108,7 +108,7 @@ package final class TextLayout {
         Double(FontFiles.withLock { pango_layout_get_baseline(pointer) }) / Double(PANGO_SCALE)
     }
 
-    /// The byte of the text that begins the second line; nil if there is one line.
+    /// The byte at which the second line begins, if there is one.
     package var secondLineStart: Int? {
         guard lineCount > 1 else { return nil }
         return pango_layout_get_line_readonly(pointer, 1).map { Int($0.pointee.start_index) }

@@ -338,6 +338,6 @@ extension FieldIndex.Target {
     /// Whether the label may belong to another field.
     var hasDoubtfulLabel: Bool { naming.contains(where: \.hasDoubtfulLabel) }
 
-    /// The fields whose labels count; of a blank, its first line.
+    /// The fields that name the target.
     var naming: ArraySlice<Field> { use == .lines ? fields.prefix(1) : fields[...] }
 }

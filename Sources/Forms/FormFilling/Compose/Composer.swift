@@ -59,7 +59,7 @@ package struct Composer: Sendable {
         try target.replaceWidgets(drawn.widgets.merging(lowered) { $0.union($1) }, in: file)
     }
 
-    /// Draws one record, or some values of a whole one; each page with values gets an overlay page.
+    /// Draws one record, or some values of a whole one.
     func draw(
         _ values: [BoundValue], of whole: [BoundValue]? = nil, on target: ComposeTarget
     ) throws(Failure) -> (overlay: Data?, drawn: DrawnValues) {

@@ -89,7 +89,7 @@ struct LineFlow {
         return result
     }
 
-    /// Returns the text on the lines, and the number of characters that they do not hold.
+    /// Returns the text on the lines and the number of remaining characters.
     private func flow(
         _ text: FormattedText, size: Double, _ breaks: TextLayout.Breaks
     ) -> (result: Result, rest: Int) {
@@ -152,7 +152,7 @@ struct LineFlow {
         }
     }
 
-    /// Returns the end of the words that a number of characters has room for, in bytes.
+    /// Returns the end in bytes of the words within a number of characters.
     private static func end(of text: String, limit: Int, _ breaks: TextLayout.Breaks) -> Int {
         let line = text.prefix { !$0.isNewline }
         let next = line.endIndex < text.endIndex ? text.index(after: line.endIndex) : text.endIndex

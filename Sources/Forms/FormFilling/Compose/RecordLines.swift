@@ -109,6 +109,6 @@ extension Field {
 
     /// The distance in points of a baseline from its rule.
     private static let aboveRule = 2.0
-    /// The height in points by which a word reaches into a line that it is printed on.
+    /// Minimum overlap in points of a word printed on a line.
     private static let leastOverlap = 3.0
 }

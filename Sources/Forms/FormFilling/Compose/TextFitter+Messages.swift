@@ -4,7 +4,7 @@ import FormModel
 import Foundation
 
 extension TextFitter {
-    /// Returns the error for a text that does not fit, even at a size in points.
+    /// Returns the error for a text that does not fit at a size.
     ///
     /// `lines` is the number of writing lines, if there are several.
     func overflow(_ field: Field, lines: Int = 1, at size: Double) -> Failure {
