@@ -12,6 +12,8 @@ struct EdgeLine {
     private let counts: [Int32]
     /// The range's half length in pixels.
     private let reach: Int
+    /// The most evidence of any stretch of the line.
+    let longest: Float
 
     /// The distances in pixels at which both sides of the line are compared.
     private static let distances = [2.5, 4.5]
@@ -46,7 +48,13 @@ struct EdgeLine {
             sums.append((sums.last ?? 0) + evidence)
             counts.append((counts.last ?? 0) + (isInside ? 1 : 0))
         }
+        var (least, longest): (Float, Float) = (0, 0)
+        for sum in sums {
+            least = min(least, sum)
+            longest = max(longest, sum - least)
+        }
         self.sums = sums
+        self.longest = longest
         self.counts = counts
     }
 

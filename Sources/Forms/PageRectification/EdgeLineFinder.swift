@@ -16,6 +16,8 @@ struct EdgeLineFinder {
     private static let mostStrength = 0.1
     /// Maximum number of lines for each side of the sheet.
     private static let linesPerSide = 16
+    /// Maximum number of lines that are measured for each side.
+    private static let measuredPerSide = 64
     /// Maximum distance in pixels of an edge from its line.
     private static let distance = 2.5
 
@@ -37,7 +39,9 @@ struct EdgeLineFinder {
                 if difference < -180 { difference += 360 }
                 return abs(difference) <= 45
             }
-            return own.prefix(Self.linesPerSide).map(line)
+            // The lines of a pattern have many votes, but their bright side changes from piece to piece.
+            return own.prefix(Self.measuredPerSide).map(line).sorted { $0.longest > $1.longest }
+                .prefix(Self.linesPerSide).map(\.self)
         }
     }
 

@@ -74,11 +74,14 @@ struct EdgePicture {
     /// Whether nearly all of the picture is about as bright as its brightest parts.
     var isBright: Bool {
         let sorted = light.sorted()
-        guard let brightest = sorted.dropLast(sorted.count / 20).last else { return false }
+        guard let brightest = sorted.dropLast(sorted.count / 20).last, brightest >= log(Self.leastPaper + Self.floor)
+        else { return false }
         let least = brightest - Self.mostFall
         return Double(light.count { $0 >= least }) >= 0.9 * Double(light.count)
     }
 
+    /// Minimum level of the brightest paper in a picture: darker ones are black, not paper in little light.
+    private static let leastPaper: Float = 60
     /// Maximum logarithm of a page's brightest light over its darkest.
     private static let mostFall: Float = 0.7
 

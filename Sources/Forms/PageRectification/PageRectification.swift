@@ -25,7 +25,7 @@ package enum PageRectification {
 
     /// Whether the paper of a scan is bright everywhere; `resolution` is in pixels per inch.
     package static func isBright(_ scan: ColorPicture, resolution: Double) -> Bool {
-        PageLight(on: scan, resolution: resolution, marks: PageLight.scanMarks).isBright
+        PageLight(on: scan, resolution: resolution).isBright
     }
 
     /// Returns a scan as a straight page with white paper.
@@ -44,17 +44,17 @@ package enum PageRectification {
         }
         guard let corners = Quadrilateral(corners) else { return nil }
         return page(
-            of: FoundSheet(corners: corners, size: size, score: 1), in: scan, enlargement: 1, marks: PageLight.scanMarks
+            of: FoundSheet(corners: corners, size: size, score: 1), in: scan, enlargement: 1
         )
     }
 
     /// Returns the sheet as a page: straight, with paper white and print dark.
     package static func page(of sheet: FoundSheet, in picture: ColorPicture) -> RectifiedPage? {
-        page(of: sheet, in: picture, enlargement: enlargement, marks: PageLight.photoMarks)
+        page(of: sheet, in: picture, enlargement: enlargement)
     }
 
     private static func page(
-        of sheet: FoundSheet, in picture: ColorPicture, enlargement: Double, marks: Double
+        of sheet: FoundSheet, in picture: ColorPicture, enlargement: Double
     ) -> RectifiedPage? {
         let area = sheet.size.width * sheet.size.height / (72 * 72)
         let density = (sheet.corners.area / area).squareRoot() * enlargement
@@ -70,7 +70,7 @@ package enum PageRectification {
         guard let transform = Homography(width: Double(width), height: Double(height), to: corners) else { return nil }
         let warp = PictureWarp(transform: transform, width: width, height: height)
         let drawn = warp.drawn(source)
-        var page = PageLight(on: drawn, resolution: resolution, marks: marks).evened(drawn)
+        var page = PageLight(on: drawn, resolution: resolution).evened(drawn)
         warp.whitenOutside(&page, of: source)
         return RectifiedPage(picture: page, size: sheet.size, resolution: Int(resolution), corners: sheet.corners)
     }

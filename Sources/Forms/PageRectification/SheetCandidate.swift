@@ -16,7 +16,7 @@ struct SheetCandidate {
     /// Minimum evidence for each side.
     private static let leastEvidence = 0.35
     /// Minimum share of each side that is within the picture.
-    private static let leastShare = 0.6
+    private static let leastShare = 0.45
     /// The share of a side's length beyond its corners without an edge.
     private static let beyond = 0.08
     /// The distance in pixels from a corner at which that begins.
@@ -74,10 +74,9 @@ struct SheetCandidate {
     }
 
     /// Takes into account what is within the sheet, and its proportions.
-    mutating func judge(in picture: EdgePicture, focalLength: Double?) {
+    mutating func judge(in picture: EdgePicture) {
         score -= 1.5 * Self.roughness(within: corners, in: picture)
-        let size = SheetSize(
-            of: corners, width: Double(picture.width), height: Double(picture.height), focalLength: focalLength)
+        let size = SheetSize(of: corners, width: Double(picture.width), height: Double(picture.height))
         score -= 0.04 * min(10, size?.deviation ?? 10)
     }
 

@@ -38,22 +38,17 @@ package struct SheetFinder {
     /// Maximum share of a scan that is on edges of large areas.
     private static let mostRoughness = 0.08
 
-    /// Returns what a picture shows.
-    ///
-    /// - Parameters:
-    ///   - picture: the picture, upright or not.
-    ///   - focalLength: the camera's focal length in pixels, if known.
-    /// - Returns: the sheet, or why there is none.
-    package static func content(of picture: ColorPicture, focalLength: Double? = nil) -> PictureContent {
+    /// Returns what a picture, upright or not, shows.
+    package static func content(of picture: ColorPicture) -> PictureContent {
         guard min(picture.width, picture.height) >= 100 else { return .other }
         let plane = Plane(picture, longSide: longSide)
         let edges = EdgePicture(plane.closed(radius: markRadius))
-        if let sheet = sheet(in: picture, plane, edges, focalLength) { return .sheet(sheet) }
+        if let sheet = sheet(in: picture, plane, edges) { return .sheet(sheet) }
         return edges.roughness <= mostRoughness && edges.isBright ? .paper : .other
     }
 
     private static func sheet(
-        in picture: ColorPicture, _ plane: Plane, _ edges: EdgePicture, _ focalLength: Double?
+        in picture: ColorPicture, _ plane: Plane, _ edges: EdgePicture
     ) -> FoundSheet? {
         let finder = EdgeLineFinder(edges)
         var candidates: [SheetCandidate] = []
@@ -61,10 +56,9 @@ package struct SheetFinder {
             candidates += SheetCandidate.candidates(finder.sides(turned: turn), in: edges)
         }
         candidates.sort { $0.score > $1.score }
-        let focal = focalLength.map { $0 / plane.scale.x }
         let judged = candidates.prefix(mostJudged).map { candidate in
             var candidate = candidate
-            candidate.judge(in: edges, focalLength: focal)
+            candidate.judge(in: edges)
             return candidate
         }
         guard let best = judged.max(by: { $0.score < $1.score }), best.score >= SheetCandidate.leastScore else {
@@ -74,7 +68,7 @@ package struct SheetFinder {
         let refined = SheetRefiner(picture).refined(rough)
         guard
             let size = SheetSize(
-                of: refined, width: Double(picture.width), height: Double(picture.height), focalLength: focalLength)
+                of: refined, width: Double(picture.width), height: Double(picture.height))
         else { return nil }
         return FoundSheet(corners: refined, size: size.points, score: min(1, max(0, best.score)))
     }

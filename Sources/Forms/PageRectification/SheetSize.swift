@@ -35,19 +35,16 @@ struct SheetSize {
     ///   - sheet: the corners, in pixels.
     ///   - width: the picture's width in pixels.
     ///   - height: its height.
-    ///   - focalLength: the focal length in pixels if the picture states it.
-    init?(of sheet: Quadrilateral, width: Double, height: Double, focalLength: Double? = nil) {
+    init?(of sheet: Quadrilateral, width: Double, height: Double) {
         let centre = Point(x: width / 2, y: height / 2)
         let diagonal = (width * width + height * height).squareRoot()
         var centred = sheet
         centred.corners = sheet.corners.map { ($0 - centre) * (1 / diagonal) }
         guard let matrix = Homography(width: 1, height: 1, to: centred)?.values else { return nil }
-        let usual = focalLength.map { $0 / diagonal } ?? Self.usualFocalLength
-        let spread = focalLength == nil ? Self.focalSpread : 0.05
         var best: (ratio: Double, size: PageSize?, cost: Double)?
         var free: (ratio: Double, cost: Double)?
         for factor in Self.focalFactors {
-            let focal = usual * factor
+            let focal = Self.usualFocalLength * factor
             // The directions of the sides in the camera's coordinates, up to a common factor.
             let across = [matrix[0] / focal, matrix[3] / focal, matrix[6]]
             let down = [matrix[1] / focal, matrix[4] / focal, matrix[7]]
@@ -56,7 +53,7 @@ struct SheetSize {
             guard lengthAcross > 0, lengthDown > 0 else { return nil }
             let cosine = dot(across, down) / lengthAcross / lengthDown
             let ratio = lengthDown / lengthAcross
-            let cost = pow(cosine / Self.angleSpread, 2) + pow(log(factor) / spread, 2)
+            let cost = pow(cosine / Self.angleSpread, 2) + pow(log(factor) / Self.focalSpread, 2)
             if cost < free?.cost ?? .infinity { free = (ratio, cost) }
             for size in [Self.a4, Self.letter, Self.legal] {
                 for isUpright in [true, false] {

@@ -35,11 +35,16 @@ struct DrawnPhoto {
     /// The share of light at a place of the picture from 0 to 1.
     var light: @Sendable (_ x: Double, _ y: Double) -> Double = { _, _ in 1 }
     var pixels = (width: 600, height: 800)
+    /// Whether the lower right part of the sheet has a tint with white boxes instead of a stamp.
+    var hasTint = false
 
     /// The colour of the sheet at a place in points: rows of words, a frame and a red stamp.
     func paper(_ x: Double, _ y: Double) -> SIMD3<Double> {
         let white = SIMD3(236.0, 234, 228)
         let (left, top, right, bottom) = (40.0, 40.0, size.width - 40, size.height - 40)
+        if hasTint, x > 400, x < 560, y > 300, y < 700 {
+            return x > 420 && x < 540 && y.truncatingRemainder(dividingBy: 40) < 20 ? white : white * 0.88
+        }
         if hypot(x - 420, y - 600) < 40 { return SIMD3(200, 30, 40) }
         guard x > left, x < right, y > top, y < bottom else { return white }
         if x < left + 2 || x > right - 2 || y < top + 2 || y > bottom - 2 { return SIMD3(40, 40, 40) }

@@ -43,6 +43,25 @@ import Testing
         }
     }
 
+    @Test("a tint keeps its contrast with paper everywhere, also in a shadow")
+    func tint() throws {
+        var photo = DrawnPhoto(table: .boards, tilt: (20, 10), roll: -4)
+        photo.hasTint = true
+        // A shadow with a soft edge across the tint.
+        photo.light = { x, y in (1 - 0.3 * x) * (1 - 0.4 / (1 + exp((0.55 - y) * 40))) }
+        let picture = photo.picture
+        guard case .sheet(let sheet) = SheetFinder.content(of: picture) else {
+            Issue.record("no sheet was found")
+            return
+        }
+        let page = try #require(PageRectification.page(of: sheet, in: picture))
+        for y in stride(from: 330.0, to: 690, by: 40) {
+            let (box, tint) = (Self.color(page, 480, y), Self.color(page, 480, y - 20))
+            #expect(box.allSatisfy { $0 > 248 }, "box at \(y)")
+            #expect(tint.allSatisfy { $0 > 200 && $0 < 240 }, "tint at \(y - 20)")
+        }
+    }
+
     @Test("what the picture's border cuts off is white")
     func cut() throws {
         let photo = DrawnPhoto(tilt: (12, 10), roll: 5, share: 0.9, centre: (0.47, 0.55))
