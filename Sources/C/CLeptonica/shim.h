@@ -53,6 +53,7 @@ FORMWRIGHT_LATE_LEPTONICA(int, pixSetResolution, (PIX *picture, int across, int 
 FORMWRIGHT_LATE_LEPTONICA(int, pixGetWidth, (const PIX *picture), (picture))
 FORMWRIGHT_LATE_LEPTONICA(int, pixGetHeight, (const PIX *picture), (picture))
 FORMWRIGHT_LATE_LEPTONICA(int, pixGetWpl, (const PIX *picture), (picture))
+FORMWRIGHT_LATE_LEPTONICA(int, pixGetSpp, (const PIX *picture), (picture))
 FORMWRIGHT_LATE_LEPTONICA(int, pixGetXRes, (const PIX *picture), (picture))
 FORMWRIGHT_LATE_LEPTONICA(int, pixGetYRes, (const PIX *picture), (picture))
 FORMWRIGHT_LATE_LEPTONICA(unsigned int *, pixGetData, (PIX *picture), (picture))

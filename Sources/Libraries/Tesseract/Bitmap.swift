@@ -78,16 +78,15 @@ package final class Bitmap {
         return (-Double(angle), Double(confidence))
     }
 
-    /// The minimum evidence for an orientation, in standard deviations.
-    private static let leastOrientation: Float = 8
     /// The minimum ratio of the evidence to that of the orientations at right angles.
     private static let leastOrientationRatio: Float = 2
 
     /// Returns the number of clockwise quarter turns to make the text upright.
     ///
     /// It uses the ascenders and descenders of letters (`pixOrientDetect` on a copy binarised at `threshold`). `nil` if
-    /// the page has too little lower-case text for a reliable answer. Lines may be skewed by a few degrees.
-    package func turnsToUpright(threshold: UInt8 = 160) -> Int? {
+    /// the page has too little lower-case text for a reliable answer, `evidence` being in standard deviations. Lines may be
+    /// skewed by a few degrees.
+    package func turnsToUpright(threshold: UInt8 = 160, evidence: Float = 8) -> Int? {
         formwright_setMsgSeverity(Int32(L_SEVERITY_NONE))
         guard let eight = try? Self.take({ formwright_pixConvertTo8(pointer, 0) }),
             let bits = try? Self.take({ formwright_pixThresholdToBinary(eight.pointer, Int32(threshold)) })
@@ -96,8 +95,8 @@ package final class Bitmap {
         var left: Float = 0
         // 0 means the library's default minimum of letters.
         guard formwright_pixOrientDetect(bits.pointer, &up, &left, 0, 0) == 0 else { return nil }
-        if abs(up) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(left)) { return up > 0 ? 0 : 2 }
-        if abs(left) >= max(Self.leastOrientation, Self.leastOrientationRatio * abs(up)) { return left > 0 ? 1 : 3 }
+        if abs(up) >= max(evidence, Self.leastOrientationRatio * abs(left)) { return up > 0 ? 0 : 2 }
+        if abs(left) >= max(evidence, Self.leastOrientationRatio * abs(up)) { return left > 0 ? 1 : 3 }
         return nil
     }
 

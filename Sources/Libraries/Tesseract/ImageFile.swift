@@ -116,15 +116,20 @@ extension Bitmap {
         guard let data = formwright_pixGetData(pix32.pointer) else {
             throw BitmapError(code: .outOfMemory, detail: "\(width) x \(height) pixels")
         }
+        let isOpaque = formwright_pixGetSpp(pix32.pointer) < 4
         return [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
             for y in 0..<height {
                 for x in 0..<width {
                     // Leptonica's 32-bit pixel has red in the highest byte, then green, blue, alpha.
                     let p = data[y * wordsPerLine + x]
                     let i = (y * width + x) * 3
-                    buffer[i] = UInt8(truncatingIfNeeded: p >> 24)
-                    buffer[i + 1] = UInt8(truncatingIfNeeded: p >> 16)
-                    buffer[i + 2] = UInt8(truncatingIfNeeded: p >> 8)
+                    let alpha = isOpaque ? 255 : p & 255
+                    func onWhite(_ shift: UInt32) -> UInt8 {
+                        UInt8(((p >> shift & 255) * alpha + 255 * (255 - alpha)) / 255)
+                    }
+                    buffer[i] = onWhite(24)
+                    buffer[i + 1] = onWhite(16)
+                    buffer[i + 2] = onWhite(8)
                 }
             }
             count = width * height * 3

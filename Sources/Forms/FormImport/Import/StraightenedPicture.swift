@@ -58,11 +58,11 @@ struct StraightenedPicture {
         switch SheetFinder.content(of: picture) {
         case .paper:
             guard let page = try cleaned(picture, size: size) else { return .unchanged }
-            return .page(try StraightenedPicture(page, reduction: Double(max(1, reduction))))
+            return .page(try StraightenedPicture(page, scale: Double(max(1, reduction))))
         case .other: return .noSheet
         case .sheet(let found):
             guard let page = PageRectification.page(of: found, in: picture) else { return .noSheet }
-            return .page(try StraightenedPicture(page, reduction: Double(max(1, reduction))))
+            return .page(try StraightenedPicture(page, scale: Double(max(1, reduction))))
         }
     }
 
@@ -79,9 +79,10 @@ struct StraightenedPicture {
         return PageRectification.page(of: scan, size: size, skew: skew)
     }
 
-    private init(_ page: RectifiedPage, reduction: Double) throws(BitmapError) {
-        let reduced = page.picture.reduced(by: page.resolution / Self.textResolution)
-        let turns = try Bitmap(reduced.gray).turnsToUpright() ?? 0
+    private init(_ page: RectifiedPage, scale: Double) throws(BitmapError) {
+        let reduction = max(1, page.resolution / Self.textResolution)
+        let turns = try TextOrientation.turns(
+            of: page.picture.reduced(by: reduction).gray, resolution: page.resolution / reduction)
         let upright = page.picture.turned(quarters: turns)
         let resolution = page.resolution
         let bitmap =
@@ -94,13 +95,13 @@ struct StraightenedPicture {
         // Turned clockwise once, the page's top left corner is the one that was at the bottom left.
         sheet = PictureSheet(
             corners: page.corners.startingAt(4 - turns).corners.map {
-                PictureSheet.Corner(x: Self.rounded($0.x, reduction), y: Self.rounded($0.y, reduction))
+                PictureSheet.Corner(x: Self.rounded($0.x, scale), y: Self.rounded($0.y, scale))
             })
     }
 
     /// Returns a coordinate in the whole picture, to a tenth of a pixel.
-    private static func rounded(_ coordinate: Double, _ reduction: Double) -> Double {
-        ((coordinate + 0.5) * reduction * 10).rounded() / 10
+    private static func rounded(_ coordinate: Double, _ scale: Double) -> Double {
+        ((coordinate + 0.5) * scale * 10).rounded() / 10
     }
 }
 
