@@ -42,7 +42,7 @@ package struct ReadPage: Sendable {
                 text: word.text,
                 region: Region(
                     x: rounded(place.x), y: rounded(place.y), width: rounded(place.width),
-                    height: rounded(place.height)))
+                    height: rounded(place.height)), turns: turns)
         }
     }
 

@@ -6,10 +6,22 @@ package struct HiddenWord: Sendable, Hashable {
     package var text: String
     /// The place on the displayed page in points.
     package var region: Region
+    /// The clockwise quarter turns of the letters.
+    package var turns: Int
 
-    package init(text: String, region: Region) {
+    package init(text: String, region: Region, turns: Int = 0) {
         self.text = text
         self.region = region
+        self.turns = turns & 3
+    }
+
+    /// Whether it is written from right to left.
+    fileprivate var isFromRight: Bool {
+        // Hebrew, Arabic and their neighbours, and their presentation forms.
+        text.unicodeScalars.first { $0.properties.isAlphabetic }.map {
+            (0x590...0x8FF).contains($0.value) || (0xFB1D...0xFDFF).contains($0.value)
+                || (0xFE70...0xFEFF).contains($0.value)
+        } ?? false
     }
 }
 
@@ -50,12 +62,21 @@ extension PDFFile {
 
     /// Returns the operators that show a word over the width of its region.
     private static func shown(_ word: HiddenWord, codes: [Unicode.Scalar: Int], height: Double) -> String {
-        let size = word.region.height
-        let places = word.text.unicodeScalars.compactMap { codes[$0] }
-        let stretch = 100 * word.region.width / (Double(places.count) * glyphWidth * size)
+        let region = word.region
+        let (length, size) = word.turns & 1 == 0 ? (region.width, region.height) : (region.height, region.width)
+        // Readers expect letters in the order in which they stand on the page.
+        let scalars = word.isFromRight ? Array(word.text.unicodeScalars.reversed()) : Array(word.text.unicodeScalars)
+        let places = scalars.compactMap { codes[$0] }
+        let stretch = 100 * length / (Double(places.count) * glyphWidth * size)
         func number(_ value: Double) -> String { PDFText.number((value * 100).rounded() / 100) }
-        var text =
-            "\(number(stretch)) Tz 1 0 0 1 \(number(word.region.left)) \(number(height - word.region.bottom)) Tm\n"
+        let (directions, x, y) =
+            switch word.turns {
+            case 1: ("0 -1 1 0", region.left, region.top)
+            case 2: ("-1 0 0 -1", region.right, region.top)
+            case 3: ("0 1 -1 0", region.right, region.bottom)
+            default: ("1 0 0 1", region.left, region.bottom)
+            }
+        var text = "\(number(stretch)) Tz \(directions) \(number(x)) \(number(height - y)) Tm\n"
         var rest = places[...]
         while let first = rest.first {
             let font = first / codesPerFont
@@ -85,9 +106,29 @@ extension PDFFile {
         encoding.put("/Differences", newArray([newInteger(1)] + scalars.map { _ in newName("g") }))
         font.put("/Encoding", encoding)
         font.put("/Resources", newDictionary())
+        font.put("/FontDescriptor", hiddenFontDescriptor(width: width))
         font.put("/ToUnicode", newStream(Self.unicodeMap(of: scalars).utf8))
         return indirect(font)
     }
+
+    /// Returns the heights of the letters, so that readers mark the ink of a word and not what is below it.
+    private func hiddenFontDescriptor(width: Double) -> PDFObject {
+        let descriptor = newDictionary()
+        descriptor.put("/Type", newName("FontDescriptor"))
+        descriptor.put("/FontName", newName("Formwright"))
+        descriptor.put("/Flags", newInteger(Self.nonsymbolic))
+        descriptor.put("/FontBBox", newArray([0, 0, width, 1000]))
+        descriptor.put("/ItalicAngle", newInteger(0))
+        descriptor.put("/Ascent", newInteger(1000))
+        // Readers replace 0 by the usual depth.
+        descriptor.put("/Descent", newInteger(-1))
+        descriptor.put("/CapHeight", newInteger(1000))
+        descriptor.put("/StemV", newInteger(0))
+        return indirect(descriptor)
+    }
+
+    /// The flag of a font with Latin letters (ISO 32000-1, table 123).
+    private static let nonsymbolic = 32
 
     /// Returns a map from the codes to the characters.
     private static func unicodeMap(of scalars: [Unicode.Scalar]) -> String {

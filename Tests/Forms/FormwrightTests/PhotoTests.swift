@@ -74,6 +74,42 @@ import Testing
         #expect(abs(back.midY - known.fields[0].region.midY) < 1)
     }
 
+    @Test("a straight scan on bright paper keeps its bytes, another one is turned back and cleaned")
+    func scans() async throws {
+        let straight = try Self.jpeg(DrawnPhoto(share: 1.3).picture)
+        let kept = try Importer().document(straight, fileName: "scan.jpg")
+        #expect(kept.pictures[0].sheet == nil && kept.warnings.isEmpty)
+        #expect(kept.pdf.range(of: straight) != nil)
+
+        let form = try TestData.data("forms/uscourts-b106dec.pdf")
+        let drawn = try await onOwnThread { try PopplerDocument(data: form).page(0).render(scale: 1.5) }
+        let askew = try Bitmap(drawn, resolution: 108).rotated(degrees: 2).jpegData(quality: 95)
+        let turned = try Importer().document(Data(askew), fileName: "scan.jpg")
+        let corners = try #require(turned.pictures[0].sheet?.corners)
+        #expect(abs(atan2(corners[1].y - corners[0].y, corners[1].x - corners[0].x) * 180 / .pi - 2) < 0.2)
+        #expect(abs(turned.pages[0].size.width - 612) < 1 && abs(turned.pages[0].size.height - 792) < 1)
+
+        var dark = DrawnPhoto(share: 1.3)
+        dark.light = { _, _ in 0.7 }
+        #expect(try Importer().document(try Self.jpeg(dark.picture), fileName: "scan.jpg").pictures[0].sheet != nil)
+    }
+
+    @Test(
+        "a sheet that lies on its side or upside down becomes upright by its text",
+        arguments: [("uscourts-b106dec", 1), ("va-10182", 2)])
+    func upright(form: String, quarters: Int) async throws {
+        let form = try TestData.data("forms/\(form).pdf")
+        let drawn = try await onOwnThread { try PopplerDocument(data: form).page(0).colours(scale: 2) }
+        // As dark as in a photo, so that the page is made anew.
+        var picture = ColorPicture(width: drawn.width, height: drawn.height, pixels: drawn.samples.map { $0 / 4 * 3 })
+        picture = picture.turned(quarters: quarters)
+        let document = try Importer().document(try Self.jpeg(picture), fileName: "scan.jpg")
+        let first = try #require(document.pictures[0].sheet?.corners.first)
+        let (right, bottom) = (Double(picture.width), Double(picture.height))
+        let expected = [(0, 0), (right, 0), (right, bottom), (0, bottom)][quarters]
+        #expect(abs(first.x - expected.0) < 40 && abs(first.y - expected.1) < 40)
+    }
+
     @Test("a picture without a sheet stays as it is, and a note says what to do")
     func missing() throws {
         let photo = DrawnPhoto(size: PageSize(width: 20, height: 20), table: .checked, share: 0.01)
@@ -90,7 +126,11 @@ import Testing
         description.pages = [
             .init(
                 width: 612, height: 792, sheet: document.pictures[0].sheet,
-                words: [.init(text: "Größe–Ω", region: Region(x: 100, y: 200, width: 70, height: 12))])
+                words: [
+                    .init(text: "Größe–Ω", region: Region(x: 100, y: 200, width: 70, height: 12)),
+                    .init(text: "שלום", region: Region(x: 300, y: 200, width: 40, height: 12)),
+                    .init(text: "sideways", region: Region(x: 500, y: 300, width: 12, height: 80), turns: 1),
+                ])
         ]
         let form = try Form(document, known: description)
         let filled = try await form.fill(["Stamp": "Ada"])
@@ -99,8 +139,11 @@ import Testing
         }
         let word = try #require(words.first { $0.text == "Größe–Ω" })
         #expect(abs(word.region.left - 100) < 1 && abs(word.region.right - 170) < 1)
-        // Poppler assumes that letters reach below the baseline.
-        #expect(abs(word.region.midY - 206) < 6)
+        #expect(abs(word.region.top - 200) < 1 && abs(word.region.bottom - 212) < 1)
+        #expect(words.contains { $0.text == "שלום" })
+        let turned = try #require(words.first { $0.text == "sideways" })
+        #expect(abs(turned.region.top - 300) < 2 && abs(turned.region.bottom - 380) < 2)
+        #expect(abs(turned.region.left - 500) < 2 && abs(turned.region.right - 512) < 2)
         #expect(words.contains { $0.text == "Ada" })
     }
 }

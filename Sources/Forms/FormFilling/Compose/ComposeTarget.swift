@@ -131,7 +131,7 @@ struct ComposeTarget: Sendable {
     /// Adds the recognised words of scans and photos invisibly.
     func addWords(to file: PDFFile) throws(QPDFError) {
         for (index, page) in description.pages.enumerated() where document.pages.indices.contains(index) {
-            let words = page.words?.map { HiddenWord(text: $0.text, region: $0.region) } ?? []
+            let words = page.words?.map { HiddenWord(text: $0.text, region: $0.region, turns: $0.turns) } ?? []
             try file.addHiddenText(words, onPage: index)
         }
     }

@@ -1,4 +1,5 @@
 package import FormModel
+import Foundation
 import PageRectification
 import QPDF
 
@@ -17,7 +18,7 @@ extension ImportedDocument {
                 width: pages[index].size.width, height: pages[index].size.height, sheet: picture.sheet)
             let move = PageMove(from: known, to: page, picture: picture.size)
             page.words = move.flatMap { move in
-                known.words?.map { RecognisedWord(text: $0.text, region: move.moved($0.region)) }
+                known.words?.map(move.moved)
             }
             moves[index] = move
             result.pages[index] = page
@@ -54,9 +55,17 @@ private struct PageMove {
         return Quadrilateral(corners).flatMap { Homography(width: page.width, height: page.height, to: $0) }
     }
 
+    private func place(_ x: Double, _ y: Double) -> Point { toPage(toPicture(Point(x: x, y: y))) }
+
+    func moved(_ word: RecognisedWord) -> RecognisedWord {
+        let start = place(word.region.left, word.region.midY)
+        let end = place(word.region.right, word.region.midY)
+        let quarters = Int((atan2(end.y - start.y, end.x - start.x) / (.pi / 2)).rounded())
+        return RecognisedWord(text: word.text, region: moved(word.region), turns: (word.turns + quarters) & 3)
+    }
+
     /// Returns the rectangle through the middles of the moved sides.
     func moved(_ region: Region) -> Region {
-        func place(_ x: Double, _ y: Double) -> Point { toPage(toPicture(Point(x: x, y: y))) }
         let (left, right) = (place(region.left, region.midY), place(region.right, region.midY))
         let (top, bottom) = (place(region.midX, region.top), place(region.midX, region.bottom))
         // Turned by a quarter, the sides change places.
