@@ -56,7 +56,9 @@ def make(corpus, folder, which, index, part, name, page):
     tilt = 5 + 30 * ((index * 7) % 40) / 39
     turn = [90, 180, 270][index % 3] if index % 6 == 5 else 0
     kind = kinds[index % len(kinds)]
-    data, corners = photos.photo(sheet, size, rng, kind, tilt, turn, is_cut=index % 8 == 3)
+    data, corners, covered = photos.photo(sheet, size, rng, kind, tilt, turn, is_cut=index % 8 == 3)
+    if covered is not None:
+        covered.save(base + '.covered.png')
     with open(base + '.jpg', 'wb') as file:
         file.write(data)
     with open(base + '.json', 'w', encoding='utf-8') as file:
@@ -134,6 +136,21 @@ def fields_of(description, size):
             for f in description['fields']]
 
 
+def uncovered(base, size, fields):
+    """Returns the fields that no thing lies on: nobody can see the others in the photo."""
+    if not os.path.exists(base + '.covered.png'):
+        return fields
+    mask = np.asarray(Image.open(base + '.covered.png'))
+    across, down = mask.shape[1] / size[0], mask.shape[0] / size[1]
+
+    def is_seen(field):
+        part = mask[max(0, int(field['y'] * down)):int((field['y'] + field['height']) * down) + 1,
+                    max(0, int(field['x'] * across)):int((field['x'] + field['width']) * across) + 1]
+        return not part.any()
+
+    return [f for f in fields if is_seen(f)]
+
+
 def usable(corpus, truth, predictions):
     """Returns the usable F1 over all fields."""
     run = subprocess.run([sys.executable, os.path.join(corpus, 'score.py'), truth, predictions, '--json', '-'],
@@ -193,8 +210,9 @@ def main():
                         ('truth', true), ('photo', fields_of(description, truth['size'])),
                         ('page', fields_of(upright_form, truth['size']))):
                     end = '.truth.json' if place == 'truth' else '.json'
+                    seen = uncovered(os.path.join(folder, name), truth['size'], value)
                     with open(os.path.join(folder, place, name + end), 'w', encoding='utf-8') as file:
-                        json.dump(value, file)
+                        json.dump(seen, file)
         count = len(ious)
         figures.append((f'{which} tables: sheets found with IoU >= 0.95', f'{sum(i >= 0.95 for i in ious)} of {count}', '95 %'))
         figures.append((f'{which} tables: corners on the page, worst', f'{100 * max(errors, default=0):.2f} %', '1 %'))

@@ -102,7 +102,8 @@ def light(rng, size):
 
 
 def photo(page, size, rng, kind, tilt, turn=0.0, is_cut=False):
-    """Returns the JPEG of a photo, and the sheet's corners in it, beginning with the page's top left one.
+    """Returns the JPEG of a photo, the sheet's corners in it, beginning with the page's top left one, and what of the sheet
+    lies under a thing, as a picture of the sheet, or None.
 
     `page` is the sheet as a picture, `size` its size in millimetres.
     """
@@ -132,6 +133,7 @@ def photo(page, size, rng, kind, tilt, turn=0.0, is_cut=False):
     paper = np.array([1, rng.uniform(0.975, 1), rng.uniform(0.94, 1)], np.float32)
     # Print reflects some light, too.
     picture = below * (1 - alpha) + (above[..., :3] * 0.86 + 18) * paper * alpha
+    covered = None
     if kind in tables.THINGS:
         over = Image.new('RGBA', table.size, (0, 0, 0, 0))
         angle = rng.uniform(0, 2 * np.pi)
@@ -139,6 +141,8 @@ def photo(page, size, rng, kind, tilt, turn=0.0, is_cut=False):
         tables.thing(ImageDraw.Draw(over), rng, *place, tables.THINGS[kind][:1])
         drawn = np.asarray(warped(over, matrix, tables.SCALE, (centre, centre), extent), np.float32)
         cover = drawn[..., 3:] / 255
+        covered = over.getchannel('A').crop(
+            [int(round(v)) for v in (centre - w / 2, centre - h / 2, centre + w / 2, centre + h / 2)])
         picture = picture * (1 - cover) + drawn[..., :3] * cover
     cast = np.array([1, rng.uniform(0.93, 1), rng.uniform(0.8, 1)], np.float32)
     field = light(rng, extent)
@@ -150,4 +154,4 @@ def photo(page, size, rng, kind, tilt, turn=0.0, is_cut=False):
     picture = picture + rng.normal(0, rng.uniform(1.5, 5), picture.shape).astype(np.float32)
     file = io.BytesIO()
     Image.fromarray(np.clip(picture, 0, 255).astype(np.uint8)).save(file, 'JPEG', quality=int(rng.integers(80, 93)))
-    return file.getvalue(), corners
+    return file.getvalue(), corners, covered
