@@ -80,7 +80,7 @@ struct EdgePicture {
         return Double(light.count { $0 >= least }) >= 0.9 * Double(light.count)
     }
 
-    /// Minimum level of the brightest paper in a picture: darker ones are black, not paper in little light.
+    /// Minimum level of the brightest paper in a picture.
     private static let leastPaper: Float = 60
     /// Maximum logarithm of a page's brightest light over its darkest.
     private static let mostFall: Float = 0.7

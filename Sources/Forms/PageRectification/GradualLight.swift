@@ -74,7 +74,7 @@ struct GradualLight {
         }
     }
 
-    /// Returns the surface whose steps are nearest to the wanted ones.
+    /// Returns the surface with the nearest steps.
     private func surface() -> [SIMD4<Float>] {
         guard columns > 4 || rows > 4 else {
             return improved([SIMD4<Float>](repeating: SIMD4(), count: columns * rows), rounds: 60)

@@ -107,7 +107,9 @@ struct LightGrid {
         }
     }
 
-    /// Combines the values of each stretch of `2 * radius + 1` along rows or columns, by an operation such as the maximum.
+    /// Combines the values of each stretch along rows or columns, such as to their maximum.
+    ///
+    /// A stretch has `2 * radius + 1` values.
     ///
     /// Stretches of twice the length are combined from two, so the time hardly depends on the radius.
     private static func spread(

@@ -12,7 +12,9 @@ struct PageLight {
     private static let blackShare = 0.004
     /// Minimum relative brightness of paper and of what becomes white.
     private static let leastWhite: Float = 0.85
-    /// Maximum standard deviations of the paper's brightness, by its grain and the camera's noise, that become white.
+    /// The number of standard deviations below the paper's brightness that become white.
+    ///
+    /// They are its grain and the camera's noise.
     private static let grain: Float = 2
     /// Minimum number of pixels of the paper's brightness, over those of the most frequent one.
     private static let paperPeak = 0.15

@@ -111,7 +111,9 @@ extension PDFFile {
         return indirect(font)
     }
 
-    /// Returns the heights of the letters, so that readers mark the ink of a word and not what is below it.
+    /// Returns the heights of the letters.
+    ///
+    /// So readers mark the ink of a word and not what is below it.
     private func hiddenFontDescriptor(width: Double) -> PDFObject {
         let descriptor = newDictionary()
         descriptor.put("/Type", newName("FontDescriptor"))

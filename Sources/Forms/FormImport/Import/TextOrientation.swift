@@ -6,9 +6,11 @@ import Tesseract
 enum TextOrientation {
     /// The evidence of ascenders in standard deviations that no table has.
     private static let certain: Float = 20
-    /// The language that parts of the page are read in; every language's data can read Latin letters and digits.
+    /// The language that parts of the page are read in.
     private static let language = "eng"
-    /// The page is divided into so many parts across and down, of which those with the most print are read.
+    /// The numbers of parts of the page.
+    ///
+    /// Those with the most print are read.
     private static let parts = (across: 3, down: 4)
     /// Maximum number of parts that are read.
     private static let mostRead = 2
@@ -45,7 +47,9 @@ enum TextOrientation {
         return 0
     }
 
-    /// Whether a word was read from left to right; lines from top to bottom are read, too.
+    /// Whether a word was read from left to right.
+    ///
+    /// Lines from top to bottom are read, too.
     private static func isUpright(_ word: Word) -> Bool {
         word.region.width > word.region.height && word.confidence >= leastConfidence
             && word.text.count(where: \.isLetter) >= leastLetters
