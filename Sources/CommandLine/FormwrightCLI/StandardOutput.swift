@@ -13,7 +13,17 @@ package enum StandardOutput {
     package static func print(_ line: String) { write(TerminalText.printable(line) + "\n") }
 
     /// Prints a table.
-    package static func print(_ table: TextTable) { write(table.text) }
+    ///
+    /// On a terminal it is made to fit.
+    package static func print(_ table: TextTable) { write(table.text(fitting: terminalWidth)) }
+
+    /// The number of columns of the terminal; nil if standard output is none.
+    package static var terminalWidth: Int? {
+        guard isTerminal else { return nil }
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
 
     /// Writes the program's own text unchanged, without a line break.
     package static func write(_ text: String) { write(Data(text.utf8)) }

@@ -66,6 +66,17 @@ package enum NamedFile {
         path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
     }
 
+    /// Returns the path of an output for messages.
+    package static func output(_ path: String) -> String { path == "-" ? "standard output" : path }
+
+    /// Returns the paths of one output or several numbered ones for messages.
+    package static func outputs(_ paths: [String]) -> String {
+        guard let first = paths.first, let last = paths.last, paths.count > 1 else {
+            return paths.first.map(output) ?? ""
+        }
+        return paths.count == 2 ? "\(first) and \(last)" : "\(first) to \(last)"
+    }
+
     /// Checks that at most one of the inputs is standard input.
     package static func checkStandardInput(_ inputs: [String?]) throws {
         guard inputs.filter({ $0 == "-" }).count > 1 else { return }

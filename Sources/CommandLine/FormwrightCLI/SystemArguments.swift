@@ -138,8 +138,12 @@ package struct LogArguments: ParsableArguments {
     @Option(help: "Log level: the lowest severity that is logged.")
     package var logLevel = Logger.Level.info
 
-    @Option(help: "Log format on standard error; json writes one object per line.")
-    package var logFormat = Format.text
+    @Option(
+        help: """
+            Log format on standard error; json writes one object per line. Defaults to text, and to sentences of watch \
+            on a terminal.
+            """)
+    package var logFormat: Format?
 
     /// Returns a logger that only logs errors, for short-lived commands.
     package static func errorLogger(_ label: String) -> Logger {
@@ -149,8 +153,21 @@ package struct LogArguments: ParsableArguments {
     }
 
     package func logger(_ label: String) -> Logger {
-        let format = logFormat
+        let format = logFormat ?? .text
         var logger = Logger(label: label) { LineLogHandler(label: $0, format: format) }
+        logger.logLevel = logLevel
+        return logger
+    }
+
+    /// Returns a logger that speaks to a person on a terminal, unless a format was chosen.
+    ///
+    /// - Parameters:
+    ///   - label: the label.
+    ///   - sentence: returns the sentence for a message and its facts.
+    /// - Returns: the logger.
+    func logger(_ label: String, sentence: @escaping @Sendable (String, [String: String]) -> String?) -> Logger {
+        guard logFormat == nil, StandardError.isTerminal else { return logger(label) }
+        var logger = Logger(label: label) { _ in SentenceLogHandler(sentence: sentence) }
         logger.logLevel = logLevel
         return logger
     }

@@ -20,6 +20,32 @@ package enum TerminalText {
     /// Returns whether a text can be shown unchanged.
     package static func isPrintable(_ text: String) -> Bool { !text.unicodeScalars.contains(where: \.isUnprintable) }
 
+    /// Returns the number of columns that a text takes on a terminal.
+    package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+    /// Returns a text with an ellipsis in place of what does not fit a number of columns.
+    package static func shortened(_ text: String, to limit: Int, keepsEnd: Bool = false) -> String {
+        guard width(text) > limit else { return text }
+        var used = 1
+        func fits(_ character: Character) -> Bool {
+            used += width(character)
+            return used <= limit
+        }
+        return keepsEnd
+            ? "…" + String(text.reversed().prefix(while: fits).reversed()) : text.prefix(while: fits) + "…"
+    }
+
+    /// Returns 2 for the wide characters of East Asian scripts and for pictographs (UAX #11), otherwise 1.
+    private static func width(_ character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+    }
+
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,
+    ]
+
     private static func escaping(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {
         guard !isPrintable(text) else { return text }
         return text.unicodeScalars.map { $0.isUnprintable ? escape($0) : String($0) }.joined()

@@ -100,7 +100,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let logger = logs.logger("formwright.watch")
+        let logger = logs.logger("formwright.watch", sentence: WatchSentences.sentence)
         let (settings, declared) = try read()
         var rules = declared
         // The caller of --once waits for the end, and learns at once what is wrong.

@@ -37,7 +37,9 @@ extension DocumentsCommand {
                     "\(document.fileName) is \(document.state.rawValue); its fields are not known yet.")
             }
             let text =
-                json ? String(decoding: try JSONText.encode(description), as: UTF8.self) : FieldTable(description).text
+                json
+                ? String(decoding: try JSONText.encode(description), as: UTF8.self)
+                : FieldTable(description).text(fitting: StandardOutput.terminalWidth)
             StandardOutput.write(text)
         }
     }

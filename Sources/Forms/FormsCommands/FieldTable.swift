@@ -9,33 +9,41 @@ struct FieldTable {
     private let name: String
     private let pageCount: Int
     private let fields: [Field]
+    private let filled: Set<Field.ID>
 
-    init(_ description: FormDescription) {
+    /// Describes a form, with the fields that an earlier fill filled.
+    init(_ description: FormDescription, filled: Set<Field.ID> = []) {
+        self.filled = filled
         name = description.document.fileName
         pageCount = description.document.pageCount
         fields = description.fields
     }
 
     init(_ template: FormTemplate) {
+        filled = []
         name = template.name
         pageCount = template.pages.count
         fields = template.fields
     }
 
-    /// The table, with a column for sections if the form has any.
+    /// Returns the table, with a column for sections if the form has any.
     ///
     /// The number of a field is a key for it.
-    var text: String {
+    ///
+    /// - Parameter width: the number of columns of the terminal; nil for none.
+    func text(fitting width: Int?) -> String {
         let size = "\(pageCount.counted("page")), \(fields.count.counted("field"))"
         let summary = "\(TerminalText.printable(name)): \(size)\n"
         guard !fields.isEmpty else { return summary }
         let hasSections = fields.contains { $0.section != nil }
-        let heads = ["#", "NAME", "PAGE", "TYPE", "CONFIDENCE"] + (hasSections ? ["SECTION"] : []) + ["LABEL"]
-        var table = TextTable(heads, widthLimit: 40)
+        let heads =
+            ["#", "NAME", "PAGE", "TYPE", "CONFIDENCE"] + (filled.isEmpty ? [] : ["FILLED"])
+            + (hasSections ? ["SECTION"] : []) + ["LABEL"]
+        var table = TextTable(heads, widthLimit: 40, paths: ["NAME"])
         for (index, field) in fields.enumerated() {
             table.add(["#\(index + 1)"] + row(field, hasSections: hasSections))
         }
-        return summary + table.text
+        return summary + table.text(fitting: width)
     }
 
     private func row(_ field: Field, hasSections: Bool) -> [String] {
@@ -45,6 +53,7 @@ struct FieldTable {
         let options = ListOptions(of: field).map { " (\($0.names.joined(separator: " | ")))" } ?? ""
         return [
             field.name, "\(field.page + 1)", field.type.rawValue, "\(Int((field.confidence * 100).rounded()))%",
-        ] + (hasSections ? [field.section ?? ""] : []) + [label + options]
+        ] + (filled.isEmpty ? [] : [filled.contains(field.id) ? "yes" : ""])
+            + (hasSections ? [field.section ?? ""] : []) + [label + options]
     }
 }

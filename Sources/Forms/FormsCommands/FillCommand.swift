@@ -31,6 +31,7 @@ struct FillCommand: AsyncParsableCommand {
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
               formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
               formwright fill form.pdf --values values.xfdf --keep-editable -o filled.pdf
+              formwright fill filled.pdf --set "Total income=1300" -o filled-again.pdf    # the other values stay
               formwright fill signed.pdf --values values.json --incremental -o filled.pdf
               formwright fill form.pdf --values values.json --pages 1,3-5 -o page-{page}.png
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
@@ -60,6 +61,9 @@ struct FillCommand: AsyncParsableCommand {
     @Flag(help: "Skip values whose key matches no field, with a note, instead of failing.")
     var skipUnknown = false
 
+    @Flag(help: "Empty the fields that no value is given for, if the form was filled before.")
+    var fresh = false
+
     @Flag(help: "Refuse keys that match their field only by a guess.")
     var exact = false
 
@@ -78,7 +82,7 @@ struct FillCommand: AsyncParsableCommand {
     @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
-        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive
+        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive || fresh
         else {
             throw ValidationError(
                 "Give the values with --values FILE, --set FIELD=VALUE or --profile FILE, or type them with --interactive."
@@ -110,8 +114,8 @@ struct FillCommand: AsyncParsableCommand {
         let limits = DocumentLimits(on: self.form)
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
         let given = try values.given()
-        var form = try person.applied(
-            to: await OpenedForm(form, fields: fields, arguments, templates).form(limits), besides: given)
+        let opened = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
+        var form = try person.applied(to: fresh ? await opened.emptied() : opened, besides: given)
         if exact { form = form.refusingGuesses() }
         if form.fields.isEmpty {
             for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }
@@ -132,9 +136,10 @@ struct FillCommand: AsyncParsableCommand {
             throw failure
         }
         if let output {
-            try result.write(
+            let written = try result.write(
                 filled.data, of: form.document, to: output, inputs: [self.form, values.values, person.profile, fields],
                 others: [report], flattens: flatten)
+            StandardError.print("formwright: wrote \(written): \(FillSummary(filled.report, of: form.fields).text)")
         } else {
             StandardOutput.print(table(of: filled.report))
         }
@@ -152,7 +157,7 @@ struct FillCommand: AsyncParsableCommand {
 
     /// Returns a table of the filled fields.
     private func table(of report: FillReport) -> TextTable {
-        var table = TextTable(Self.heads, widthLimit: 40)
+        var table = TextTable(Self.heads, widthLimit: 40, paths: ["NAME"])
         for entry in report.filled {
             table.add([entry.key, entry.match.rawValue, "\(entry.page + 1)", entry.name, entry.label])
         }
@@ -161,7 +166,7 @@ struct FillCommand: AsyncParsableCommand {
 
     /// Returns a table of the destinations of values, with codes of failures.
     private func table(of places: [Form.Place]) -> TextTable {
-        var table = TextTable(Self.heads, widthLimit: 40)
+        var table = TextTable(Self.heads, widthLimit: 40, paths: ["NAME"])
         for place in places {
             switch place.values {
             case .success(let values):

@@ -1,4 +1,5 @@
 import FormwrightCLI
+import FailureModel
 import FormModel
 import Formwright
 import ArgumentParser
@@ -46,9 +47,11 @@ struct FillableCommand: AsyncParsableCommand {
         try NamedFile.check(outputs: [output], inputs: [form, fields])
         FilePermissions.inherit(from: [form, fields])
         let limits = DocumentLimits(on: form)
-        let form = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
+        let form = try await OpenedForm(form, fields: fields, arguments, templates).form(limits, removesFill: false)
         limits.reportProgress()
         try NamedFile.write(try await form.fillable(options: FillableOptions(signatures: signatures)), to: output)
+        StandardError.print(
+            "formwright: wrote \(NamedFile.output(output)): \(form.fields.count.counted("field"))")
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
     }
 }

@@ -1,4 +1,5 @@
 import FormwrightCLI
+import FailureModel
 import ArgumentParser
 import Files
 import Formwright
@@ -43,7 +44,8 @@ struct FlattenCommand: AsyncParsableCommand {
         limits.reportProgress()
         let flat = try await FlattenedForm(document)
         limits.reportProgress()
-        try result.write(flat.data, of: document, to: output, inputs: [form])
+        let written = try result.write(flat.data, of: document, to: output, inputs: [form])
+        StandardError.print("formwright: wrote \(written): \(document.pages.count.counted("page")) without fields")
         for warning in flat.warnings { StandardError.print("formwright: note: \(warning)") }
     }
 }

@@ -56,25 +56,36 @@ struct InspectCommand: AsyncParsableCommand {
             try arguments.document(form), options: arguments.options, progress: limits.reporting(bar.handler))
         bar.clear()
         let form = try await templates.applied(to: detected)
-        if let preview { try draw(form, to: preview, limits) }
+        var written: [String] = []
+        if let preview { written.append(try draw(form, to: preview, limits)) }
         if let template {
             try NamedFile.write(Data(form.valuesTemplate.utf8), to: template)
+            written.append(
+                "\(NamedFile.output(template)): values to fill in, \(form.fields.count.counted("field"))")
         }
         if json {
             try NamedFile.write(try JSONText.encode(NumberedDescription(form.description)), to: "-")
         } else {
-            try NamedFile.write(Data(FieldTable(form.description).text.utf8), to: "-")
+            try NamedFile.write(
+                Data(
+                    FieldTable(form.description, filled: form.filledFields).text(fitting: StandardOutput.terminalWidth)
+                        .utf8), to: "-")
         }
+        for file in written { StandardError.print("formwright: wrote \(file)") }
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
     }
 
-    private func draw(_ form: Form, to path: String, _ limits: DocumentLimits) throws {
+    /// Draws the fields, and returns the files with what they show.
+    private func draw(_ form: Form, to path: String, _ limits: DocumentLimits) throws -> String {
         let preview = FieldPreview(of: form.document, fields: form.fields)
-        guard path.lowercased().hasSuffix(".png") else { return try NamedFile.write(try preview.pdf(), to: path) }
-        let pages = try preview.pngs(finished: limits.reportProgress)
-        guard pages.count > 1 else { return try NamedFile.write(pages[0], to: path) }
-        for (index, page) in pages.enumerated() {
-            try NamedFile.write(page, to: "\(path.dropLast(4))-\(index + 1).png")
+        let fields = "\(form.fields.count.counted("field")) on \(form.document.pages.count.counted("page"))"
+        guard path.lowercased().hasSuffix(".png") else {
+            try NamedFile.write(try preview.pdf(), to: path)
+            return "\(NamedFile.output(path)): \(fields)"
         }
+        let pages = try preview.pngs(finished: limits.reportProgress)
+        let names = pages.count > 1 ? pages.indices.map { "\(path.dropLast(4))-\($0 + 1).png" } : [path]
+        for (name, page) in zip(names, pages) { try NamedFile.write(page, to: name) }
+        return "\(NamedFile.outputs(names)): \(fields)"
     }
 }

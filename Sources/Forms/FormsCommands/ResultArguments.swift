@@ -56,13 +56,17 @@ struct ResultArguments: ParsableArguments {
     ///   - inputs: files that must not be overwritten.
     ///   - others: files that the command also writes.
     ///   - flattens: whether remaining AcroForm fields are converted to page content.
+    /// - Returns: the files for messages.
     /// - Throws: `Failure`, such as `page_unknown` or `output_unwritable`.
     func write(
         _ pdf: Data, of document: ImportedDocument, to path: String, inputs: [String?], others: [String?] = [],
         flattens: Bool = false
-    ) throws {
+    ) throws -> String {
         let selected = try ResultOptions(pages: pages, flattens: flattens).pages(pdf, of: document)
-        guard path.lowercased().hasSuffix(".png") else { return try NamedFile.write(try selected.data(), to: path) }
+        guard path.lowercased().hasSuffix(".png") else {
+            try NamedFile.write(try selected.data(), to: path)
+            return NamedFile.output(path)
+        }
         let names = selected.numbers.map { number in
             if path.contains("{page}") { return path.replacing("{page}", with: "\(number)") }
             return selected.count == 1 ? path : "\(path.dropLast(4))-\(number).png"
@@ -73,6 +77,7 @@ struct ResultArguments: ParsableArguments {
         for (place, name) in names.enumerated() {
             try NamedFile.write(try selected.png(place, resolution: resolution), to: name)
         }
+        return NamedFile.outputs(names)
     }
 }
 

@@ -73,7 +73,7 @@ struct TemplatesCommand: AsyncParsableCommand {
             StandardOutput.print("version   \(stored.template.version)")
             StandardOutput.print("updated   \(stored.updatedAt.text)")
             StandardOutput.print("")
-            StandardOutput.write(FieldTable(stored.template).text)
+            StandardOutput.write(FieldTable(stored.template).text(fitting: StandardOutput.terminalWidth))
         }
     }
 
