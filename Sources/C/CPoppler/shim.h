@@ -49,13 +49,5 @@ FORMWRIGHT_LATE_POPPLER(
 FORMWRIGHT_LATE_POPPLER(GList *, poppler_page_get_text_attributes, (PopplerPage *page), (page))
 FORMWRIGHT_LATE_POPPLER(void, poppler_page_free_text_attributes, (GList *list), (list))
 
-/* Lets a function have the errors that poppler otherwise prints on standard error; the category is 1 for a warning about
-   syntax. Poppler's interface for GLib does not offer this, so the function is looked up by its C++ name in the library
-   beneath, and errors are printed as before if it is missing. */
-static inline void formwright_poppler_report_errors(void (*report)(int category, long long position, const char *message)) {
-    void (*set)(void (*)(int, long long, const char *)) = formwright_poppler("_Z16setErrorCallbackPFv13ErrorCategoryxPKcE");
-    if (set) set(report);
-}
-
 /* G_OBJECT casts are macros, which Swift does not import. */
 static inline void formwright_poppler_unref(void *object) { g_object_unref(object); }

@@ -22,6 +22,13 @@ struct SentenceLogHandler: LogHandler {
         let facts = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
             .mapValues { "\($0)" }
         guard let sentence = sentence("\(event.message)", facts) else { return }
-        StandardError.print("\(Date().formatted(date: .omitted, time: .standard)) \(sentence)")
+        StandardError.print("\(Self.time) \(sentence)")
+    }
+
+    /// The time of day, such as 14:05:09.
+    private static var time: String {
+        var (now, parts) = (time_t(Date().timeIntervalSince1970), tm())
+        localtime_r(&now, &parts)
+        return String(format: "%02d:%02d:%02d", parts.tm_hour, parts.tm_min, parts.tm_sec)
     }
 }

@@ -17,7 +17,9 @@ package enum StandardOutput {
     /// On a terminal it is made to fit.
     package static func print(_ table: TextTable) { write(table.text(fitting: terminalWidth)) }
 
-    /// The number of columns of the terminal; nil if standard output is none.
+    /// The number of columns of the terminal.
+    ///
+    /// It is nil if standard output is no terminal.
     package static var terminalWidth: Int? {
         guard isTerminal else { return nil }
         var size = winsize()

@@ -159,7 +159,9 @@ package struct LogArguments: ParsableArguments {
         return logger
     }
 
-    /// Returns a logger that speaks to a person on a terminal, unless a format was chosen.
+    /// Returns a logger that writes sentences to a terminal.
+    ///
+    /// It uses the chosen format, if there is one.
     ///
     /// - Parameters:
     ///   - label: the label.

@@ -23,7 +23,7 @@ package enum TerminalText {
     /// Returns the number of columns that a text takes on a terminal.
     package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-    /// Returns a text with an ellipsis in place of what does not fit a number of columns.
+    /// Returns a text shortened to a number of columns, with an ellipsis.
     package static func shortened(_ text: String, to limit: Int, keepsEnd: Bool = false) -> String {
         guard width(text) > limit else { return text }
         var used = 1
@@ -35,7 +35,9 @@ package enum TerminalText {
             ? "…" + String(text.reversed().prefix(while: fits).reversed()) : text.prefix(while: fits) + "…"
     }
 
-    /// Returns 2 for the wide characters of East Asian scripts and for pictographs (UAX #11), otherwise 1.
+    /// Returns the number of columns of a character.
+    ///
+    /// It is 2 for the wide characters of East Asian scripts and for pictographs (UAX #11), otherwise 1.
     private static func width(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1

@@ -41,6 +41,7 @@ package struct TextTable {
     /// The widest columns are narrowed until the table fits, and cells that do not fit are shortened.
     ///
     /// - Parameter width: the width of the terminal in columns; nil for ``text``.
+    /// - Returns: the lines.
     package func text(fitting width: Int?) -> String {
         guard let width else { return text }
         var widths = widths

@@ -1,6 +1,6 @@
 import FailureModel
 
-/// What a watched folder does, in the words of a person who looks at the terminal.
+/// Sentences about a watched folder for people at a terminal.
 enum WatchSentences {
     /// Returns the sentence for a message of the log.
     ///

@@ -65,9 +65,6 @@ struct BatchCommand: AsyncParsableCommand {
     @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field or only by a guess.")
     var skipUnknown = false
 
-    @Flag(help: "Empty the fields that no value is given for, if the form was filled before.")
-    var fresh = false
-
     @Flag(help: "Check every row and report errors; nothing is written.")
     var check = false
 
@@ -123,7 +120,7 @@ struct BatchCommand: AsyncParsableCommand {
         FilePermissions.inherit(from: [self.form, rows, person.profile, fields])
         let limits = DocumentLimits(on: self.form)
         let opened = try await openedForm(limits)
-        var form = try person.applied(to: fresh ? await opened.emptied() : opened)
+        var form = try person.applied(to: opened)
         if let map { form = try form.applying(try MappingFile(map).mapping()) }
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)

@@ -9,18 +9,15 @@ struct FieldTable {
     private let name: String
     private let pageCount: Int
     private let fields: [Field]
-    private let filled: Set<Field.ID>
 
-    /// Describes a form, with the fields that an earlier fill filled.
-    init(_ description: FormDescription, filled: Set<Field.ID> = []) {
-        self.filled = filled
+    /// Describes a form.
+    init(_ description: FormDescription) {
         name = description.document.fileName
         pageCount = description.document.pageCount
         fields = description.fields
     }
 
     init(_ template: FormTemplate) {
-        filled = []
         name = template.name
         pageCount = template.pages.count
         fields = template.fields
@@ -31,13 +28,14 @@ struct FieldTable {
     /// The number of a field is a key for it.
     ///
     /// - Parameter width: the number of columns of the terminal; nil for none.
+    /// - Returns: the lines of the table.
     func text(fitting width: Int?) -> String {
         let size = "\(pageCount.counted("page")), \(fields.count.counted("field"))"
         let summary = "\(TerminalText.printable(name)): \(size)\n"
         guard !fields.isEmpty else { return summary }
         let hasSections = fields.contains { $0.section != nil }
         let heads =
-            ["#", "NAME", "PAGE", "TYPE", "CONFIDENCE"] + (filled.isEmpty ? [] : ["FILLED"])
+            ["#", "NAME", "PAGE", "TYPE", "CONFIDENCE"]
             + (hasSections ? ["SECTION"] : []) + ["LABEL"]
         var table = TextTable(heads, widthLimit: 40, paths: ["NAME"])
         for (index, field) in fields.enumerated() {
@@ -53,7 +51,7 @@ struct FieldTable {
         let options = ListOptions(of: field).map { " (\($0.names.joined(separator: " | ")))" } ?? ""
         return [
             field.name, "\(field.page + 1)", field.type.rawValue, "\(Int((field.confidence * 100).rounded()))%",
-        ] + (filled.isEmpty ? [] : [filled.contains(field.id) ? "yes" : ""])
+        ]
             + (hasSections ? [field.section ?? ""] : []) + [label + options]
     }
 }

@@ -31,7 +31,6 @@ struct FillCommand: AsyncParsableCommand {
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
               formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
               formwright fill form.pdf --values values.xfdf --keep-editable -o filled.pdf
-              formwright fill filled.pdf --set "Total income=1300" -o filled-again.pdf    # the other values stay
               formwright fill signed.pdf --values values.json --incremental -o filled.pdf
               formwright fill form.pdf --values values.json --pages 1,3-5 -o page-{page}.png
               cat values.json | formwright fill form.pdf --values - -o - > filled.pdf
@@ -61,9 +60,6 @@ struct FillCommand: AsyncParsableCommand {
     @Flag(help: "Skip values whose key matches no field, with a note, instead of failing.")
     var skipUnknown = false
 
-    @Flag(help: "Empty the fields that no value is given for, if the form was filled before.")
-    var fresh = false
-
     @Flag(help: "Refuse keys that match their field only by a guess.")
     var exact = false
 
@@ -82,7 +78,7 @@ struct FillCommand: AsyncParsableCommand {
     @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
-        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive || fresh
+        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive
         else {
             throw ValidationError(
                 "Give the values with --values FILE, --set FIELD=VALUE or --profile FILE, or type them with --interactive."
@@ -115,7 +111,7 @@ struct FillCommand: AsyncParsableCommand {
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
         let given = try values.given()
         let opened = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
-        var form = try person.applied(to: fresh ? await opened.emptied() : opened, besides: given)
+        var form = try person.applied(to: opened, besides: given)
         if exact { form = form.refusingGuesses() }
         if form.fields.isEmpty {
             for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }

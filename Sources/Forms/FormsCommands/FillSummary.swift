@@ -9,12 +9,10 @@ struct FillSummary {
 
     /// Summarises a report on a form with these fields.
     init(_ report: FillReport, of fields: [Field]) {
-        let kept = report.kept ?? []
         let held = Set(fields.filter { $0.defaultValue?.isEmpty == false }.map(\.name))
         let empty = report.untouched.count { !held.contains($0) }
         var parts = [report.filled.count.counted("value")]
-        if !kept.isEmpty { parts.append("\(kept.count) kept") }
-        parts.append("\(empty.counted("field")) left empty")
+        parts.append("\(empty == 0 ? "no field" : empty.counted("field")) left empty")
         if let size = report.filled.compactMap(\.fontSize).min() {
             let tenths = (size * 10).rounded() / 10
             parts.append("smallest text \(tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)") pt")

@@ -47,7 +47,7 @@ struct FillableCommand: AsyncParsableCommand {
         try NamedFile.check(outputs: [output], inputs: [form, fields])
         FilePermissions.inherit(from: [form, fields])
         let limits = DocumentLimits(on: form)
-        let form = try await OpenedForm(form, fields: fields, arguments, templates).form(limits, removesFill: false)
+        let form = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
         limits.reportProgress()
         try NamedFile.write(try await form.fillable(options: FillableOptions(signatures: signatures)), to: output)
         StandardError.print(

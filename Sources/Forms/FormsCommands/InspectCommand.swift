@@ -68,7 +68,7 @@ struct InspectCommand: AsyncParsableCommand {
         } else {
             try NamedFile.write(
                 Data(
-                    FieldTable(form.description, filled: form.filledFields).text(fitting: StandardOutput.terminalWidth)
+                    FieldTable(form.description).text(fitting: StandardOutput.terminalWidth)
                         .utf8), to: "-")
         }
         for file in written { StandardError.print("formwright: wrote \(file)") }

@@ -48,7 +48,6 @@ package final class PopplerDocument {
         guard formwright_has_poppler() != 0 else {
             throw PopplerError(code: .libraryMissing, detail: "libpoppler-glib8 is not installed")
         }
-        PopplerMessages.start()
         var error: UnsafeMutablePointer<GError>?
         if let pointer = body(&error) { return pointer }
         defer { g_error_free(error) }

@@ -1,9 +1,10 @@
 import CPoppler
+import Foundation
 import Synchronization
 
 /// The errors that poppler meets in a document.
 ///
-/// Poppler reports them to one function for the whole process, on the thread that reads the page.
+/// Poppler logs them by GLib, in the domain "Poppler", on the thread that reads the page.
 package enum PopplerMessages {
     /// Maximum number of messages to keep of one page.
     private static let limit = 64
@@ -14,10 +15,14 @@ package enum PopplerMessages {
 
     /// The messages of the threads that collect them.
     private static let collected = Mutex<[pthread_t: [String]]>([:])
-    private static let isReporting: Void = formwright_poppler_report_errors { _, _, message in
-        guard let message else { return }
-        let text = String(
-            decoding: UnsafeRawBufferPointer(start: message, count: min(strlen(message), lengthLimit)), as: UTF8.self)
+    /// The handler's number, once it is set (`g_log_set_handler`).
+    private static let handler = g_log_set_handler(
+        "Poppler", G_LOG_LEVEL_MASK, { _, _, message, _ in if let message { PopplerMessages.add(message) } }, nil)
+
+    private static func add(_ message: UnsafePointer<CChar>) {
+        let bytes = UnsafeRawBufferPointer(start: message, count: min(strlen(message), lengthLimit))
+        // "Syntax error at position 327: No font in show": places in the file are of no use to a person.
+        let text = String(decoding: bytes, as: UTF8.self).replacing(#/^[A-Za-z ]+ at position -?\d+: /#, with: "")
         collected.withLock { all in
             guard let known = all[pthread_self()], known.count < limit, !known.contains(text) else { return }
             all[pthread_self()]?.append(text)
@@ -30,7 +35,7 @@ package enum PopplerMessages {
     ///
     /// - Throws: `fontDataMissing` if poppler lacks the maps of a font's characters, besides the errors of `body`.
     package static func collecting<T>(_ body: () throws(PopplerError) -> T) throws(PopplerError) -> (T, [String]) {
-        start()
+        _ = handler
         let thread = pthread_self()
         collected.withLock { $0[thread] = [] }
         defer { collected.withLock { $0[thread] = nil } }
@@ -41,7 +46,4 @@ package enum PopplerMessages {
         }
         return (result, messages)
     }
-
-    /// Keeps poppler from printing errors on standard error.
-    static func start() { isReporting }
 }

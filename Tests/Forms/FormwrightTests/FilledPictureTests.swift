@@ -27,7 +27,8 @@ import TestSupport
         let image = GrayImage(width: 850, height: 1_100, pixels: [UInt8](repeating: 20, count: 850 * 1_100))
         let form = try await Form(data: try Pictures.file(image, .png), fileName: "dark.png")
         #expect(form.fields.isEmpty)
-        #expect(form.description.document.warnings == ["No field was found on page 1: the picture is too dark."])
+        #expect(
+            form.description.document.warnings.last == "No field was found on page 1: the picture is too dark.")
     }
 
     @Test("a scan is read, and its field is filled where it is printed", arguments: Pictures.Format.allCases)

@@ -28,7 +28,7 @@ import TestSupport
     @Test("a long word makes the text smaller rather than being broken, and gains no hyphen")
     func longWord() async throws {
         let word = "Arbeiterunfallversicherungsgesetz"
-        let (lines, size) = try await lines("Das \(word) gilt")
+        let (lines, size) = try await lines("Das \(word) gilt", width: 140)
         #expect(lines.joined(separator: " ").split(separator: " ").contains(Substring(word)))
         #expect(size < 11)
     }
@@ -60,10 +60,11 @@ import TestSupport
     @Test(
         "addresses of e-mail and numbers are on one line",
         arguments: [
-            "ada-maria.lovelace-king@example-post.org", "+49-30-1234-5678-9012-3456", "(804)555-0142/0143/0144/01",
+            ("ada-maria.lovelace-king@example-post.org", 170.0), ("+49-30-1234-5678-9012-3456", 110),
+            ("(804)555-0142/0143/0144/01", 110),
         ])
-    func unbroken(_ value: String) async throws {
-        let (lines, size) = try await lines("write to: \(value) or else")
+    func unbroken(_ value: String, _ width: Double) async throws {
+        let (lines, size) = try await lines("write to: \(value) or else", width: width)
         #expect(lines.contains { $0.split(separator: " ").contains(Substring(value)) }, "\(lines)")
         #expect(size < 11)
     }

@@ -45,7 +45,7 @@ import Testing
         let outcome = try CommandLineTool.run([
             "fill", form, "--values", values.path, "-o", folder.file("a.pdf").path, "--report", report.path,
         ])
-        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.status == 0 && outcome.errors.contains("a.pdf: 2 values, no field left empty, smallest text "))
         let filling = try JSONDecoder().decode(FillReport.self, from: try Data(contentsOf: report))
         #expect(filling.filled.map(\.name) == ["name", "ok"] && filling.untouched.isEmpty)
         // What a person has written is not overwritten.
@@ -179,7 +179,7 @@ import Testing
         let outcome = try CommandLineTool.run(["fill", form, "-o", folder.file("a.pdf").path] + values)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let notes = outcome.errors.split(separator: "\n")
-        #expect(notes.count == 12 && notes[11].contains("\"many things l\" went into \"Field l of many things\""))
+        #expect(notes.count == 13 && notes[12].contains("\"many things l\" went into \"Field l of many things\""))
         // The table says it already.
         let check = try CommandLineTool.run(["fill", form, "--check"] + values)
         #expect(check.status == 0 && check.errors.isEmpty)
@@ -314,7 +314,8 @@ import Testing
             let output = folder.file("out.pdf")
             let outcome = try CommandLineTool.run(
                 ["fill", form.path, "-o", output.path] + arguments, input: Data(input.utf8))
-            #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.errors)")
+            #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
             outputs.append(try Data(contentsOf: output))
         }
         #expect(Set(outputs).count == 1)

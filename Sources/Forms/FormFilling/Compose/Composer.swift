@@ -120,7 +120,7 @@ package struct Composer: Sendable {
             drawn.report.warnings.append("The form has no AcroForm fields, so none can stay editable.")
         }
         drawn.report.uncalculated = target.uncalculated(after: values)
-        drawn.texts = try RecordTexts(of: whole, by: self, on: target)
+        drawn.texts = try RecordTexts(of: target.placed(whole), by: self, on: target)
         let byPage = Dictionary(grouping: values, by: \.field.page).sorted { $0.key < $1.key }
         guard let last = byPage.last else { return drawn }
         guard last.key < document.pages.count, byPage[0].key >= 0 else {

@@ -109,6 +109,6 @@ extension Field {
 
     /// The distance in points of a baseline from its rule.
     private static let aboveRule = 2.0
-    /// Minimum overlap in points of a word printed on a line.
+    /// The height in points that a word reaches into its line.
     private static let leastOverlap = 3.0
 }

@@ -116,7 +116,9 @@ package struct FieldPreview: Sendable {
     private typealias Color = (red: Double, green: Double, blue: Double)
     private static let doubtful: Color = (0.75, 0.05, 0.1)
 
-    /// Returns the colour of a field, dark enough for text on white (WCAG 2.2: contrast 4.5).
+    /// Returns the colour of a field.
+    ///
+    /// It is dark enough for text on white (WCAG 2.2: contrast 4.5).
     private static func color(of field: Field) -> Color {
         switch field.type {
         case .text, .multiline, .unknown: (0.1, 0.3, 0.85)

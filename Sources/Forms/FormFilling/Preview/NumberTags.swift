@@ -1,15 +1,15 @@
-import FormModel
+package import FormModel
 
 /// The places of the numbers of a page's fields on its preview.
 ///
 /// No number covers another one. It stands in its field if there is room, otherwise beside it, where it covers least of
 /// other fields, or else as near as possible, with a line to its field.
-struct NumberTags {
+package struct NumberTags {
     /// The place of a number.
-    struct Tag {
-        var region: Region
+    package struct Tag {
+        package var region: Region
         /// Whether a line connects the number with its field, since it stands apart.
-        var isApart: Bool
+        package var isApart: Bool
     }
 
     private let page: PageSize
@@ -17,7 +17,7 @@ struct NumberTags {
     private var tags: RegionGrid
 
     /// Prepares a page with fields.
-    init(on page: PageSize, fields: [Region]) {
+    package init(on page: PageSize, fields: [Region]) {
         self.page = page
         tags = RegionGrid(page)
         var grid = RegionGrid(page)
@@ -30,7 +30,8 @@ struct NumberTags {
     /// - Parameters:
     ///   - field: the region of the field.
     ///   - size: the size of the number with its margins, in points.
-    mutating func place(for field: Region, size: PageSize) -> Tag {
+    /// - Returns: the place.
+    package mutating func place(for field: Region, size: PageSize) -> Tag {
         let near = beside(field, size).map { onPage($0) }.filter { !tags.touches($0) }
         let best = near.min { covered($0, besides: field) < covered($1, besides: field) }
         let tag = best.map { Tag(region: $0, isApart: false) } ?? apart(from: field, size)
@@ -54,7 +55,9 @@ struct NumberTags {
         return isRoomy ? [inside, at(field.right - size.width, field.y)] + around : around + [inside]
     }
 
-    /// Returns the nearest free place on rings around a field; the last one if there is none.
+    /// Returns the nearest free place on rings around a field.
+    ///
+    /// It is the last one if none is free.
     private func apart(from field: Region, _ size: PageSize) -> Tag {
         var place = Region(
             x: field.midX - size.width / 2, y: field.midY - size.height / 2, width: size.width, height: size.height)
@@ -98,7 +101,7 @@ struct RegionGrid {
         var row: Int
     }
 
-    /// The side of a square in points, and the number of squares along the longer side of a large page.
+    /// The side of a square in points, and the most squares along a page.
     private static let (side, most) = (48.0, 64.0)
 
     init(_ page: PageSize) {

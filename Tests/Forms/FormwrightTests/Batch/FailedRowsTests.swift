@@ -45,7 +45,7 @@ import Testing
         #expect(summary.failed == 3 && url == file)
         let lines = try text(file).split(separator: "\r\n")
         #expect(lines[0] == "\"First name\",\"Last name\",\"ZIP\",\"row\",\"error\"")
-        #expect(lines[1].hasPrefix("Grace,\"Hopper, \"\"Rear Admiral\"\"\",1000111,2,The value for "))
+        #expect(lines[1].hasPrefix("Grace,\"Hopper, \"\"Rear Admiral\"\"\",1000111,2,\"The value for "))
         #expect(lines[2] == ",,,3,\"The row has 2 cells, but the header has 3.\"")
         #expect(lines[3].hasPrefix("Mary,\" Shelley\",7654321,4,"))
         #expect(lines.count == 4)
