@@ -34,7 +34,7 @@ import TestSupport
     @Test("the fields of rows and columns share one size, and only a value that needs it is smaller")
     func sharedSize() async throws {
         let form = try await Form(data: table(), fileName: "a.pdf")
-        let long = "Llanfairpwllgwyngyllgogerych"
+        let long = "Llanfairpwllgwyngyllgogerychwyrnd"
         var values = Dictionary(uniqueKeysWithValues: form.fields.map { ($0.name, FieldValue.text("Ely")) })
         values["r2c1"] = .text(long)
         let filled = try await form.fill(values)

@@ -27,7 +27,7 @@ import Testing
     @Test("inspect prints a table for people")
     func inspectTable() throws {
         let outcome = try CommandLineTool.run(["inspect", try form().path])
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.status == 0)
         #expect(outcome.text.hasPrefix("form.pdf: 1 page, 2 fields\n"))
         #expect(outcome.text.contains(#/ok +1 +checkbox +100% +Agree/#))
     }
@@ -160,7 +160,7 @@ import Testing
         let values = letters.flatMap { ["--set", "Part \($0) of=x"] }
         let outcome = try CommandLineTool.run(["fill", form, "-o", folder.file("a.pdf").path, "--exact"] + values)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let notes = outcome.errors.split(separator: "\n")
+        let notes = outcome.errors.split(separator: "\n").filter { $0.contains("note:") }
         #expect(notes.count == 1 && letters.allSatisfy { notes[0].contains("\"Part \($0) of\"") }, "\(outcome.errors)")
     }
 
@@ -241,22 +241,25 @@ import Testing
 
     @Test("text of a form cannot control the terminal, in the table or in notes")
     func escapedText() throws {
-        // ESC, the 8-bit CSI and a right-to-left override, in UTF-16.
-        let label = "FEFF" + "001B005B00330031006D" + "009B" + "202E" + "00450076"
+        // ESC and the 8-bit CSI in the name, a right-to-left override in the label, in UTF-16.
+        let name = "FEFF" + "001B005B00330031006D" + "009B"
+        let label = "FEFF" + "202E" + "00450076"
         var builder = PDFBuilder()
         builder.add(
             PDFBuilder.Page(),
-            widgets: [.init(x: 60, y: 80, width: 60, height: 12, "/FT /Tx /T (name) /TU <\(label)>")])
+            widgets: [.init(x: 60, y: 80, width: 60, height: 12, "/FT /Tx /T <\(name)> /TU <\(label)>")])
         let form = try folder.write(builder.data(), "form.pdf").path
         let table = try CommandLineTool.run(["inspect", form])
         #expect(table.status == 0)
         let noted = try CommandLineTool.run([
-            "fill", form, "--set", "name=\(String(repeating: "long ", count: 40))", "--overflow", "truncate", "-o",
+            "fill", form, "--set", "\u{1B}[31m\u{9B}=\(String(repeating: "long ", count: 40))", "--overflow",
+            "truncate", "-o",
             folder.file("filled.pdf").path,
         ])
         #expect(noted.status == 0)
         for text in [table.text, noted.errors] {
-            #expect(text.contains(#"\u{1B}[31m\u{009B}\u{202E}Ev"#), "\(text.debugDescription)")
+            #expect(text.contains(#"\u{1B}[31m\u{009B}"#), "\(text.debugDescription)")
+            #expect(text.contains(#"\u{202E}Ev"#), "\(text.debugDescription)")
             #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{202E}"].contains($0) })
         }
     }

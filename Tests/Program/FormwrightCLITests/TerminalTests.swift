@@ -35,7 +35,7 @@ import Testing
         let shown = try onTerminal(["inspect", try form()])
         let lines = shown.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 60 } && lines.count == 4, "\(shown)")
-        #expect(shown.contains("….them.first") && shown.contains("Full name of"))
+        #expect(shown.contains("ive.them.first  ") && shown.contains("Full name of"))
         let piped = try CommandLineTool.run(["inspect", try form()]).text
         #expect(piped.contains("a.very.long.name.of.a.field.as.designers.give.them.first") && !piped.contains("…"))
     }
