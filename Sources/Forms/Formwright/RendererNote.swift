@@ -18,6 +18,6 @@ struct RendererNote {
         for message in pages.flatMap(\.messages) where !distinct.contains(message) { distinct.append(message) }
         let numbers = pages.map { String($0.page + 1) }.listed(Self.listed)
         let errors = distinct.map(\.quoted).listed(Self.listed)
-        text = "Page\(pages.count > 1 ? "s" : "") \(numbers) may not be shown completely; poppler reports \(errors)."
+        text = "Poppler, which draws the pages, reports on page\(pages.count > 1 ? "s" : "") \(numbers): \(errors)."
     }
 }
