@@ -33,7 +33,7 @@ package struct Analysis: Sendable {
             let read = try await captions(in: document, progress: progress, content: content)
             let captions = Dictionary(read.flatMap(\.found), uniquingKeysWith: { first, _ in first })
             var description = document.description(fields: WidgetFields.fields(of: document, captions: captions))
-            description.document.warnings += RendererNote(read.map { ($0.page, $0.messages) }).map { [$0.text] } ?? []
+            description.document.warnings += RendererNote.notes(read.map { ($0.page, $0.messages) })
             return description
         }
         let detector = Detector(recognisers: recognisers)
@@ -41,7 +41,7 @@ package struct Analysis: Sendable {
             try detector.fields(of: $0)
         }
         var description = document.description(read.map(\.found))
-        description.document.warnings += RendererNote(read.map { ($0.page, $0.messages) }).map { [$0.text] } ?? []
+        description.document.warnings += RendererNote.notes(read.map { ($0.page, $0.messages) })
         return description
     }
 

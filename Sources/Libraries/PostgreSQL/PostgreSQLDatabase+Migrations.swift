@@ -1,8 +1,14 @@
+import Foundation
 package import SQL
 
 extension PostgreSQLDatabase {
     /// The number of the advisory lock, the same in each database.
     private static let migrationLock: Int64 = 7_305_811_394_002_771
+
+    /// Maximum number of times that a migration is tried.
+    ///
+    /// It locks whole tables, so that busy nodes make it the victim of deadlocks more often than other transactions.
+    private static let migrationAttempts = 100
 
     package func migrate(_ migrations: [SQLMigration]) throws {
         try withLease { connection in
@@ -37,7 +43,9 @@ extension PostgreSQLDatabase {
                         "INSERT INTO schema_migrations (identifier) VALUES (?)", [migration.identifier])
                 }
             } catch {
-                guard transaction.isRepeatable, attempt < Self.attempts else { throw error }
+                guard transaction.isRepeatable, attempt < Self.migrationAttempts else { throw error }
+                // Lets the transactions of other nodes end.
+                Thread.sleep(forTimeInterval: min(0.5, 0.01 * Double(attempt)))
             }
         }
     }

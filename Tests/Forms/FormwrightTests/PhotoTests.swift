@@ -62,12 +62,14 @@ import Testing
         let data = try Self.jpeg(Self.photo.picture)
         let document = try Importer().document(data, fileName: "photo.jpg")
         let whole = try Importer(keepsPicture: true).document(data, fileName: "photo.jpg")
-        let known = try Self.known(whole, Self.photo)
+        var known = try Self.known(whole, Self.photo)
+        known.fields[0].lines = [known.fields[0].region]
 
         let form = try Form(document, known: known)
         #expect(abs(form.fields[0].region.midX - 420) < 4)
         #expect(abs(form.fields[0].region.midY - 600) < 4)
         #expect(form.description.pages[0].width == 612)
+        #expect(form.fields[0].lines == [form.fields[0].region])
 
         let back = try Form(whole, known: form.description).fields[0].region
         #expect(abs(back.midX - known.fields[0].region.midX) < 1)

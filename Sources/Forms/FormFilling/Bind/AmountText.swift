@@ -30,7 +30,9 @@ enum AmountText {
     /// It is a number without words other than a currency, or says that there is none.
     static func isAmount(_ text: String) -> Bool {
         guard text.contains(where: \.isNumber) else { return isNothing(text) }
-        return text.split { !$0.isLetter }.allSatisfy { Currency.isName(String($0)) }
+        // "R$" and "NZ$" are one sign.
+        let words = text.replacing(/[A-Za-z]{1,3}\$/, with: "$").split { !$0.isLetter }
+        return words.allSatisfy { Currency.isName(String($0)) }
     }
 
     /// Returns whether a text says that there is no value: `none`, `n/a`, `-`.

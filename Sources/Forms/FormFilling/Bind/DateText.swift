@@ -28,7 +28,10 @@ enum DateText {
     }
 
     private static func parts(of text: String) -> [Part] {
-        let words = text.split(whereSeparator: \.isWhitespace).filter { !$0.contains(":") }
+        // The time of "2026-02-31T10:00:00" or "31.2.2026 10:00" is no part of the date.
+        let words = text.split(whereSeparator: \.isWhitespace).compactMap { (word) -> Substring? in
+            word.contains(":") ? word.firstIndex(of: "T").map { word[..<$0] } : word
+        }
         var parts: [Part] = []
         for run in words.flatMap(runs) {
             if let number = Int(run) {
@@ -61,7 +64,7 @@ enum DateText {
     /// Words in dates besides months: weekdays, ordinals, articles and prepositions.
     private static let particles: Set<String> = {
         let small = [
-            "st", "nd", "rd", "th", "er", "re", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il", "t",
+            "st", "nd", "rd", "th", "er", "re", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il",
         ]
         let weekdays = FormLanguage.allCases.flatMap(\.weekdays).map(LabelText.folded)
         return Set(small + weekdays + weekdays.map { String($0.prefix(3)) })

@@ -78,6 +78,7 @@ private struct PageMove {
         var result = field
         result.region = moved(field.region)
         result.printedWords = field.printedWords?.map(moved)
+        result.lines = field.lines?.map(moved)
         // Lines that were skewed in the picture have no single baseline or edge there.
         result.baseline = nil
         if let edges = field.combEdges, let first = edges.first, let last = edges.last, last > first {

@@ -11,7 +11,7 @@ package enum Currency {
     private static let names: Set = [
         "dollar", "dollars", "euro", "euros", "pound", "pounds", "franc", "francs", "franken", "krone", "kroner",
         "kronor", "krona", "peso", "pesos", "real", "reais", "yen", "rupee", "rupees", "cent", "cents", "pence", "fr",
-        "sfr", "kr", "zł", "zl", "kč", "kc", "ft", "lei", "rs", "us", "ca", "c", "a", "au", "nz", "hk", "r", "cr", "dr",
+        "sfr", "kr", "zł", "zl", "kč", "kc", "ft", "lei", "rs", "us", "r",
     ]
 
     /// Returns whether two signs, codes or names stand for the same currency: "$" and "USD".

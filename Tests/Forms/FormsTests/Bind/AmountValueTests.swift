@@ -23,6 +23,7 @@ import Testing
         "are numbers in any notation, or say that there is none",
         arguments: [
             "1,234.50", "1.234,50", "1'234.50", "1 234,50", "$5", "US$ 5", "5 €", "EUR 20", "20 euros", "CHF 20.-",
+            "R$ 5", "R 5",
             "(300)",
             "-75", "−75 €", "12%", "0", "none", "None", "n/a", "N.A.", "-", "—", "keine", "néant", "½",
         ])
@@ -32,7 +33,8 @@ import Testing
 
     @Test(
         "have no other words, also in a field that only the detector takes for an amount",
-        arguments: ["lots of money", "12 months", "see attachment", "about 500", "1O0", "five", "?"], [1, 0.97])
+        arguments: ["lots of money", "12 months", "see attachment", "about 500", "1O0", "five", "?", "5 a"],
+        [1, 0.97])
     func refused(_ text: String, _ confidence: Double) throws {
         #expect { try content(text, Self.field(confidence: confidence)) } throws: {
             ($0 as? Failure)?.code == .wrongType && !"\($0)".contains(text)

@@ -26,7 +26,8 @@ import Testing
         "31 February 2026", "February 30, 2026", "Feb. 31st, 2026", "31. Februar 2026", "le 31 février 2026",
         "31 de febrero de 2026", "31 febbraio 2026", "31 februari 2026", "31 de fevereiro de 2026",
         "Tuesday, 31 June 2026",
-        "20260231", "99999999", "31 April", "13/2026", "29.2.2023", "2026-02-31 10:00", "1.2.2026 - 31.2.2026",
+        "20260231", "99999999", "31 April", "13/2026", "29.2.2023", "2026-02-31 10:00", "2026-02-31T10:00:00Z",
+        "1.2.2026 - 31.2.2026",
     ]
 
     @Test("whatever their notation", arguments: impossible)
@@ -44,6 +45,7 @@ import Testing
         arguments: [
             "2026-02-28", "28.02.1990", "02/28/1990", "12/31/26", "31/12/26", "26/12/31", "29.2.2024", "29 Feb 2000",
             "February 29, 2024", "Feb 2026", "2/2026", "20261231", "31122026", "12312026", "1.2.2026 - 28.2.2026",
+            "2026-02-28T23:30:00+01:00",
             "n/a", "none", "-", "2026", "about 31 days before 30 June", "Section 45, 2026", "Spring 2026",
         ])
     func possibleDates(_ text: String) throws {
