@@ -1,3 +1,5 @@
+public import FormModel
+
 /// An error response of the service.
 public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// A problem with one field.
@@ -30,17 +32,20 @@ public struct ServiceError: Error, Sendable, Hashable, Codable, CustomStringConv
     public var version: Int?
     /// The fields that both sides changed, for `edit_conflict`.
     public var conflicts: [FieldConflict]?
+    /// The columns and the fields found for them, for `mapping_needed`.
+    public var mapping: ColumnMapping?
 
     /// Creates an error.
     public init(
         error: String, message: String, fields: [FieldProblem]? = nil, version: Int? = nil,
-        conflicts: [FieldConflict]? = nil
+        conflicts: [FieldConflict]? = nil, mapping: ColumnMapping? = nil
     ) {
         self.error = error
         self.message = message
         self.fields = fields
         self.version = version
         self.conflicts = conflicts
+        self.mapping = mapping
     }
 
     /// The message.

@@ -1,4 +1,5 @@
 import FormFilling
+import FormModel
 import FormwrightCLI
 import Foundation
 

@@ -1,4 +1,4 @@
-import FormFilling
+import FormModel
 import FormwrightCLI
 
 /// The fields that columns go into, as a human-readable table.

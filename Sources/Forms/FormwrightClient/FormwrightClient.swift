@@ -185,7 +185,8 @@ public struct FormwrightClient: Sendable {
     ///   - id: the document.
     ///   - names: a template for file names, such as `{Last name}-{row}`; nil for row numbers.
     /// - Returns: the number of rows and the document's state.
-    /// - Throws: `ServiceError` with every mistake in the table, `URLError`.
+    /// - Throws: `ServiceError` with every mistake in the table, or `mapping_needed` with the
+    ///   ``FormsAPI/ServiceError/mapping`` to confirm; `URLError`.
     @discardableResult
     public func fillRows(of table: Data, into id: UUID, names: String? = nil) async throws -> StartedRows {
         let query = names.map { [URLQueryItem(name: "names", value: $0)] } ?? []

@@ -128,6 +128,31 @@ import Testing
         }
     }
 
+    @Test("an app gets the mapping with the refusal, confirms it, and fills the rows")
+    func mappingInApps() async throws {
+        try await ServiceHarness.run { service in
+            let id = try await Self.ready(service)
+            let table = Data("Name full,ZIP\nAda Lovelace,11111\n".utf8)
+            let refusal = try #require(
+                await #expect(throws: ServiceError.self) { try await service.client.fillRows(of: table, into: id) })
+            var mapping = try #require(refusal.mapping)
+            #expect(mapping.guesses.map(\.name) == ["Name full"])
+            #expect(try await service.client.mapping(for: id).columns.isEmpty)
+            let unconfirmed = mapping
+            await #expect(throws: ServiceError.self) { try await service.client.confirm(unconfirmed, for: id) }
+
+            for place in mapping.columns.indices { mapping.columns[place].isConfirmed = true }
+            let kept = try await service.client.confirm(mapping, for: id)
+            #expect(kept.columns.map(\.value) == [nil, nil])
+            #expect(try await service.client.mapping(for: id) == kept)
+            #expect(try await service.client.fillRows(of: table, into: id).rows == 1)
+            _ = try await service.client.settled(id, polling: .milliseconds(50))
+
+            try await service.client.deleteMapping(for: id)
+            await #expect(throws: ServiceError.self) { try await service.client.fillRows(of: table, into: id) }
+        }
+    }
+
     @Test(
         "JSON Lines and a JSON array of objects are tables, too",
         arguments: [
@@ -154,9 +179,17 @@ import Testing
             #expect(answer.status == 202)
             #expect(try await service.client.settled(id, polling: .milliseconds(50)).rows?.filled == 2)
             let row = try WorkbookBuilder(texts: [["Full name"], ["Ada"]]).data()
-            #expect(
-                try await service.send("POST", "/api/v1/documents/\(id)/values", headers: type, body: row).status == 200
-            )
+            let values = "/api/v1/documents/\(id)/values"
+            #expect(try await service.send("POST", values, headers: type, body: row).status == 200)
+
+            let cells = ["Full name", "Eve"].map { "<row><c t=\"str\"><v>\($0)</v></c></row>" }.joined()
+            let several = try WorkbookBuilder(sheets: [("Notes", ""), ("2026", cells)]).data()
+            let rows = "/api/v1/documents/\(id)/rows"
+            #expect(try await service.send("POST", rows, headers: type, body: several).status == 422)
+            #expect(try await service.send("POST", rows + "?sheet=Other", headers: type, body: several).status == 422)
+            #expect(try await service.send("POST", values + "?sheet=2026", headers: type, body: several).status == 200)
+            #expect(try await service.send("POST", rows + "?sheet=2", headers: type, body: several).status == 202)
+            #expect(try await service.client.settled(id, polling: .milliseconds(50)).rows?.filled == 1)
         }
     }
 

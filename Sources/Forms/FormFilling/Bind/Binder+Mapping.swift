@@ -1,6 +1,6 @@
 package import FailureModel
 import FormImport
-import FormModel
+package import FormModel
 import Values
 
 extension ColumnMapping {

@@ -1,6 +1,6 @@
 public import FailureModel
 import FormImport
-import FormModel
+public import FormModel
 public import Foundation
 import Values
 

@@ -1,5 +1,6 @@
 import Files
 import FormFilling
+import FormModel
 import Formwright
 import Foundation
 import Pipeline

@@ -1,4 +1,4 @@
-package import FormFilling
+package import FormModel
 import Foundation
 package import LocalStore
 package import Pipeline

@@ -1,6 +1,7 @@
 import FailureModel
 import Files
 public import FormFilling
+public import FormModel
 public import Foundation
 import Threads
 

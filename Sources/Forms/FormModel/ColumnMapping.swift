@@ -1,9 +1,3 @@
-package import FailureModel
-import FormImport
-import FormModel
-import Foundation
-import Values
-
 /// The fields that the columns of a table go into, as a person confirms them.
 ///
 /// A column is the key of a value; a record that nobody looks at is mapped in the same way.
@@ -21,7 +15,7 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         /// The page of the first field (1-based).
         public var page: Int?
         /// How the fields were found; nil if a person named them.
-        public var match: BoundValue.Match?
+        public var match: FieldMatch?
         /// The value in the first row, as a person recognises it.
         public var value: String?
         /// Whether a person has confirmed the fields, or the heading identifies them exactly.
@@ -35,7 +29,7 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         /// Creates a column.
         public init(
             name: String, fields: [String], label: String = "", section: String? = nil, page: Int? = nil,
-            match: BoundValue.Match? = nil, value: String? = nil, isConfirmed: Bool = true
+            match: FieldMatch? = nil, value: String? = nil, isConfirmed: Bool = true
         ) {
             self.name = name
             self.fields = fields
@@ -67,51 +61,4 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
 
     /// The columns with a guessed field, not confirmed.
     public var guesses: [Column] { columns.filter { !$0.isConfirmed && $0.match?.isGuess == true } }
-
-    /// Returns the failure for columns that nobody has confirmed, of all columns of a table.
-    package static func needed(for guesses: [String], of count: Int) -> Failure {
-        Failure(
-            .mappingNeeded,
-            "\(guesses.count) of \(count.counted("column")) match their field only by a guess: "
-                + "\(guesses.map(\.quoted).listed(listed)); nothing was written.")
-    }
-
-    /// Returns the mapping with the columns that an earlier one of the same form confirms.
-    package func keeping(_ earlier: ColumnMapping) -> ColumnMapping {
-        guard earlier.form == form else { return self }
-        let confirmed = Dictionary(earlier.columns.filter(\.isConfirmed).map { ($0.name, $0) }) { first, _ in first }
-        var kept = self
-        kept.columns = columns.map { column in
-            guard var known = confirmed[column.name] else { return column }
-            known.value = column.value
-            return known
-        }
-        return kept
-    }
-
-    /// Returns the mapping with the columns of another that it does not have itself.
-    package func adding(_ other: ColumnMapping?) -> ColumnMapping {
-        let own = Set(columns.map(\.name))
-        return ColumnMapping(form: form, columns: columns + (other?.columns ?? []).filter { !own.contains($0.name) })
-    }
-
-    /// Checks that the mapping is confirmed and was made for a form.
-    ///
-    /// - Parameter sha256: the digest of the form's bytes.
-    /// - Throws: `fields_mismatch`, `mapping_needed`.
-    package func check(form sha256: String) throws(Failure) {
-        guard form == sha256 else {
-            throw Failure(
-                .fieldsMismatch, "The mapping was made for another form; make it again for this one.")
-        }
-        guard unconfirmed.isEmpty else {
-            throw Failure(
-                .mappingNeeded,
-                "The mapping is not confirmed for \(unconfirmed.map(\.name.quoted).listed(Self.listed)): check the "
-                    + "fields and set confirmed: true.")
-        }
-    }
-
-    /// Maximum number of columns that a message lists.
-    package static let listed = 12
 }
