@@ -178,7 +178,8 @@ struct BatchCommand: AsyncParsableCommand {
                     : "formwright: note: Used in the names of files only, since several fields could be meant: \(columns)."
             )
         }
-        StandardError.print("formwright: \(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
+        let place = summary.filled > 0 && !check ? "wrote \(merge ?? output ?? ""): " : ""
+        StandardError.print("formwright: \(place)\(BatchDisplay.line(summary))\(check ? ", nothing written" : "")")
         if summary.failed > 0 {
             throw Failure(
                 .rowsFailed,

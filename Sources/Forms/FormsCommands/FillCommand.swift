@@ -27,6 +27,7 @@ struct FillCommand: AsyncParsableCommand {
               formwright fill form.pdf --profile ada.yaml --set "Total income=1200" -o filled.pdf
               formwright fill form.pdf --interactive -o filled.pdf
               formwright fill form.pdf --values values.json --check
+              formwright fill form.pdf --values people.xlsx --sheet Ada --map people.map.yaml -o filled.pdf
               formwright inspect form.pdf --json > fields.json    # once
               formwright fill form.pdf --fields fields.json --values values.yaml -o filled.pdf
               formwright fill locked.pdf --password-file secret.txt --values values.json -o filled.pdf
@@ -62,6 +63,9 @@ struct FillCommand: AsyncParsableCommand {
 
     @Flag(help: "Refuse keys that match their field only by a guess.")
     var exact = false
+
+    @Option(help: "File of a confirmed mapping of keys to fields, as batch --write-map makes it.")
+    var map: String?
 
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
@@ -104,7 +108,7 @@ struct FillCommand: AsyncParsableCommand {
     func run() async throws {
         try NamedFile.check(
             outputs: [output, report, interactive ? answersFile : nil],
-            inputs: [form, values.values, person.profile, fields])
+            inputs: [form, values.values, person.profile, fields, map])
         try ReportFile.check(report, isLines: false)
         FilePermissions.inherit(from: [self.form, values.values, person.profile, fields])
         let limits = DocumentLimits(on: self.form)
@@ -112,6 +116,7 @@ struct FillCommand: AsyncParsableCommand {
         let given = try values.given()
         let opened = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
         var form = try person.applied(to: opened, besides: given)
+        if let map { form = try form.applying(try MappingFile(map).mapping()) }
         if exact { form = form.refusingGuesses() }
         if form.fields.isEmpty {
             for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }
@@ -133,7 +138,8 @@ struct FillCommand: AsyncParsableCommand {
         }
         if let output {
             let written = try result.write(
-                filled.data, of: form.document, to: output, inputs: [self.form, values.values, person.profile, fields],
+                filled.data, of: form.document, to: output,
+                inputs: [self.form, values.values, person.profile, fields, map],
                 others: [report], flattens: flatten)
             StandardError.print("formwright: wrote \(written): \(FillSummary(filled.report, of: form.fields).text)")
         } else {

@@ -68,6 +68,13 @@ import Testing
         let filled = try batch(["--rows", rows, "--map", map])
         #expect(filled.status == 0, "\(filled.errors)")
         #expect(try outputs().count == 1)
+        let person = try folder.write("Name first\nAda\n", "person.csv").path
+        func fill(_ more: [String]) throws -> CommandLineTool.Outcome {
+            try CommandLineTool.run(
+                ["fill", form(), "--values", person, "--exact", "-o", folder.file("one.pdf").path] + more)
+        }
+        #expect(try fill([]).status == 209)
+        #expect(try fill(["--map", map]).status == 0)
         // Written again, it stays confirmed.
         #expect(try check(["--write-map", map]).errors.contains("0 to confirm"))
         #expect(
@@ -81,7 +88,7 @@ import Testing
     func fills() throws {
         let outcome = try batch(["--rows", try table(12)])
         #expect(outcome.status == 0 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains(#/formwright: 12 rows: 12 filled, \d+ a second\n/#))
+        #expect(outcome.errors.contains(#/formwright: wrote \S+: 12 rows: 12 filled, \d+ a second\n/#))
         #expect(try outputs().keys.sorted().prefix(3) == ["Last 0.pdf", "Last 1-2.pdf", "Last 1.pdf"])
         #expect(try outputs().count == 12)
     }
@@ -159,6 +166,15 @@ import Testing
         ).data()
         let table = try folder.write(bytes, "people.xlsx").path
         let outcome = try batch(["--rows", table, "--sheet", "2026", "--failed", folder.file("again.csv").path])
+        let row = "<row><c t=\"str\"><v>Ada</v></c><c t=\"str\"><v>Lovelace</v></c></row>"
+        let person = try folder.write(
+            WorkbookBuilder(sheets: [("Notes", ""), ("Ada", header + row)]).data(), "person.xlsx"
+        ).path
+        func fill(_ sheet: [String]) throws -> CommandLineTool.Outcome {
+            try CommandLineTool.run(["fill", form(), "--values", person, "--check"] + sheet)
+        }
+        #expect(try fill(["--sheet", "Ada"]).text.contains("First name"))
+        #expect(try fill([]).status != 0)
         #expect(outcome.status == 47)
         #expect(outcome.errors.contains("formwright: line 3: Cell B3 has the error #N/A instead of a value.\n"))
         #expect(outcome.errors.contains("again.csv, given to --rows"), "\(outcome.errors)")
@@ -176,7 +192,7 @@ import Testing
     @Test("one row, one field and one page are not called several")
     func singular() throws {
         let row = try folder.write("First name,Last name\nAda,Lovelace\n", "one.csv").path
-        #expect(try batch(["--rows", row]).errors.contains("formwright: 1 row: 1 filled"))
+        #expect(try batch(["--rows", row]).errors.contains(": 1 row: 1 filled"))
         let bad = try folder.write("First name,Last name\nonly\n", "bad.csv").path
         #expect(try batch(["--rows", bad]).errors.contains("1 of 1 row failed"))
         #expect(try batch(["--rows", bad, "--check"]).errors.contains("1 of 1 row cannot be filled"))
