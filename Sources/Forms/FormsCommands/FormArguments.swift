@@ -135,8 +135,13 @@ struct ComposeArguments: ParsableArguments {
 struct ValueArguments: ParsableArguments {
     @Option(
         name: .long,
-        help: "JSON, YAML, FDF or XFDF file of values, or .csv, .tsv or .jsonl with one row, or - for standard input.")
+        help:
+            "JSON, YAML, FDF or XFDF file of values, or a table with one row (.csv, .tsv, .jsonl, .xlsx), or - for standard input."
+    )
     var values: String?
+
+    @Option(help: "The sheet of a spreadsheet of values, by name or number. Defaults to the first.")
+    var sheet: String?
 
     @Option(
         name: .customLong("set"), parsing: .singleValue,
@@ -158,10 +163,13 @@ struct ValueArguments: ParsableArguments {
                 values == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: values).deletingLastPathComponent()
             let (data, name) = (try NamedFile.read(values, limit: ValuesFile.sizeLimit), NamedFile.name(values))
             if RowsFile.isTable(named: name) {
-                let row = try RowsFile(data: data, name: name, folder: folder).onlyRow()
+                let row = try RowsFile(data: data, name: name, folder: folder).onlyRow(sheet: sheet)
                 for note in row.notes { StandardError.print("formwright: note: \(note)") }
                 given = GivenValues(row.entries)
             } else {
+                guard sheet == nil else {
+                    throw Failure(.malformedValues, "\(name) has no sheets, which only spreadsheets (.xlsx) have.")
+                }
                 let file = try ValuesFile(data: data, name: name, folder: folder)
                 given = GivenValues(file.entries, profile: file.profile)
             }

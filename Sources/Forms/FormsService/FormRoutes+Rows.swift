@@ -39,6 +39,7 @@ extension FormRoutes {
             table: table, names: request.uri.queryParameters["names"].map(String.init),
             setup: FillSetup(
                 skipsUnknown: try request.flag("skipUnknown") ? true : nil,
+                sheet: request.uri.queryParameters["sheet"].map(String.init),
                 mapping: try await MappingStore(system).mapping(of: document)))
         let checked: (count: Int, skipped: [String], notes: [String])
         do {

@@ -51,8 +51,9 @@ extension FormRoutes {
     private static func sent(_ request: Request, _ context: ServiceContext) async throws -> SentValues {
         if tableTypes.contains(request.mediaType) {
             let table = try await request.bytes(upTo: RowsFill.byteLimit)
+            let sheet = request.uri.queryParameters["sheet"].map(String.init)
             let row = try await WorkerThreads.shared.run {
-                try RowsFile(data: table, name: "The table", folder: nil).onlyRow()
+                try RowsFile(data: table, name: "The table", folder: nil).onlyRow(sheet: sheet)
             }
             return SentValues(entries: row.entries, notes: row.notes)
         }

@@ -10,7 +10,8 @@ package struct FillSetup: Sendable, Hashable, Codable {
     ///
     /// If it is nil, `pipeline.yaml` decides.
     package var skipsUnknown: Bool?
-
+    /// The sheet of a workbook, by name or number; nil for the first.
+    package var sheet: String?
     /// Whether keys must identify their fields exactly, since nobody looks at the guesses.
     package var isExact: Bool?
     /// The confirmed fields of keys, if any.
@@ -18,10 +19,12 @@ package struct FillSetup: Sendable, Hashable, Codable {
 
     /// Creates a setup.
     package init(
-        profile: Profile? = nil, skipsUnknown: Bool? = nil, isExact: Bool? = nil, mapping: ColumnMapping? = nil
+        profile: Profile? = nil, skipsUnknown: Bool? = nil, sheet: String? = nil, isExact: Bool? = nil,
+        mapping: ColumnMapping? = nil
     ) {
         self.profile = profile
         self.skipsUnknown = skipsUnknown
+        self.sheet = sheet
         self.isExact = isExact
         self.mapping = mapping
     }

@@ -129,9 +129,11 @@ public final class RowsFile: Sendable {
 
     /// Returns the values of a table with one row, and notes on its format.
     ///
+    /// - Parameter sheet: the sheet of a workbook, by name or number; nil for the first.
+    /// - Returns: the values and the notes.
     /// - Throws: `several_rows`, `malformed_values` if it has none, or an error of reading the table.
-    package func onlyRow() throws(Failure) -> (entries: [ValueEntry], notes: [String]) {
-        var rows = try rows()
+    package func onlyRow(sheet: String? = nil) throws(Failure) -> (entries: [ValueEntry], notes: [String]) {
+        var rows = try rows(sheet: sheet)
         guard let row = try rows.next() else { throw Failure(.malformedValues, "\(name) has no rows.") }
         guard try rows.next() == nil else {
             throw Failure(.severalRows, "\(name) has several rows, and one is expected.")

@@ -27,9 +27,9 @@ package struct RowsFill: Sendable {
     /// Creates a fill.
     ///
     /// - Parameters:
-    ///   - table: CSV, JSON Lines, a JSON array of objects, or a workbook, of which the first sheet counts.
+    ///   - table: CSV, JSON Lines, a JSON array of objects, or a workbook.
     ///   - names: a template for the names of files in the ZIP file, such as `{Last name}`; nil for row numbers.
-    ///   - setup: the profile shared by all rows, and whether to skip unknown columns.
+    ///   - setup: the profile shared by all rows, the sheet, and whether to skip unknown columns.
     /// - Throws: `input_too_large`, `malformed_template`.
     package init(table: Data, names: String?, setup: FillSetup = FillSetup()) throws(Failure) {
         guard table.count <= Self.byteLimit else {
@@ -44,11 +44,15 @@ package struct RowsFill: Sendable {
         }
     }
 
+    private func tableRows() throws(Failure) -> any ValueRows {
+        try RowsFile(data: table, name: "The table", folder: nil).rows(sheet: setup.sheet)
+    }
+
     /// Returns the rows, a binder for them, and the skipped columns.
     private func read(
         _ description: FormDescription
     ) throws(Failure) -> (rows: any ValueRows, binder: Binder, skipped: Set<String>) {
-        let rows = try RowsFile(data: table, name: "The table", folder: nil).rows()
+        let rows = try tableRows()
         var binder = try setup.binder(description).refusingGuesses()
         var mistakes: [Failure] = []
         var skipped: Set<String> = []
@@ -82,7 +86,7 @@ package struct RowsFill: Sendable {
     /// - Throws: an error of reading the table.
     package func mapping(_ description: FormDescription) throws(Failure) -> ColumnMapping {
         try ColumnMapping(
-            of: try RowsFile(data: table, name: "The table", folder: nil).rows(), by: try setup.binder(description),
+            of: try tableRows(), by: try setup.binder(description),
             form: description.document.sha256)
     }
 
