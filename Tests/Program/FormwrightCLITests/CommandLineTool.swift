@@ -3,6 +3,17 @@ import Foundation
 
 /// Runs the built programs as a user would.
 struct CommandLineTool {
+    /// Whether the folders of the system can be hidden from a program.
+    static let canEmptyFolders: Bool = {
+        let probe = Process()
+        probe.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        probe.arguments = ["--mount", "/bin/sh", "-c", "mount -t tmpfs none /mnt"]
+        probe.standardError = FileHandle.nullDevice
+        guard (try? probe.run()) != nil else { return false }
+        probe.waitUntilExit()
+        return probe.terminationStatus == 0
+    }()
+
     struct Outcome {
         var status: Int32
         var output: Data
@@ -38,13 +49,14 @@ struct CommandLineTool {
     ///   - path: an existing file for standard output; nil to return the output.
     ///   - limit: the arguments of the shell's `ulimit`, such as `-f 8` for files of at most 8 blocks of 512 bytes.
     ///   - environment: variables in addition to the test's own.
+    ///   - emptied: a folder of the system that the program finds empty, which requires root.
     ///   - program: the name of the product.
     ///   - folder: the current folder of the program; nil for that of the tests.
     /// - Returns: the exit status, or the negated number of the signal, with the output.
     /// - Throws: if the program cannot be started.
     static func run(
         _ arguments: [String], input: Data = Data(), outputTo path: String? = nil, limit: String? = nil,
-        environment: [String: String] = [:], program: String = "formwright",
+        environment: [String: String] = [:], emptying emptied: String? = nil, program: String = "formwright",
         folder: URL? = nil
     ) throws -> Outcome {
         let url = url(of: program)
@@ -55,6 +67,10 @@ struct CommandLineTool {
             // The limit of the shell is inherited by the program that replaces it.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "ulimit \(limit); exec \"$0\" \"$@\"", url.path] + arguments
+        } else if let emptied {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+            let script = "mount -t tmpfs none \"$0\" && exec \"$@\""
+            process.arguments = ["--mount", "/bin/sh", "-c", script, emptied, url.path] + arguments
         } else {
             process.executableURL = url
             process.arguments = arguments
