@@ -115,9 +115,7 @@ struct FillCommand: AsyncParsableCommand {
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
         let given = try values.given()
         let opened = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
-        var form = try person.applied(to: opened, besides: given)
-        if let map { form = try form.applying(try MappingFile(map).mapping()) }
-        if exact { form = form.refusingGuesses() }
+        let form = try prepared(opened, for: given)
         if form.fields.isEmpty {
             for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }
         }
@@ -149,6 +147,13 @@ struct FillCommand: AsyncParsableCommand {
         for line in FillNotes(filled.report, showsMatches: !check).lines {
             StandardError.print("formwright: note: \(line)")
         }
+    }
+
+    /// Returns the form with the profile and the mapping, and without guesses if they are refused.
+    private func prepared(_ opened: Form, for given: GivenValues) throws -> Form {
+        var form = try person.applied(to: opened, besides: given)
+        if let map { form = try form.applying(try MappingFile(map).mapping()) }
+        return exact ? form.refusingGuesses() : form
     }
 
     private var answersFile: String {
