@@ -687,7 +687,8 @@ let package = Package(
         .target(
             name: "Samples",
             dependencies: [
-                "FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PipelineTestSupport", "PortableText",
+                "FormModel", "FormsAPI", "Formwright", "FormwrightClient", "Pipeline", "PipelineTestSupport",
+                "PortableText",
                 "PortableTextModel", logging,
             ],
             path: "Tests/Program/Samples/Public", packageAccess: false,

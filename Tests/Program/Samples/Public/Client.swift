@@ -1,3 +1,4 @@
+import FormModel
 import FormsAPI
 import Foundation
 import FormwrightClient
@@ -12,5 +13,18 @@ func filling(_ url: URL, _ file: URL, _ output: URL) async throws {
     try await client.compose(id)
     if try await client.settled(id).document.status == .filled {
         try await client.filledPDF(of: id).write(to: output)
+    }
+}
+
+// The mapping of a table's columns
+func fillingRows(_ table: Data, _ id: UUID, _ client: FormwrightClient) async throws {
+    do {
+        try await client.fillRows(of: table, into: id)
+    } catch let error as ServiceError {
+        guard var mapping = error.mapping else { throw error }
+        // Show the columns to a person, who corrects their fields and confirms them.
+        for place in mapping.columns.indices { mapping.columns[place].isConfirmed = true }
+        try await client.confirm(mapping, for: id)
+        try await client.fillRows(of: table, into: id)
     }
 }
