@@ -149,7 +149,7 @@ struct FillCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the form with the profile and the mapping, and without guesses if they are refused.
+    /// Returns the form with the profile, the mapping and the rule for guesses.
     private func prepared(_ opened: Form, for given: GivenValues) throws -> Form {
         var form = try person.applied(to: opened, besides: given)
         if let map { form = try form.applying(try MappingFile(map).mapping()) }
