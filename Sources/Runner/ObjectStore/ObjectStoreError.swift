@@ -20,6 +20,8 @@ package enum ObjectStoreError: StageError, Hashable, CustomStringConvertible {
     case full
     /// The store has no bytes with this name.
     case missing(ContentID)
+    /// The store answers with bytes that do not match this name.
+    case damaged(ContentID)
     /// The response cannot be read.
     case malformedAnswer
     /// The caller cancelled the operation.
@@ -44,22 +46,20 @@ package enum ObjectStoreError: StageError, Hashable, CustomStringConvertible {
             Failure(.objectStoreClock, "The clock differs from that of the object store by more than it accepts.")
         case .full: Failure(.diskFull, "The object store is full.")
         case .missing(let content): Failure(.artefactMissing, "The object store has no bytes \(content).")
+        case .damaged(let content): DamagedArtefact(content: content).failure
         case .malformedAnswer:
             Failure(.objectStoreUnavailable, "The object store answers with something that is not S3's protocol.")
         case .cancelled: Failure(.cancelled, "The work on the object store was cancelled.")
         }
     }
 
-    /// True, unless the bytes are missing.
-    package var isTransient: Bool {
-        if case .missing = self { return false }
-        return true
-    }
+    /// True: one wrong answer must not fail a document for good.
+    package var isTransient: Bool { true }
 
     /// True for whatever an operator can correct while the work waits.
     package var blamesMachine: Bool {
         switch self {
-        case .missing, .cancelled: false
+        case .missing, .damaged, .cancelled: false
         default: true
         }
     }

@@ -57,16 +57,63 @@ struct S3ArtefactTests {
         let content = try bench.store().put(sample(1))
         let reader = try bench.store(cache: "other")
         bench.server.misbehave { _, _ in fault }
-        #expect(throws: DamagedArtefact(content: content)) { try reader.read(content) }
+        #expect(throws: ObjectStoreError.damaged(content)) { try reader.read(content) }
         reader.cache.settle()
         bench.server.misbehave { _, number in number == 0 ? fault : nil }
         #expect(try reader.read(content) == sample(1))
         // What is really stored is other bytes: putting them again repairs it.
         bench.server.change(bench.key(content), to: sample(2))
         let third = try bench.store(cache: "third")
-        #expect(throws: DamagedArtefact(content: content)) { try third.read(content) }
+        #expect(throws: ObjectStoreError.damaged(content)) { try third.read(content) }
         _ = try third.put(sample(1))
         #expect(bench.server.object(bench.key(content)) == sample(1))
+    }
+
+    @Test(
+        "other bytes and a server's message are not taken for a range that has all bytes",
+        arguments: [FakeS3.Fault.wrongBytes, .fewerBytes, .page])
+    func wrongRange(_ fault: FakeS3.Fault) throws {
+        let bench = try S3Bench()
+        let content = try bench.store().put(sample(1))
+        let reader = try bench.store(cache: "other")
+        bench.server.misbehave { _, _ in fault }
+        #expect(throws: ObjectStoreError.damaged(content)) { try reader.read(content, in: 0..<256 << 10) }
+        bench.server.misbehave { _, number in number == 0 ? fault : nil }
+        #expect(try reader.read(content, in: 0..<256 << 10) == sample(1))
+        #expect(try reader.read(content, in: 2_000..<3_000).isEmpty)
+    }
+
+    @Test("a wrong answer is worth another attempt of the job, and counts as one")
+    func attempts() throws {
+        let bench = try S3Bench()
+        let content = try bench.store().put(sample(1))
+        let reader = try bench.store(cache: "other")
+        for fault in [FakeS3.Fault.status(404, "NoSuchKey"), .wrongBytes, .page] {
+            bench.server.misbehave { _, _ in fault }
+            for read in [{ try reader.read(content) }, { try reader.read(content, in: 0..<2_000) }] {
+                let error = #expect(throws: ObjectStoreError.self) { _ = try read() }
+                #expect(error?.isTransient == true && error?.blamesMachine == false)
+            }
+        }
+    }
+
+    @Test("a body without an end is cut at the size of the object")
+    func endlessBody() throws {
+        let bench = try S3Bench()
+        let content = try bench.store().put(sample(1))
+        let reader = try bench.store(cache: "other")
+        bench.server.misbehave { request, _ in request.method == "GET" ? .endless : nil }
+        #expect(throws: ObjectStoreError.malformedAnswer) { try reader.read(content) }
+        #expect(throws: ObjectStoreError.malformedAnswer) { try reader.read(content, in: 0..<1_000_000) }
+        #expect(throws: ObjectStoreError.malformedAnswer) { try reader.isIntact(content) }
+    }
+
+    @Test("an upload that something else than an object store has confirmed is not believed")
+    func falseConfirmation() throws {
+        let bench = try S3Bench()
+        let store = try bench.store()
+        bench.server.misbehave { request, _ in request.method == "PUT" ? .page : nil }
+        #expect(throws: ObjectStoreError.malformedAnswer) { try store.put(sample(1)) }
     }
 
     @Test("a check of stored bytes reads the server's, not those in the cache")

@@ -11,6 +11,10 @@ package struct S3Object: Sendable, Hashable {
     package let byteCount: Int64
     /// The time since it was last put, by the clock of the server.
     package let age: Duration?
+    /// The range of offsets in a partial answer; `nil` for any other.
+    package let range: Range<Int64>?
+    /// Whether the range that was asked for begins behind the last byte.
+    package let endsBefore: Bool
 }
 
 /// A client of one bucket, which signs, repeats and times out its requests.
@@ -75,6 +79,10 @@ package final class S3Client: Sendable {
         if features.hasChecksums { headers.append(Self.checksumHeader(hash)) }
         if onlyNew, features.hasConditionalPuts { headers.append("If-None-Match: *") }
         let response = try perform(.put, address.url(key), headers, body: body, accepting: [412])
+        // Whoever stores an object tags it. Something on the way that answers 200 for itself does not.
+        if response.head.isSuccess, response.head.headers["etag"] == nil, try head(key)?.byteCount != body.count {
+            throw ObjectStoreError.malformedAnswer
+        }
         return response.head.isSuccess
     }
 
@@ -198,12 +206,23 @@ package final class S3Client: Sendable {
         return nil
     }
 
+    /// Returns the range of `bytes 0-9/100`.
+    private static func range(of head: CurlHead) -> Range<Int64>? {
+        guard head.status == 206, let text = head.headers["content-range"],
+            let match = text.firstMatch(of: /^bytes ([0-9]{1,18})-([0-9]{1,18})\//), let first = Int64(match.1),
+            let last = Int64(match.2), first <= last
+        else { return nil }
+        return first..<last + 1
+    }
+
     private func object(_ head: CurlHead) -> S3Object {
         let total = head.headers["content-range"]?.split(separator: "/").last.flatMap { Int64($0) }
         let put = head.headers["last-modified"].flatMap { S3Date.http($0) }
         let now = head.headers["date"].flatMap { S3Date.http($0) }
         let age = put.flatMap { put in now.map { $0 - put } }
-        return S3Object(byteCount: total ?? head.contentLength ?? 0, age: age)
+        return S3Object(
+            byteCount: total ?? head.contentLength ?? 0, age: age, range: Self.range(of: head),
+            endsBefore: head.status == 416)
     }
 }
 

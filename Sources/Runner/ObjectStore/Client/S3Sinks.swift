@@ -10,17 +10,26 @@ final class MemorySink: CurlSink {
     private var capacity = 0
     private var count = 0
     private var hash: SHA256?
-    private let limit: Int64
+    private var limit: Int64
+    private let expected: (() throws -> Int64?)?
 
     /// Creates a sink for at most `limit` bytes.
-    init(hashing: Bool, limit: Int64) {
+    ///
+    /// - Parameters:
+    ///   - hashing: whether to hash the bytes.
+    ///   - limit: the maximum number of bytes.
+    ///   - expected: returns the number of bytes of a body without an announced length, which may never end; `nil` to
+    ///     accept as many as the limit allows.
+    init(hashing: Bool, limit: Int64, expected: (() throws -> Int64?)? = nil) {
         hash = hashing ? SHA256() : nil
         self.limit = limit
+        self.expected = expected
     }
 
     deinit { free(buffer) }
 
     func begin(_ head: CurlHead) throws {
+        if head.contentLength == nil, let expected { limit = min(limit, try expected() ?? 0) }
         try grow(to: head.contentLength ?? 0, exactly: true)
     }
 
@@ -58,12 +67,21 @@ final class MemorySink: CurlSink {
 final class HashSink: CurlSink {
     private var hash = SHA256()
     private var count: Int64 = 0
-    private let limit: Int64
+    private var limit: Int64
+    private let expected: () throws -> Int64?
 
     /// Creates a sink for at most `limit` bytes.
-    init(limit: Int64) { self.limit = limit }
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of bytes.
+    ///   - expected: returns the number of bytes of a body without an announced length, which may never end.
+    init(limit: Int64, expected: @escaping () throws -> Int64?) {
+        self.limit = limit
+        self.expected = expected
+    }
 
     func begin(_ head: CurlHead) throws {
+        if head.contentLength == nil { limit = min(limit, try expected() ?? 0) }
         guard head.contentLength ?? 0 <= limit else { throw ObjectStoreError.malformedAnswer }
     }
 

@@ -108,20 +108,34 @@ package final class S3ArtefactStore: ArtefactStore {
     private func fetch(_ content: ContentID) throws -> Data {
         // Twice: a proxy or the network may have changed them.
         for _ in 0..<2 {
-            var sink = MemorySink(hashing: true, limit: Self.byteLimit)
-            _ = try found(content) {
-                try client.get(keys.object(content)) {
-                    sink = MemorySink(hashing: true, limit: Self.byteLimit)
-                    return sink
-                }
-            }
+            let (_, sink) = try get(content, hashing: true)
             if sink.content() == content { return sink.take() }
         }
-        throw DamagedArtefact(content: content)
+        throw ObjectStoreError.damaged(content)
     }
 
-    /// Returns the bytes in a range of offsets without checking their hash.
+    /// Reads an object, or a range of it, into memory.
+    private func get(
+        _ content: ContentID, range: Range<Int64>? = nil, hashing: Bool
+    ) throws -> (S3Object, MemorySink) {
+        func makeSink() -> MemorySink {
+            MemorySink(hashing: hashing, limit: Self.byteLimit) { [client, keys] in
+                try client.head(keys.object(content))?.byteCount
+            }
+        }
+        var sink = makeSink()
+        let object = try found(content) {
+            try client.get(keys.object(content), range: range) {
+                sink = makeSink()
+                return sink
+            }
+        }
+        return (object, sink)
+    }
+
+    /// Returns the bytes in a range of offsets.
     ///
+    /// The hash is checked if the range has all of them.
     /// Bytes of at most 64 MiB are fetched as a whole when a second range of them is read.
     package func read(_ content: ContentID, in range: Range<Int64>) throws -> Data {
         let wanted = max(0, range.lowerBound)..<max(0, range.upperBound)
@@ -138,31 +152,36 @@ package final class S3ArtefactStore: ArtefactStore {
                 in: min(bytes.count, Int(wanted.lowerBound))..<Int(clamping: min(Int64(bytes.count), wanted.upperBound))
             )
         }
-        var sink = MemorySink(hashing: false, limit: Self.byteLimit)
-        let object = try found(content) {
-            try client.get(keys.object(content), range: wanted) {
-                sink = MemorySink(hashing: false, limit: Self.byteLimit)
-                return sink
-            }
+        // Twice, like whole bytes.
+        for _ in 0..<2 {
+            let (object, sink) = try get(content, range: wanted, hashing: wanted.lowerBound == 0)
+            if object.endsBefore, wanted.lowerBound > 0 { return Data() }
+            let hash = sink.content()
+            let bytes = sink.take()
+            // A server that ignores ranges sends everything.
+            let answered = object.range ?? 0..<Int64(bytes.count)
+            let isWhole = object.range == nil || answered == 0..<object.byteCount
+            let end = min(isWhole ? answered.upperBound : object.byteCount, wanted.upperBound)
+            guard bytes.count == answered.count, isWhole || answered == wanted.lowerBound..<end else { continue }
+            // All of the bytes can be compared with their name, unlike a server's message in their place.
+            if isWhole, (hash ?? ContentID(of: bytes)) != content { continue }
+            recentRanges.withLock { $0.note(content, byteCount: isWhole ? Int64(bytes.count) : object.byteCount) }
+            if !isWhole { return bytes }
+            let start = min(bytes.count, Int(clamping: wanted.lowerBound))
+            return bytes.subdata(in: start..<max(start, Int(end)))
         }
-        recentRanges.withLock { $0.note(content, byteCount: object.byteCount) }
-        let bytes = sink.take()
-        // A server that ignores ranges sends everything.
-        guard bytes.count <= wanted.count else {
-            guard bytes.count == object.byteCount else { throw ObjectStoreError.malformedAnswer }
-            return bytes.subdata(
-                in: min(bytes.count, Int(wanted.lowerBound))..<Int(clamping: min(Int64(bytes.count), wanted.upperBound))
-            )
-        }
-        return bytes
+        throw ObjectStoreError.damaged(content)
     }
 
     /// Returns whether the object matches its name, without looking into the cache.
     package func isIntact(_ content: ContentID) throws -> Bool {
-        var sink = HashSink(limit: Self.byteLimit)
+        func makeSink() -> HashSink {
+            HashSink(limit: Self.byteLimit) { [client, keys] in try client.head(keys.object(content))?.byteCount }
+        }
+        var sink = makeSink()
         _ = try found(content) {
             try client.get(keys.object(content)) {
-                sink = HashSink(limit: Self.byteLimit)
+                sink = makeSink()
                 return sink
             }
         }

@@ -130,6 +130,12 @@ final class FakeConnection {
         return Data(buffer.prefix(count))
     }
 
+    /// Sends bytes of unknown number until the client closes the connection.
+    func sendEndlessly() {
+        write(Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8))
+        while write(Data(repeating: 120, count: 1 << 16)) {}
+    }
+
     func sendContinue() { write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
 
     func send(_ response: FakeResponse, now: Int64) { write(response.head(now: now) + response.body) }
@@ -138,15 +144,17 @@ final class FakeConnection {
         write(response.head(now: now) + response.body.prefix(response.body.count / 2))
     }
 
-    private func write(_ bytes: Data) {
+    @discardableResult
+    private func write(_ bytes: Data) -> Bool {
         bytes.withUnsafeBytes { raw in
             var rest = raw[...]
             while !rest.isEmpty {
                 let piece = UnsafeRawBufferPointer(rebasing: rest)
                 let count = Glibc.send(socket, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
-                guard count > 0 else { return }
+                guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
             }
+            return true
         }
     }
 }

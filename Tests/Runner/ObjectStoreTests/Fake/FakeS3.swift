@@ -25,6 +25,10 @@ final class FakeS3: Sendable {
         case fewerBytes
         /// Sends other bytes.
         case wrongBytes
+        /// Does nothing and answers with a page, as a proxy may.
+        case page
+        /// Sends bytes without announcing how many, until the client closes the connection.
+        case endless
         /// Reads none of the body, refuses, and closes the connection.
         case earlyRefusal(Int, String)
     }
@@ -128,6 +132,10 @@ final class FakeS3: Sendable {
                 connection.send(FakeResponse(status, Data(xml.utf8)), now: now)
             case .redirect(let place):
                 connection.send(FakeResponse(307, headers: ["Location": place]), now: now)
+            case .page: connection.send(FakeResponse(200, Data("<html>Welcome</html>".utf8)), now: now)
+            case .endless:
+                connection.sendEndlessly()
+                return connection.close()
             case .silence: connection.waitForEnd()
             case .lostAnswer:
                 _ = answer(request, body)
