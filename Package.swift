@@ -203,7 +203,8 @@ let package = Package(
         module(
             "Pipeline", in: .runner,
             ["FailureModel", "Files", "LibCrypto", "Threads", "Values", coreMetrics, logging, serviceLifecycle, yams]),
-        module("PipelineSQL", in: .runner, ["FailureModel", "Files", "Pipeline", "PostgreSQL", "SQL", "SQLite"]),
+        module(
+            "PipelineSQL", in: .runner, ["FailureModel", "Files", "Pipeline", "PostgreSQL", "SQL", "SQLite", "Threads"]),
         module(
             "ObjectStore", in: .runner,
             ["Curl", "Expat", "FailureModel", "Files", "LibCrypto", "Pipeline", "Threads", "Values"]),

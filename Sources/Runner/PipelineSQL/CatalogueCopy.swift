@@ -17,7 +17,7 @@ package struct CatalogueCopy {
     ///
     /// `endings` counts the jobs of the last minutes, and `feed` is written from the numbers of the source.
     private var special: Set<String> {
-        domains.reduce(into: ["endings", "feed"]) { $0.formUnion($1.difference?.tables ?? []) }
+        domains.reduce(into: CopyTarget.tables.union(["endings", "feed"])) { $0.formUnion($1.difference?.tables ?? []) }
     }
 
     /// Prepares a copy between two open stores.
@@ -32,19 +32,67 @@ package struct CatalogueCopy {
         self.domains = domains
     }
 
-    /// Throws unless the target has no documents and no rows of any domain.
+    /// Throws unless the target is empty or an unfinished copy of this source.
     ///
-    /// - Throws: `target_not_empty`; ``SQL/SQLError``. This blocks.
-    package func checkTarget() throws {
-        try target.database.readBlocking { db in
-            for table in try CatalogueTable.all(in: db) where !special.contains(table.name) {
-                guard try !db.hasRow("SELECT 1 FROM \(table.identifier) LIMIT 1") else {
-                    throw Failure(
-                        .targetNotEmpty, "The target has documents or users already.",
-                        hint: "Name an empty folder or database, or delete what is in it.")
-                }
+    /// This blocks.
+    ///
+    /// - Returns: the number of rows by table if they are copied already; `nil` for an empty target.
+    /// - Throws: `target_not_empty`; ``SQL/SQLError``.
+    package func checkTarget() throws -> [String: Int]? {
+        let unfinished = try target.database.readBlocking { try CopyTarget.unfinished($0) }
+        guard let unfinished else {
+            try target.database.readBlocking { try checkEmpty($0) }
+            return nil
+        }
+        let (before, now) = (
+            try source.database.readBlocking { try State($0, without: special) },
+            try target.database.readBlocking { try State($0, without: special) }
+        )
+        // Rows that changed since, in either store, are not those that were copied.
+        guard before.text == unfinished, now == before else {
+            throw Failure(
+                .targetNotEmpty,
+                "The target has an unfinished copy of another store, or of an earlier state of this one.",
+                hint: "Name an empty folder or database, or delete what is in it.")
+        }
+        return now.counts
+    }
+
+    private func checkEmpty(_ db: any SQLSession) throws {
+        for table in try CatalogueTable.all(in: db) where !special.contains(table.name) {
+            guard try !db.hasRow("SELECT 1 FROM \(table.identifier) LIMIT 1") else {
+                throw Failure(
+                    .targetNotEmpty, "The target has documents or users already.",
+                    hint: "Name an empty folder or database, or delete what is in it.")
             }
         }
+    }
+
+    /// Runs a copy, and refuses others into the same target meanwhile.
+    ///
+    /// - Throws: `store_in_use` if another copy runs; the error of `body`.
+    package func alone<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        try await CopyTarget(target).alone(body)
+    }
+
+    /// Ends a copy that was compared; blocks.
+    package func finish() throws { try CopyTarget(target).finish() }
+
+    /// Throws if another process has the source open.
+    ///
+    /// - Throws: `store_in_use`, with the processes; ``SQL/SQLError``.
+    package func checkUsers() async throws {
+        let users: [String]
+        if let file = source.file {
+            users = FileUsers.processes(ofDatabase: file.path).map { $0 == 0 ? "another one" : "\($0)" }
+        } else {
+            users = (try await source.nodes() ?? []).map { "\($0.process) on \($0.host)" }
+        }
+        guard !users.isEmpty else { return }
+        let named = users.prefix(10).joined(separator: ", ") + (users.count > 10 ? " and others" : "")
+        throw Failure(
+            .storeInUse, "The source is in use by other processes: \(named).",
+            hint: "Stop its workers, watchers and services; then copy again.")
     }
 
     /// Throws if a worker is at work in the source.
@@ -82,6 +130,8 @@ package struct CatalogueCopy {
         return try source.database.readBlocking { from in
             let before = try State(from, without: special)
             return try target.database.writeBlocking { to in
+                try CopyTarget.claim(to)
+                try checkEmpty(to)
                 let tables = try matchingTables(from, to)
                 let triggers = try CatalogueTriggers(of: tables, in: to)
                 try triggers.disable()
@@ -97,6 +147,7 @@ package struct CatalogueCopy {
                 try copyNumbers(of: tables, before, from, to)
                 for domain in domains { try domain.difference?.copy(from, to) }
                 try triggers.enable()
+                try CopyTarget.begin(before.text, to)
                 // What was committed since this connection began to read is seen by another one only.
                 let isSame =
                     try counter.map { try $0.current() == version }
@@ -111,6 +162,14 @@ package struct CatalogueCopy {
     private struct State: Equatable {
         let counts: [String: Int]
         let newestEvent: Int64
+        /// The IDs of the first and last document, which identify a store.
+        let documents: [String]
+
+        /// The state as a text.
+        var text: String {
+            let tables = counts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            return (documents + ["\(newestEvent)"] + tables).joined(separator: " ")
+        }
 
         init(_ db: any SQLSession, without special: Set<String>) throws {
             let tables = Tables(db: db)
@@ -122,6 +181,10 @@ package struct CatalogueCopy {
                 counts[table.name] = try db.value(Int.self, "SELECT count(*) FROM \(table.identifier)") ?? 0
             }
             self.counts = counts
+            documents = try ["min", "max"].compactMap { end in
+                try db.value(
+                    String.self, "SELECT id FROM documents WHERE sequence = (SELECT \(end)(sequence) FROM documents)")
+            }
         }
     }
 

@@ -8,7 +8,7 @@ import Threads
 /// Copies a store between a folder and a server.
 ///
 /// Bytes are copied first. What a stopped copy has copied stays in the target and is not copied again. Rows follow in one
-/// transaction, so that the target has all documents or none.
+/// transaction, so that the target has all documents or none. A copy that was stopped while it compared goes on there.
 package struct StoreCopy: Sendable {
     /// The result of a copy.
     package struct Outcome: Sendable, Hashable {
@@ -46,22 +46,27 @@ package struct StoreCopy: Sendable {
     ///   - now: the time, by which a worker of the source is noticed.
     ///   - report: receives the phase, and the number of files or rows so far and in all.
     /// - Returns: the counts.
-    /// - Throws: `Failure`: `target_not_empty`, `store_in_use`, `artefact_damaged` if bytes arrived differently; errors of
+    /// - Throws: `Failure`: `target_not_empty`, `store_in_use` also for another copy, `artefact_damaged` if bytes arrived differently; errors of
     ///   both stores.
     package func run(
         at now: Timestamp, report: @escaping @Sendable (Phase, _ completed: Int, _ total: Int) -> Void = { _, _, _ in }
     ) async throws -> Outcome {
         let catalogue = CatalogueCopy(
             from: source.database, to: target.database, domains: LocalSystem.tables(of: source.settings.domains))
-        try await offPool {
-            try catalogue.checkTarget()
-            try catalogue.checkSource(at: now)
-        }
+        return try await catalogue.alone { try await run(catalogue, at: now, report: report) }
+    }
+
+    private func run(
+        _ catalogue: CatalogueCopy, at now: Timestamp, report: @escaping @Sendable (Phase, Int, Int) -> Void
+    ) async throws -> Outcome {
+        try await catalogue.checkUsers()
+        try await offPool { try catalogue.checkSource(at: now) }
         try await catalogue.numberEvents()
+        let copied = try await offPool { try catalogue.checkTarget() }
         let contents = StoredContents(of: source.database)
         let total = try await contents.count()
         let lost = try await copyBytes(contents) { report(.bytes, $0, total) }
-        let rows = try await offPool { try catalogue.run { report(.rows, $0, $1) } }
+        let rows = try await offPool { try copied ?? catalogue.run { report(.rows, $0, $1) } }
         var outcome = Outcome(rows: rows, files: total - lost.count, byteCount: 0, damaged: [])
         let check = StoreCheck(of: target)
         let found = try await check.run(readsBytes: true) { completed, _ in report(.check, completed, total) }
@@ -71,6 +76,7 @@ package struct StoreCopy: Sendable {
                 .artefactDamaged, "Bytes in the target differ from those of the source.",
                 hint: "Check the target with formwright store check --hashes.")
         }
+        try await offPool { try catalogue.finish() }
         outcome.damaged = Array(Set(found.faults.flatMap(\.documents))).sorted { $0.description < $1.description }
         return outcome
     }

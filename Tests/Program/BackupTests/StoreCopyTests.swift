@@ -8,6 +8,7 @@ import PipelineSQL
 import PostgreSQLTestSupport
 import SQL
 import StoreCopy
+import Synchronization
 import TestSupport
 import TestTraits
 import Testing
@@ -95,6 +96,86 @@ import Users
             let events = try await system.store.events(EventQuery(in: .all, after: newest, limit: 10)).events
             #expect(events.map(\.sequence) == [newest + 1])
         }
+    }
+
+    @Test(
+        "a copy that was killed while it compared goes on, unless a store has changed since", arguments: [true, false])
+    func killedWhileComparing(_ isServer: Bool) async throws {
+        let source = try await filled("store")
+        let target = isServer ? try server() : try local("target")
+        let catalogue = CatalogueCopy(
+            from: source.database, to: target.database, domains: LocalSystem.tables(of: Domains.stored))
+        // What the first copy left: all rows, and not yet all files.
+        _ = try catalogue.run { _, _ in }
+        #expect(try await target.database.read { try $0.hasTable("unfinished_copy") })
+        let foreign = try await filled("foreign")
+        let failure = await #expect(throws: Failure.self) {
+            _ = try await StoreCopy(from: foreign, to: target).run(at: .now)
+        }
+        #expect(failure?.code.rawValue == "target_not_empty")
+        let outcome = try await StoreCopy(from: source, to: target).run(at: .now)
+        #expect(outcome.rows["documents"] == 19 && outcome.files == 15 && outcome.damaged.isEmpty)
+        #expect(try rows(target) == rows(source))
+        // The target is a store like any other now, and full.
+        #expect(try await !target.database.read { try $0.hasTable("unfinished_copy") })
+        let full = await #expect(throws: Failure.self) {
+            _ = try await StoreCopy(from: source, to: target).run(at: .now)
+        }
+        #expect(full?.code.rawValue == "target_not_empty")
+
+        let third = try local("third")
+        _ = try CatalogueCopy(
+            from: source.database, to: third.database, domains: LocalSystem.tables(of: Domains.stored)
+        ).run { _, _ in }
+        try await add("new", to: source)
+        let changed = await #expect(throws: Failure.self) {
+            _ = try await StoreCopy(from: source, to: third).run(at: .now)
+        }
+        #expect(changed?.code.rawValue == "target_not_empty")
+    }
+
+    @Test("a second copy into the same target is refused while the first runs", arguments: [true, false])
+    func twoCopies(_ isServer: Bool) async throws {
+        let source = try await filled("store")
+        @Sendable func target() throws -> LocalSystem { isServer ? try server() : try local("target") }
+        let codes = Mutex<[String]>([])
+        _ = try await CatalogueCopy(
+            from: source.database, to: target().database, domains: LocalSystem.tables(of: Domains.stored)
+        ).alone {
+            let failure = await #expect(throws: Failure.self) {
+                _ = try await StoreCopy(from: source, to: target()).run(at: .now)
+            }
+            if let failure { codes.withLock { $0.append(failure.code.rawValue) } }
+        }
+        #expect(codes.withLock { $0 } == ["store_in_use"])
+        _ = try await StoreCopy(from: source, to: target()).run(at: .now)
+    }
+
+    @Test("a source that another process has open is refused, and the process named")
+    func openSource() async throws {
+        let source = try await filled("store")
+        let script = """
+            import sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            db.execute("SELECT count(*) FROM documents").fetchall()
+            print("open", flush=True)
+            sys.stdin.read()
+            """
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", script, folder.file("store/catalogue.sqlite").path]
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        _ = output.fileHandleForReading.availableData
+        let failure = await #expect(throws: Failure.self) {
+            _ = try await StoreCopy(from: source, to: try local("target")).run(at: .now)
+        }
+        #expect(failure?.code.rawValue == "store_in_use")
+        #expect(failure?.message.contains("\(process.processIdentifier)") == true)
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        _ = try await StoreCopy(from: source, to: try local("target")).run(at: .now)
     }
 
     @Test("leases end with the copy, and the work is done by a worker of the new store")
