@@ -93,7 +93,8 @@ struct ServeCommand: AsyncParsableCommand {
             })
         let beside = try [stages] + settings.domains.housekeeping(in: local, logger: logger) + [service]
         if noWorkers {
-            try await StoppableServices.run(beside, logger: logger)
+            let cache = Housekeeper(client: local.client, onlyCached: true, logger: logger)
+            try await StoppableServices.run([cache] + beside, logger: logger)
         } else {
             // Requests take precedence, even while all processors read scans.
             let workers = LocalWorkers(

@@ -206,6 +206,11 @@ public struct PipelineClient: Sendable {
         return try await artefacts.collectGarbage(olderThan: age) { try await store.referenced(among: $0) }
     }
 
+    /// Removes this machine's copies of bytes that no document needs.
+    package func collectCached() async throws {
+        try await artefacts.collectCached { try await store.referenced(among: $0) }
+    }
+
     /// Waits until the document is neither `processing` nor `filling`, and returns it.
     ///
     /// Moves of this process are noticed at once; those of other processes are polled for at the interval `poll`.

@@ -80,6 +80,46 @@ struct ArtefactCacheTests {
         #expect(try store.read(content).count == 300_000)
     }
 
+    @Test("a round on a node that does nothing else removes deleted documents and what killed processes left")
+    func round() async throws {
+        let bench = try S3Bench()
+        let store = try bench.store()
+        let (kept, deleted) = (try store.put(sample(1)), try store.put(sample(2)))
+        store.cache.settle()
+        let path = store.cache.root + "/incoming/old"
+        try Data("part".utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -4_000)], ofItemAtPath: path)
+        bench.server.behave()
+        try await store.collectCached { _ in [kept] }
+        #expect(files(store.cache.root).map { String($0.suffix(64)) } == [kept.hex])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // Those in the bucket are for the nodes that work.
+        #expect(bench.server.requests.isEmpty && bench.server.keys.contains(bench.key(deleted)))
+    }
+
+    @Test("unfinished uploads count towards its limit")
+    func unfinished() throws {
+        let bench = try S3Bench()
+        let store = try bench.store(cacheLimit: .mebibytes(1))
+        for number in 0..<4 { _ = try store.put(sample(number, byteCount: 200_000)) }
+        store.cache.settle()
+        try sample(9, byteCount: 700_000).write(to: URL(filePath: store.cache.root + "/incoming/new"))
+        store.cache.trim()
+        #expect(files(store.cache.root).count == 1)
+    }
+
+    @Test("a cache that was removed while it is used is made again")
+    func removed() throws {
+        let bench = try S3Bench()
+        let store = try bench.store()
+        try FileManager.default.removeItem(atPath: store.cache.root)
+        let upload = try store.upload()
+        try upload.append(sample(1))
+        let content = try upload.commit().content
+        #expect(try store.read(content) == sample(1) && files(store.cache.root).count == 1)
+    }
+
     @Test("what a process left unfinished for an hour is removed")
     func leftovers() throws {
         let folder = try TemporaryFolder()

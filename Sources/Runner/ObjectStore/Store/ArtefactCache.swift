@@ -131,7 +131,13 @@ package final class ArtefactCache: Sendable {
     /// One that its process leaves behind is removed an hour after it was last written.
     func makeFile() throws -> (file: FileDescriptor, path: String) {
         let path = incoming + "/" + UUID().uuidString
-        return (try files.about(path) { try FileDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) }, path)
+        func open() throws -> FileDescriptor {
+            try files.about(path) { try FileDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) }
+        }
+        if let file = try? open() { return (file, path) }
+        // The cache may be removed at any time.
+        for folder in [root, incoming] { try files.makePrivateFolder(folder) }
+        return (try open(), path)
     }
 
     /// Gives a whole temporary file its name.
@@ -189,18 +195,31 @@ package final class ArtefactCache: Sendable {
     /// Returns the names of all cached bytes.
     func contents() -> [ContentID] { entries().map(\.content) }
 
+    /// Removes abandoned files, and the least recently used ones beyond the limit; blocks.
+    package func trim() {
+        writer.run { [self] in evict() }
+        writer.settle()
+    }
+
     /// Removes the least recently used files until a tenth of the limit is free.
     private func evict() {
         // One process at a time; the others go on.
         guard let lock = try? files.claim(root + "/lock") else { return }
         withExtendedLifetime(lock) {
             let now = Int64(Date().timeIntervalSince1970 * 1e9)
+            // Uploads in progress take place as well, but only time tells which have ended.
+            var unfinished: Int64 = 0
             for name in (try? files.names(in: incoming).names) ?? [] {
                 let path = incoming + "/" + name
-                if let facts = try? files.facts(path), facts.modified < now - Self.abandoned { try? files.remove(path) }
+                guard let facts = try? files.facts(path) else { continue }
+                if facts.modified < now - Self.abandoned {
+                    try? files.remove(path)
+                } else {
+                    unfinished += facts.size
+                }
             }
             let entries = entries().sorted { $0.facts.modified < $1.facts.modified }
-            var total = entries.reduce(0) { $0 + $1.facts.size }
+            var total = entries.reduce(unfinished) { $0 + $1.facts.size }
             guard total > limit.bytes else { return }
             for entry in entries where total > limit.bytes / 10 * 9 {
                 remove(entry.content)

@@ -58,7 +58,7 @@ extension S3ArtefactStore {
     package func collectGarbage(
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int {
-        try await collectCached(keeping)
+        try await collectCached(keeping: keeping)
         var removed = 0
         var token: String?
         repeat {
@@ -87,7 +87,9 @@ extension S3ArtefactStore {
         try client.delete(keys.discarded(content))
     }
 
-    private func collectCached(_ keeping: ([ContentID]) async throws -> Set<ContentID>) async throws {
+    /// Removes cached bytes that `keeping` does not return, and what killed processes have left.
+    package func collectCached(keeping: ([ContentID]) async throws -> Set<ContentID>) async throws {
+        try await offPool { [cache] in cache.trim() }
         var left = try await offPool { [cache] in cache.contents() }[...]
         while !left.isEmpty {
             let some = Array(left.prefix(1000))

@@ -65,6 +65,11 @@ public protocol ArtefactStore: Sendable {
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int
 
+    /// Removes this machine's copies of bytes that `keeping` does not return.
+    ///
+    /// The default does nothing, as for a store without copies.
+    func collectCached(keeping: ([ContentID]) async throws -> Set<ContentID>) async throws
+
     /// Removes bytes at once and returns their number.
     ///
     /// Bytes that were put again after the given times are kept. The default removes none, and leaves them to the
@@ -90,6 +95,9 @@ extension ArtefactStore {
             offset += Int64(piece.count)
         }
     }
+
+    /// Does nothing.
+    public func collectCached(keeping: ([ContentID]) async throws -> Set<ContentID>) async throws {}
 
     /// Removes nothing.
     public func remove(_ contents: [ContentID: Timestamp]) throws -> Int { 0 }

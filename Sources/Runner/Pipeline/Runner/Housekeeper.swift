@@ -10,6 +10,7 @@ public final class Housekeeper: Service {
     private let interval: Duration
     private let logger: Logger
     private let chore: @Sendable () async throws -> Void
+    private let onlyCached: Bool
 
     /// Creates a housekeeper with its first round at once and later ones periodically.
     ///
@@ -17,13 +18,15 @@ public final class Housekeeper: Service {
     ///   - client: removes the bytes.
     ///   - dependencies: the clock.
     ///   - interval: the time between rounds.
+    ///   - onlyCached: whether to remove this machine's copies of bytes only, since other nodes do the rest.
     ///   - logger: receives the number of removed files, and failures.
     ///   - chore: another task for each round, done before bytes are removed.
     public init(
         client: PipelineClient, dependencies: Dependencies = Dependencies(), interval: Duration = .seconds(3600),
-        logger: Logger, chore: @escaping @Sendable () async throws -> Void = {}
+        onlyCached: Bool = false, logger: Logger, chore: @escaping @Sendable () async throws -> Void = {}
     ) {
         self.chore = chore
+        self.onlyCached = onlyCached
         self.client = client
         self.dependencies = dependencies
         self.interval = interval
@@ -38,6 +41,7 @@ public final class Housekeeper: Service {
             repeat {
                 await self.attempt("do the housekeeping", self.chore)
                 await self.attempt("remove unreferenced files") {
+                    if self.onlyCached { return try await self.client.collectCached() }
                     let removed = try await self.client.collectGarbage()
                     if removed > 0 {
                         self.logger.info("removed unreferenced files", metadata: ["files": "\(removed)"])
