@@ -4,6 +4,7 @@ import Files
 import Foundation
 import LocalStore
 import Pipeline
+import PipelineSQL
 import StoreCopy
 
 /// The command for the store as a whole.
@@ -50,7 +51,7 @@ extension StoreCommand {
             guard target.location != settings.location else { throw ValidationError("This is the store itself.") }
             let (from, into) = (try LocalSystem(settings), try LocalSystem(target))
             let progress = StepCounter()
-            let outcome = try await StoreCopy(from: from, to: into).run(at: Timestamp(Date())) {
+            let outcome = try await StoreCopy(from: from, to: into).run(at: from.database.currentTime()) {
                 phase, completed, total in
                 progress.show(phase.rawValue, completed, of: total)
             }

@@ -17,6 +17,12 @@ package struct FamilyStore: Sendable {
     /// The bell that rings after changes.
     package var bell: Doorbell { store.feedBell }
 
+    /// The clock that decides about expiry.
+    package var clock: StoreClock { store.clock }
+
+    /// Asks for the time of that clock, before something is deleted by it.
+    package func currentTime() async throws -> Timestamp { try await store.currentTime() }
+
     /// Reads a consistent snapshot.
     package func read<T: Sendable>(_ body: @escaping @Sendable (FamilyRows, any SQLSession) throws -> T) async throws
         -> T

@@ -9,7 +9,7 @@ package import FamiliesSQL
 package struct FamilyHousekeeping: Service {
     private let families: FamilyStore
     private let client: PipelineClient
-    private let clock: any PipelineClock
+    private let clock: (any PipelineClock)?
     private let logger: Logger
 
     /// The interval between rounds.
@@ -20,10 +20,10 @@ package struct FamilyHousekeeping: Service {
     /// - Parameters:
     ///   - families: The rows.
     ///   - client: The client of the same store, which discards bytes with their documents.
-    ///   - clock: The clock that determines expiry.
+    ///   - clock: The clock that determines expiry; `nil` for the store's.
     ///   - logger: The logger for errors of a round.
     package init(
-        _ families: FamilyStore, client: PipelineClient, clock: any PipelineClock = SystemClock(), logger: Logger
+        _ families: FamilyStore, client: PipelineClient, clock: (any PipelineClock)? = nil, logger: Logger
     ) {
         self.families = families
         self.client = client
@@ -42,14 +42,19 @@ package struct FamilyHousekeeping: Service {
                         "what was deleted cannot be removed; the next round tries again",
                         metadata: ["error": "\(error)"])
                 }
-                try? await clock.sleep(for: Self.interval)
+                try? await (clock ?? SystemClock()).sleep(for: Self.interval)
             }
         }
     }
 
+    private func time() async throws -> Timestamp {
+        if let clock { return clock.now }
+        return try await families.currentTime()
+    }
+
     /// Removes expired items once.
     package func keep() async throws {
-        let removal = try await families.purge(at: clock.now)
+        let removal = try await families.purge(at: time())
         guard removal.artworks > 0 || !removal.documents.isEmpty else { return }
         try await client.discard(removal.bytes)
         logger.info(

@@ -34,7 +34,7 @@ package enum FamilySystem {
     /// - Throws: `family_refused` for the last owner of a family with other members; errors of the store.
     package static func removeFromFamilies(_ name: UserName, in system: LocalSystem) async throws {
         let families = FamilyStore(system.database, rows: try FamilyRows())
-        let now = SystemClock().now.milliseconds * 1_000
+        let now = try await system.database.currentTime().milliseconds * 1_000
         do {
             try await families.write { rows, transaction in
                 guard let user = try Accounts.identifier(of: name, transaction.db) else { return }

@@ -5,6 +5,7 @@ import Artworks
 package import HTTPService
 package import Hummingbird
 package import Pipeline
+import PipelineSQL
 package import ServiceLifecycle
 import CFamiliesAssets
 import Files
@@ -45,9 +46,11 @@ package struct StorytellingRoutes: Sendable {
         auth = AuthRoutes(
             accounts, newcomers: SignUp(accounts, families, mode: settings.signUp, guesses: guesses),
             access: service.access)
-        rows = RowRoutes(FamilyRowStore(families), callers: accounts) { function, client in
-            if function == FamilyCall.acceptInvite.rawValue { try guesses.admit(from: client) }
-        }
+        rows = RowRoutes(
+            FamilyRowStore(families), callers: accounts,
+            admit: { function, client in
+                if function == FamilyCall.acceptInvite.rawValue { try guesses.admit(from: client) }
+            }, now: { families.clock.now.milliseconds * 1_000 })
         pictures = PictureRoutes(families, system, callers: accounts, service)
         books =
             system.kinds[StorybookKind.name] == nil

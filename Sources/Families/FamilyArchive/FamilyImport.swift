@@ -57,18 +57,18 @@ package struct FamilyImport: Sendable {
     /// - Parameters:
     ///   - system: The store.
     ///   - families: The rows of the same store.
-    ///   - clock: The current time.
+    ///   - clock: The current time; `nil` for the store's clock.
     ///   - slice: The maximum duration of a transaction before the next one begins.
     ///   - pause: Called between transactions with the duration of the last one. By default others get a quarter of it:
     ///     processes that wait for each other look again at least every tenth of a second, so each soon gets its turn.
     package init(
-        into system: LocalSystem, _ families: FamilyStore, clock: any PipelineClock = SystemClock(),
+        into system: LocalSystem, _ families: FamilyStore, clock: (any PipelineClock)? = nil,
         slice: Duration = .milliseconds(100),
         pause: @escaping @Sendable (_ took: Duration) async throws -> Void = { try await Task.sleep(for: $0 / 4) }
     ) {
         self.system = system
         self.families = families
-        self.clock = clock
+        self.clock = clock ?? families.clock
         self.slice = slice
         self.pause = pause
     }

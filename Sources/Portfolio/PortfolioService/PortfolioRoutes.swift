@@ -6,6 +6,7 @@ package import HTTPService
 package import Hummingbird
 package import Logging
 package import Pipeline
+import PipelineSQL
 import Portfolio
 import PortfolioInputs
 import PortfolioFiles
@@ -36,12 +37,13 @@ package struct PortfolioRoutes: Sendable {
     ///   - system: The local store.
     ///   - service: The parts of the service that domains share.
     ///   - patience: The maximum time that `generate` waits for a portfolio.
-    ///   - clock: The clock for that time and for the expiry of links and unused uploads.
+    ///   - given: The clock for that time and for the expiry of links and unused uploads; `nil` for the store's.
     ///   - logger: The logger for errors in the removal of unused uploads.
     package init(
         _ system: LocalSystem, _ service: ServiceParts, patience: Duration = usualPatience,
-        clock: any PipelineClock = SystemClock(), logger: Logger
+        clock given: (any PipelineClock)? = nil, logger: Logger
     ) {
+        let clock = given ?? system.database.clock
         self.system = system
         self.service = service
         self.patience = patience
@@ -50,7 +52,7 @@ package struct PortfolioRoutes: Sendable {
         links = MediaLinks(service.links, clock: clock)
         answers = PortfolioAnswers(system.artefacts, links)
         media = ServedMedia(system.store)
-        housekeeping = UploadHousekeeping(system, clock: clock, logger: logger)
+        housekeeping = UploadHousekeeping(system, clock: given, logger: logger)
     }
 }
 

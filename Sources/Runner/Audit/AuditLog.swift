@@ -46,9 +46,13 @@ package final class AuditLog: Sendable {
     private static let mostOccasions = 10_000
 
     /// Creates a log in a store opened with ``schema``.
-    package init(_ store: SQLStore, clock: any PipelineClock = SystemClock()) {
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - clock: the clock of the entries; `nil` for the store's.
+    package init(_ store: SQLStore, clock: (any PipelineClock)? = nil) {
         self.store = store
-        self.clock = clock
+        self.clock = clock ?? store.clock
     }
 
     /// Writes an entry before its action, so that nothing happens unrecorded.

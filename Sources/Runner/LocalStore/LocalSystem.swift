@@ -87,7 +87,8 @@ public struct LocalSystem: Sendable {
 
     private init(_ settings: SystemSettings, _ place: ArtefactLocation) throws {
         let database = try Self.open(settings)
-        self.init(settings, database, try Self.open(place, cache: settings.folder.appendingPathComponent("cache")))
+        let cache = settings.folder.appendingPathComponent("cache")
+        self.init(settings, database, try Self.open(place, cache: cache, clock: database.clock))
     }
 
     /// Returns the tables of domains, and those that every system has.
@@ -107,7 +108,9 @@ public struct LocalSystem: Sendable {
         self.artefacts = artefacts
         store = database
         audit = AuditLog(database)
-        client = PipelineClient(kinds: settings.pipeline.kinds, store: store, artefacts: artefacts)
+        client = PipelineClient(
+            kinds: settings.pipeline.kinds, store: store, artefacts: artefacts,
+            dependencies: Dependencies(clock: database.clock))
         collections = FileCollections(database, client)
     }
 
@@ -127,11 +130,13 @@ public struct LocalSystem: Sendable {
         }
     }
 
-    private static func open(_ artefacts: ArtefactLocation, cache: URL) throws -> any ArtefactStore {
+    private static func open(
+        _ artefacts: ArtefactLocation, cache: URL, clock: StoreClock
+    ) throws -> any ArtefactStore {
         switch artefacts {
         case .folder(let folder): try LocalArtefactStore(root: folder.path)
         case .bucket(let settings):
-            try S3ArtefactStore(settings, credentials: CredentialSource(settings), cache: cache.path)
+            try S3ArtefactStore(settings, credentials: CredentialSource(settings), cache: cache.path, clock: clock)
         }
     }
 

@@ -62,8 +62,8 @@ extension SQLStore {
     func look<T: Sendable>(
         asksTime: Bool = false, _ body: @escaping @Sendable (Tables) throws -> T
     ) async throws -> T {
-        try await read { [leaseClock] db in
-            let server = asksTime && leaseClock == .server ? try Tables.serverTime(db) : nil
+        try await read { [leaseClock, clock] db in
+            let server = asksTime && leaseClock == .server ? try Tables.serverTime(db, for: clock) : nil
             return try body(Tables(db: db, clock: MoveClock(server: server)))
         }
     }
@@ -139,8 +139,8 @@ extension SQLStore {
         _ traits: MoveTraits, _ plan: LockPlan, _ noted: Noted<T>,
         _ body: @escaping @Sendable (Tables) throws -> Made<T>
     ) async throws -> Made<T> {
-        try await database.write(isDurable: traits.isDurable, isAlone: traits.isAlone) { [leaseClock] db in
-            let tables = try Tables.opened(db, by: leaseClock, addsContents: traits.addsContents)
+        try await database.write(isDurable: traits.isDurable, isAlone: traits.isAlone) { [leaseClock, clock] db in
+            let tables = try Tables.opened(db, by: leaseClock, for: clock, addsContents: traits.addsContents)
             try tables.lock(plan)
             let made = try body(tables)
             if tables.isShared { noted.made.withLock { $0 = made } }
@@ -178,13 +178,15 @@ extension SQLStore {
 
 extension Tables {
     /// Begins a transaction that changes rows.
-    static func opened(_ db: any SQLSession, by clock: LeaseClock, addsContents: Bool) throws -> Tables {
+    static func opened(
+        _ db: any SQLSession, by clock: LeaseClock, for storeClock: StoreClock, addsContents: Bool
+    ) throws -> Tables {
         guard db.dialect == .postgreSQL else { return Tables(db: db) }
         let lock = "pg_advisory_xact_lock_shared(\(AdvisoryLock.space), \(AdvisoryLock.contents))"
         switch (clock, addsContents) {
         case (.server, true):
-            return Tables(db: db, clock: MoveClock(server: try serverTime(db, after: lock)))
-        case (.server, false): return Tables(db: db, clock: MoveClock(server: try serverTime(db)))
+            return Tables(db: db, clock: MoveClock(server: try serverTime(db, for: storeClock, after: lock)))
+        case (.server, false): return Tables(db: db, clock: MoveClock(server: try serverTime(db, for: storeClock)))
         case (.caller, true): try db.enqueue("SELECT \(lock)", [])
         case (.caller, false): break
         }
@@ -192,10 +194,14 @@ extension Tables {
     }
 
     /// Asks for the server's time, once a lock is taken.
-    static func serverTime(_ db: any SQLSession, after lock: String? = nil) throws -> PendingRows<Timestamp> {
+    static func serverTime(
+        _ db: any SQLSession, for clock: StoreClock, after lock: String? = nil
+    ) throws -> PendingRows<Timestamp> {
         // The columns are computed from left to right.
         try db.pendingRows("SELECT \(lock.map { $0 + ", " } ?? "")\(MoveClock.query) AS now") { row in
-            Timestamp(milliseconds: row["now"])
+            let time = Timestamp(milliseconds: row["now"])
+            clock.note(time)
+            return time
         }
     }
 }

@@ -19,6 +19,8 @@ package final class SQLStore: Store {
     /// The number at which the status stops counting each state; `nil` if it counts all.
     package let countLimit: Int?
     let leaseClock: LeaseClock
+    /// The clock that decides about expiry.
+    package let clock: StoreClock
     let turns = ClaimTurns()
     /// The connection to the bells of other nodes; `nil` for a file.
     private let news: NodeNews?
@@ -37,6 +39,7 @@ package final class SQLStore: Store {
         self.file = file
         database = file.database
         leaseClock = .caller
+        clock = StoreClock(SystemClock())
         countLimit = nil
         news = nil
     }
@@ -63,6 +66,7 @@ package final class SQLStore: Store {
             try Self.migrate(database, domains)
         }
         self.init(database: server, news: NodeNews(address, server), leaseClock: leaseClock)
+        if leaseClock == .server { try server.readBlocking { _ = try Tables.serverTime($0, for: clock).first() } }
         news?.listen(for: self)
     }
 
@@ -72,10 +76,13 @@ package final class SQLStore: Store {
     ///   - database: the database.
     ///   - news: exchanges notifications with other nodes; `nil` to rely on polling.
     ///   - leaseClock: whose clock decides about leases and due times.
+    ///   - nodeClock: the clock of this node, for what the server's does not decide.
     ///   - countLimit: the number at which the status stops counting the rows of each state.
     package init(
-        database: any SQLDatabase, news: NodeNews? = nil, leaseClock: LeaseClock = .server, countLimit: Int = 100_000
+        database: any SQLDatabase, news: NodeNews? = nil, leaseClock: LeaseClock = .server,
+        nodeClock: any PipelineClock = SystemClock(), countLimit: Int = 100_000
     ) {
+        clock = StoreClock(nodeClock)
         self.database = database
         self.countLimit = countLimit
         self.news = news

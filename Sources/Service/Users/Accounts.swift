@@ -33,13 +33,13 @@ package struct Accounts: Sendable {
     /// - Parameters:
     ///   - store: a store opened with ``schema``.
     ///   - hasher: hashes and verifies passwords.
-    ///   - clock: determines when sessions and tokens expire.
+    ///   - clock: determines when sessions and tokens expire; `nil` for the store's clock.
     package init(
-        _ store: SQLStore, hasher: PasswordHasher = .standard, clock: any PipelineClock = SystemClock()
+        _ store: SQLStore, hasher: PasswordHasher = .standard, clock: (any PipelineClock)? = nil
     ) {
         self.store = store
         self.hasher = hasher
-        self.clock = clock
+        self.clock = clock ?? store.clock
     }
 
     /// Changes users in a transaction.

@@ -14,6 +14,7 @@ import SQL
 import SQLTestSupport
 import TestSupport
 import Testing
+import Users
 
 @Suite("Retention and deletion", .onEveryEngine) struct RetentionTests {
     private let folder: TemporaryFolder
@@ -55,6 +56,39 @@ import Testing
         let entries = try await system.audit.entries(AuditQuery(document: unused.id))
         #expect(entries.map(\.action) == [.expired] && entries.map(\.actor.credential) == ["retention"])
         #expect(try await Retention(system, clock: days(51)).run().documents == 1)
+    }
+
+    @Test(
+        "a node whose clock is years ahead deletes nothing if the server's clock decides, and all if its own does",
+        arguments: [LeaseClock.server, .caller])
+    func wrongClock(_ leaseClock: LeaseClock) async throws {
+        let ahead = days(4_000)
+        let file = try folder.write("retention: {days: 30}", "pipeline.yaml")
+        let settings = try SystemSettings(
+            contentsOf: file.path, store: folder.file("store").path, domains: Domains.stored)
+        let artefacts = try LocalArtefactStore(root: folder.file("artefacts").path)
+        let stores = try SQLStore.nodes(
+            2, domains: LocalSystem.tables(of: Domains.stored), leaseClock: leaseClock,
+            nodeClock: { $0 == 0 ? SystemClock() as any PipelineClock : ahead })
+        let systems = stores.map { LocalSystem(settings, $0, artefacts) }
+        for store in stores { _ = try await store.currentTime() }
+        let document = try await add("kept", to: systems[0])
+        try await systems[0].audit.record(.viewed, of: document.id, by: AuditActor(owner: .local, credential: "local"))
+        let accounts = stores.map {
+            Accounts($0, hasher: PasswordHasher(cost: .init(logRounds: 4, blockSize: 8, parallelism: 1)))
+        }
+        let password = "correct horse battery"
+        for name in ["ada", "bob"] {
+            try await accounts[0].add(try UserName(name), password: try Password(new: password))
+        }
+        let session = try await accounts[0].logIn(name: "ada", password: password, replacing: nil)
+
+        let outcome = try await Retention(systems[1]).run()
+        let other = try await accounts[1].logIn(name: "bob", password: password, replacing: nil)
+        let isServers = leaseClock == .server
+        #expect(outcome.documents == (isServers ? 0 : 1) && (outcome.entries == 0) == isServers)
+        #expect(try await (accounts[0].identity(ofSession: session) != nil) == isServers)
+        #expect(try await accounts[1].identity(ofSession: other) != nil)
     }
 
     @Test("the files of a collection are kept as long as it is used, and its name no longer")

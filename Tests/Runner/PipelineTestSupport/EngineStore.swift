@@ -1,3 +1,4 @@
+package import Pipeline
 package import PipelineSQL
 import PostgreSQL
 import PostgreSQLTestSupport
@@ -30,15 +31,22 @@ extension SQLStore {
     /// - Parameters:
     ///   - count: the number of nodes.
     ///   - domains: the domains with tables.
+    ///   - leaseClock: whose clock decides.
+    ///   - nodeClock: returns the clock of a node.
     /// - Returns: the store of each node.
     /// - Throws: what opening them throws.
-    package static func nodes(_ count: Int, domains: [DomainSchema]) throws -> [SQLStore] {
+    package static func nodes(
+        _ count: Int, domains: [DomainSchema], leaseClock: LeaseClock = .server,
+        nodeClock: (Int) -> any PipelineClock = { _ in SystemClock() }
+    ) throws -> [SQLStore] {
         let kept = try tables(of: domains)
         let address = try PostgreSQLAddress(kept.url)
-        return try (0..<count).map { _ in
+        return try (0..<count).map { number in
             let server = try kept.open(functions: domains.flatMap(\.functions), limit: 4)
             let news = NodeNews(address, server)
-            let store = SQLStore(database: KeptDatabase(server, keeping: kept), news: news)
+            let store = SQLStore(
+                database: KeptDatabase(server, keeping: kept), news: news, leaseClock: leaseClock,
+                nodeClock: nodeClock(number))
             news.listen(for: store)
             return store
         }

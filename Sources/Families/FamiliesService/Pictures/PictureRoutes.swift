@@ -37,15 +37,15 @@ package struct PictureRoutes: Sendable {
     ///   - callers: Identifies the bearers of tokens.
     ///   - service: The parts of the service that all domains share.
     ///   - patience: The maximum time to wait for a picture that is still being cleaned.
-    ///   - now: Returns the time for the validity of links.
+    ///   - now: Returns the time for the validity of links and of new rows; `nil` for the store's clock.
     package init(
         _ families: FamilyStore, _ system: LocalSystem, callers: any ProjectCallers, _ service: ServiceParts,
-        patience: Duration = .seconds(10), now: @escaping @Sendable () -> Date = { Date() }
+        patience: Duration = .seconds(10), now: (@Sendable () -> Date)? = nil
     ) {
         self.families = families
         self.callers = callers
         self.service = service
-        self.now = now
+        self.now = now ?? { families.clock.now.date }
         client = system.client
         served = ServedPictures(store: system.store, artefacts: system.artefacts, patience: patience)
         table = ErrorTable(ErrorRow.common, ErrorRow.pipeline, ErrorRow.httpService, ErrorRow.artworks)

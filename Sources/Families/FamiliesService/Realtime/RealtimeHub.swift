@@ -41,17 +41,17 @@ final class RealtimeHub: Service {
     ///   - families: The rows and their changes.
     ///   - callers: Identifies the bearers of tokens.
     ///   - limits: The limits of clients.
-    ///   - clock: The clock for waiting and for the expiry of tokens.
+    ///   - clock: The clock for waiting and for the expiry of tokens; `nil` for the store's.
     ///   - poll: The interval of polling for changes of other processes.
     ///   - logger: The logger for errors of the feed.
     init(
         _ families: FamilyStore, callers: any ProjectCallers, limits: RealtimeLimits = RealtimeLimits(),
-        clock: any PipelineClock = SystemClock(), poll: Duration = .seconds(1), logger: Logger
+        clock: (any PipelineClock)? = nil, poll: Duration = .seconds(1), logger: Logger
     ) {
         self.families = families
         self.callers = callers
         self.limits = limits
-        self.clock = clock
+        self.clock = clock ?? families.clock
         self.poll = poll
         self.logger = logger
         columns = families.rows.planner.schema.tables.mapValues { ChangeData.columns(of: $0, select: []) }

@@ -1,6 +1,7 @@
 package import LocalStore
 package import Logging
 package import Pipeline
+import PipelineSQL
 import PortfolioInputs
 import ServiceLifecycle
 
@@ -9,7 +10,7 @@ import ServiceLifecycle
 /// Any number of processes may run this on one store.
 package struct UploadHousekeeping: Service {
     private let system: LocalSystem
-    private let clock: any PipelineClock
+    private let clock: (any PipelineClock)?
     private let logger: Logger
 
     /// The lifetime of an unused upload.
@@ -21,9 +22,9 @@ package struct UploadHousekeeping: Service {
     ///
     /// - Parameters:
     ///   - system: The store.
-    ///   - clock: The clock that determines expiry.
+    ///   - clock: The clock that determines expiry; `nil` for the store's.
     ///   - logger: The logger for errors of a round.
-    package init(_ system: LocalSystem, clock: any PipelineClock = SystemClock(), logger: Logger) {
+    package init(_ system: LocalSystem, clock: (any PipelineClock)? = nil, logger: Logger) {
         self.system = system
         self.clock = clock
         self.logger = logger
@@ -40,15 +41,16 @@ package struct UploadHousekeeping: Service {
                     logger.error(
                         "unused uploads cannot be removed; the next round tries again", metadata: ["error": "\(error)"])
                 }
-                try? await clock.sleep(for: Self.interval)
+                try? await (clock ?? SystemClock()).sleep(for: Self.interval)
             }
         }
     }
 
     /// Removes expired uploads once; returns their number.
     package func keep() async throws -> Int {
+        let now = if let clock { clock.now } else { try await system.database.currentTime() }
         // Viewing an upload, as its page does while it waits, does not count as use.
-        try await Expiry(system, kind: PortfolioInputKind.name, countsAccesses: false).run(
-            unusedSince: clock.now - Self.lifetime, at: clock.now)
+        return try await Expiry(system, kind: PortfolioInputKind.name, countsAccesses: false).run(
+            unusedSince: now - Self.lifetime, at: now)
     }
 }
