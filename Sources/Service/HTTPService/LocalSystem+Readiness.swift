@@ -23,6 +23,7 @@ extension LocalSystem {
             ReadinessCheck("artefacts") {
                 try await offPool {
                     try artefacts.checkPresence()
+                    try artefacts.checkReachable()
                     let upload = try artefacts.upload()
                     defer { upload.discard() }
                     try upload.append(Data(count: 4_096))

@@ -36,6 +36,16 @@ import Testing
         }
     }
 
+    @Test("whether the process lives does not depend on the store, not even for a client with a token")
+    func liveness() async throws {
+        try await ServiceHarness.run(users: ["ada"], works: false) { service in
+            let bearer = ["Authorization": "Bearer \(try await service.token(of: "ada").secret)"]
+            try service.system.database.close()
+            #expect(try await service.send("GET", "/healthz", headers: bearer).status == 200)
+            #expect(try await service.send("GET", "/api/v1/documents", headers: bearer).status >= 500)
+        }
+    }
+
     @Test("a service without workers knows of none, and is ready as long as no work waits")
     func noWorkers() async throws {
         try await ServiceHarness.run(works: false) { service in

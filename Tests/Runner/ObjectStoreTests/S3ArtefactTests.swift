@@ -168,6 +168,20 @@ struct S3ArtefactTests {
         #expect(throws: StoreError.self) { try store.checkPresence() }
     }
 
+    @Test("whether the store can be reached is told within one try")
+    func reachability() throws {
+        let bench = try S3Bench()
+        let store = try bench.store()
+        try store.checkReachable()
+        for fault in [FakeS3.Fault.status(503, "SlowDown"), .status(403, "AccessDenied")] {
+            bench.server.misbehave { _, _ in fault }
+            #expect(throws: ObjectStoreError.self) { try store.checkReachable() }
+            #expect(bench.server.requests.count == 1)
+        }
+        bench.server.behave()
+        try store.checkReachable()
+    }
+
     @Test("another process opens the store by its locator and credentials, which the locator does not contain")
     func locator() throws {
         let bench = try S3Bench()

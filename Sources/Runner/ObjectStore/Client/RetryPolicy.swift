@@ -62,6 +62,13 @@ package struct RetryPolicy: Sendable {
             leastTries: 1)
     }
 
+    /// The policy of a check that somebody waits for: one try of a few seconds.
+    package static var check: RetryPolicy {
+        RetryPolicy(
+            limits: CurlLimits(connect: .seconds(2), stall: .seconds(2), total: .seconds(3)), patience: .zero,
+            leastTries: 1)
+    }
+
     /// Returns the pause after a number of tries.
     func delay(afterTry number: Int, asked: Duration?) -> Duration {
         let doubled = base * (1 << min(number - 1, 16))

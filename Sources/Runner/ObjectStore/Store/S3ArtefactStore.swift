@@ -204,6 +204,12 @@ package final class S3ArtefactStore: ArtefactStore {
         throw ObjectStoreError.missing(content)
     }
 
+    /// Throws ``ObjectStoreError`` if the store does not answer, or refuses.
+    package func checkReachable() throws {
+        let marker = try client.get(keys.marker, policy: .check) { MemorySink(hashing: false, limit: 1 << 16) }
+        if marker == nil { throw ObjectStoreError.unavailable(status: 404, code: "no mark of the store") }
+    }
+
     /// Throws ``StoreError/unavailable(_:)`` if the store was deleted after it was opened.
     ///
     /// The store is asked at most every half minute. One that does not answer was not deleted.

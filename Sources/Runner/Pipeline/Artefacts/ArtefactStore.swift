@@ -65,6 +65,11 @@ public protocol ArtefactStore: Sendable {
         olderThan age: Duration, keeping: ([ContentID]) async throws -> Set<ContentID>
     ) async throws -> Int
 
+    /// Throws if the store does not answer.
+    ///
+    /// It takes a few seconds at most. The default does nothing, as for a folder.
+    func checkReachable() throws
+
     /// Removes this machine's copies of bytes that `keeping` does not return.
     ///
     /// The default does nothing, as for a store without copies.
@@ -95,6 +100,9 @@ extension ArtefactStore {
             offset += Int64(piece.count)
         }
     }
+
+    /// Does nothing.
+    public func checkReachable() throws {}
 
     /// Does nothing.
     public func collectCached(keeping: ([ContentID]) async throws -> Set<ContentID>) async throws {}

@@ -40,7 +40,9 @@ package struct RequestChecks: RouterMiddleware {
         if access.publicURL != nil, context.isPeerLoopback, let address = request.forwardedAddress {
             context.client = address
         }
-        if !isAtRoot { context.identity = try await access.identity(of: request) }
+        // Whether the process lives does not depend on the store, not even for a client with a token.
+        let isLiveness = request.uri.path == "/healthz"
+        if !isAtRoot, !isLiveness { context.identity = try await access.identity(of: request) }
         try context.identity.check(request)
         try rate.check(request, context)
         if !isAtRoot { try crossSite.check(request) }
