@@ -17,6 +17,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private var translated: [String: TranslatedStatement] = [:]
     /// Outlives the handle, which refers to it.
     private let notices = ServerNotices()
+    private let watched = ServerWatch.Entry()
     /// Interrupts the current statement.
     let canceller: StatementCanceller
 
@@ -38,9 +39,18 @@ final class PostgreSQLConnection: @unchecked Sendable {
             }, Unmanaged.passUnretained(notices).toOpaque())
         self.handle = handle
         canceller = StatementCanceller(handle)
+        ServerWatch.shared.add(watched)
     }
 
-    deinit { formwright_PQfinish(handle) }
+    deinit {
+        ServerWatch.shared.remove(watched)
+        formwright_PQfinish(handle)
+    }
+
+    /// Runs a closure that waits for the server's answer.
+    private func waiting<Result>(_ body: () -> Result) -> Result {
+        watched.whileWaiting(on: formwright_PQsocket(handle), body)
+    }
 
     private static func connect(_ parameters: [(keyword: String, value: String)]) -> OpaquePointer? {
         // The list of arguments would show a password to nobody but this process.
@@ -64,7 +74,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// It notices that the server has closed it, without a round trip.
     func prepareForWork() -> Bool {
         if isEnding {
-            while let result = formwright_PQgetResult(handle) { formwright_PQclear(result) }
+            waiting { while let result = formwright_PQgetResult(handle) { formwright_PQclear(result) } }
             isEnding = false
         }
         return isIdle && isConnected
@@ -150,7 +160,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Runs statements without arguments in one round trip, without those that wait.
     func runScript(_ sql: String) throws(PostgreSQLFailure) {
-        let result = formwright_PQexec(handle, sql)
+        let result = waiting { formwright_PQexec(handle, sql) }
         defer { formwright_PQclear(result) }
         try check(result, sql)
     }
@@ -169,7 +179,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         } else {
             try flush()
             let answer = arguments.withPointers { count, values, lengths, formats in
-                formwright_PQexecParams(handle, statement.sql, count, arguments.types, values, lengths, formats, 0)
+                waiting {
+                    formwright_PQexecParams(handle, statement.sql, count, arguments.types, values, lengths, formats, 0)
+                }
             }
             result = try checked(answer, sql)
         }
@@ -236,8 +248,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private func exchange(_ last: QueuedStatement) throws -> OpaquePointer {
         let statements = queue + [last]
         queue = []
-        guard statements.count > 1 else { return try checked(last.answer(on: handle), last.sql) }
-        var results = QueuedStatement.answers(to: statements, on: handle)
+        guard statements.count > 1 else { return try checked(waiting { last.answer(on: handle) }, last.sql) }
+        var results = waiting { QueuedStatement.answers(to: statements, on: handle) }
         defer { for result in results { formwright_PQclear(result) } }
         for (index, statement) in statements.enumerated() {
             let result = results.indices.contains(index) ? results[index] : nil
@@ -254,7 +266,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         let types = prepared.types(of: sql, for: arguments)
         if let old = prepared.removeOldest(isRecent: isRecent) { try runScript("DEALLOCATE \(old)") }
         let name = prepared.newName()
-        let result = formwright_PQprepare(handle, name, sql, Int32(types.count), types)
+        let result = waiting { formwright_PQprepare(handle, name, sql, Int32(types.count), types) }
         defer { formwright_PQclear(result) }
         try check(result, sql)
         prepared.insert(sql, name: name, types: types, isRecent: isRecent)

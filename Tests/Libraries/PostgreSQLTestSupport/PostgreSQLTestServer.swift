@@ -105,6 +105,12 @@ package final class PostgreSQLTestServer: Sendable {
         }
     }
 
+    /// Stops all work of the server, whose kernel goes on, until ``thaw()``.
+    package func freeze() { process.withLock { $0?.signalAll(SIGSTOP) } }
+
+    /// Lets the server go on.
+    package func thaw() { process.withLock { $0?.signalAll(SIGCONT) } }
+
     /// Runs a statement as superuser, outside a transaction.
     package func administer(_ sql: String) throws {
         // Also on a server that accepts no writes.

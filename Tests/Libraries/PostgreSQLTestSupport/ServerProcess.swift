@@ -49,6 +49,18 @@ final class ServerProcess: Sendable {
         let signal = DispatchSemaphore(value: 0)
     }
 
+    /// Sends a signal to the server and to the processes of its sessions.
+    func signalAll(_ signal: Int32) {
+        let server = process.processIdentifier
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let children = numbers.compactMap { Int32($0) }.filter { number in
+            let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+            // The parent's number is the second field behind the name in parentheses.
+            return status?.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(server)"[...]
+        }
+        for number in [server] + children { kill(number, signal) }
+    }
+
     var isRunning: Bool { process.isRunning }
 
     /// Ends the server by a signal and waits for its end.

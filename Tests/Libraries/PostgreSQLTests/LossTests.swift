@@ -123,6 +123,24 @@ struct LostConnectionTests {
         #expect(try count(database) == 1)
     }
 
+    @Test("a server that stands still while its kernel confirms every byte is noticed, a long statement is not")
+    func frozen() async throws {
+        let own = try PostgreSQLTestServer()
+        let server = try PostgreSQLTestDatabase(on: own)
+        let database = try server.open()
+        try database.writeBlocking { try $0.script("CREATE TABLE t (n bigint)") }
+        _ = try database.readBlocking { try $0.rows("SELECT CAST(pg_sleep(5) AS text)") }
+        let error = await write(database) { db in
+            try db.execute("INSERT INTO t VALUES (1)")
+            own.freeze()
+            try db.execute("INSERT INTO t VALUES (2)")
+        }
+        #expect(error?.kind == .unreachable)
+        own.thaw()
+        try database.writeBlocking { try $0.execute("INSERT INTO t VALUES (3)") }
+        #expect(try count(database) == 1)
+    }
+
     @Test("after a restart of the server, the database works as before", arguments: [true, false])
     func restart(isFast: Bool) async throws {
         let own = try PostgreSQLTestServer()
