@@ -52,6 +52,13 @@ extension PostgreSQLAddress {
         // libpq ignores the mode for sockets, and nobody listens between this machine and itself.
         all["sslmode"] = isLocal ? "prefer" : "verify-full"
         all.merge(parameters) { $1 }
+        if !isLocal, let mode = all["sslmode"], ["allow", "prefer"].contains(mode) {
+            // Whoever is in between could say that there is no TLS, and ask for the password.
+            let reason =
+                "With sslmode=\(mode) a password may cross the network unencrypted: use verify-full, or disable where "
+                + "nobody else listens."
+            throw SQLError(.unreachable, reason, reason: reason, isMistake: true)
+        }
         if all["sslmode"]?.hasPrefix("verify") == true, all["sslrootcert"] == nil, let authorities = Self.authorities {
             all["sslrootcert"] = authorities
         }

@@ -67,7 +67,10 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
             case "host": hosts = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             case "port": ports = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             case _ where known.contains(name): parameters[name] = value
-            default: throw Self.wrong("it has a parameter that is not known")
+            default:
+                // A name that may be part of a password is not shown.
+                let isName = !parts[1].contains("@") && name.firstMatch(of: /^[A-Za-z_]{1,40}$/) != nil
+                throw Self.wrong(isName ? "the parameter \(name) is not known" : "it has a parameter that is not known")
             }
         }
         if ports.count == 1, hosts.count > 1 { ports = Array(repeating: ports[0], count: hosts.count) }
@@ -105,7 +108,8 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
     }
 
     private static func wrong(_ reason: String) -> SQLError {
-        SQLError(.unreachable, "The URL of the PostgreSQL server is wrong: \(reason).")
+        let sentence = "The URL of the PostgreSQL server is wrong: \(reason)."
+        return SQLError(.unreachable, sentence, reason: sentence, isMistake: true)
     }
 
     /// Whether the URL has the password itself.
@@ -160,7 +164,10 @@ package struct PostgreSQLAddress: Sendable, Hashable, CustomStringConvertible, C
         guard let file = FileHandle(forReadingAtPath: passwordFile),
             let data = try? file.read(upToCount: Self.longestPassword + 1), data.count <= Self.longestPassword,
             let line = String(data: data, encoding: .utf8)?.split(whereSeparator: \.isNewline).first
-        else { throw SQLError(.unreachable, "The password of the PostgreSQL server cannot be read from its file.") }
+        else {
+            let sentence = "The password of the PostgreSQL server cannot be read from its file."
+            throw SQLError(.unreachable, sentence, reason: sentence, isMistake: true)
+        }
         return String(line)
     }
 }

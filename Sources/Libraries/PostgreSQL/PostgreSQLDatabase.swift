@@ -47,8 +47,25 @@ package final class PostgreSQLDatabase: SQLDatabase {
     ) throws -> PostgreSQLDatabase {
         let database = PostgreSQLDatabase(address, functions: functions, limit: limit, patience: patience)
         try database.withLease { _ in }
+        try database.checkEncoding()
         try prepare(database)
         return database
+    }
+
+    /// Throws unless texts are stored as UTF-8.
+    ///
+    /// With another encoding, some would be refused one day, and be of another length for the server.
+    private func checkEncoding() throws {
+        // Outside a transaction, since this is one round trip of each start.
+        let name = try withLease { connection in
+            try connection.run("SHOW server_encoding", [], reuse: .never) { result -> String? in
+                result.rows.first.flatMap { $0[0] as String? }
+            }
+        }
+        guard name == "UTF8" else {
+            let reason = "The encoding of the PostgreSQL database is \(name ?? "unknown"); create it with UTF8."
+            throw SQLError(.unreachable, reason, reason: reason, isMistake: true)
+        }
     }
 
     /// Opens a connection outside the pool.

@@ -59,8 +59,10 @@ extension SQLError {
             .filter { !$0.hasPrefix("DETAIL:") && !$0.hasPrefix("HINT:") && !$0.isEmpty }
         // libpq does not tell the code of a refused connection.
         let isCrowded = lines.contains { $0.contains("too many") || $0.contains("connection slots") }
+        let cause = ConnectionCause(lines.map(String.init))
         self.init(
             isCrowded ? .busy : .unreachable,
-            "PostgreSQL cannot be reached while \(action): \(lines.joined(separator: " "))")
+            "PostgreSQL cannot be reached while \(action): \(lines.joined(separator: " "))",
+            reason: cause?.sentence, isMistake: cause?.isMistake ?? false)
     }
 }

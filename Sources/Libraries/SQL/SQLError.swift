@@ -29,11 +29,17 @@ public struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The engine's words.
     public let description: String
+    /// The cause in one sentence, for people; `nil` if only the kind is known.
+    public let reason: String?
+    /// Whether a person has to change something, so that waiting does not help.
+    public let isMistake: Bool
 
     /// Creates an error.
-    public init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Kind, _ description: String, reason: String? = nil, isMistake: Bool = false) {
         self.kind = kind
         self.description = description
+        self.reason = reason
+        self.isMistake = isMistake
     }
 
     /// Whether the content of the database is at fault rather than the machine.

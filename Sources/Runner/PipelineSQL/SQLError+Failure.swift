@@ -14,7 +14,7 @@ extension SQLError: FailureConvertible {
         case .damaged:
             Failure(.storeDamaged, "The database of the store is damaged.", underlying: description)
         case .unreachable:
-            Failure(.storeUnavailable, "The store cannot be read.", underlying: description)
+            Failure(.storeUnavailable, reason ?? "The store cannot be read.", underlying: description)
         case .commitUnknown:
             Failure(
                 .storeUnavailable, "The store was lost during a change, which may have been made.",

@@ -64,7 +64,8 @@ struct PostgreSQLAddressTests {
     @Test(
         "a wrong URL is refused by an error without any part of it",
         arguments: [
-            "mysql://geheim", "postgresql://h/x?geheim=1", "postgresql://h:geheim/x", "postgresql://h:99999/x",
+            "mysql://geheim", "postgresql://u:pw?geheim=1@h/x", "postgresql://h/x?ge%20heim=1",
+            "postgresql://h:geheim/x", "postgresql://h:99999/x",
             "postgresql://a%zz/geheim", "postgresql://h/x?user", "postgresql://[::1/geheim",
             "postgresql://[::1]geheim/", "postgresql://h/a%00geheim", "postgresql://h/x?client_encoding=geheim",
             "postgresql://h/" + String(repeating: "geheim", count: 2_000),
@@ -73,6 +74,38 @@ struct PostgreSQLAddressTests {
         let error = #expect(throws: SQLError.self) { _ = try PostgreSQLAddress(url) }
         #expect(error?.kind == .unreachable)
         #expect(error?.description.contains("geheim") == false)
+    }
+
+    @Test("a parameter that is not known, or has a wrong value, is named")
+    func parameterNames() throws {
+        let error = #expect(throws: SQLError.self) { _ = try PostgreSQLAddress("postgresql://h/x?sslrotcert=geheim") }
+        #expect(error?.reason?.contains("sslrotcert") == true && error?.isMistake == true)
+        #expect(error?.description.contains("geheim") == false)
+        let wrong = #expect(throws: SQLError.self) {
+            _ = try PostgreSQLDatabase.open(
+                PostgreSQLAddress("postgresql://127.0.0.1/x?sslmode=geheim"), patience: .seconds(1_800))
+        }
+        #expect(wrong?.reason?.contains("sslmode") == true && wrong?.reason?.contains("geheim") == false)
+    }
+
+    @Test("a password crosses the network unencrypted only if the URL says so", arguments: ["allow", "prefer"])
+    func plainPasswords(_ mode: String) throws {
+        let error = #expect(throws: SQLError.self) { try parameters("postgresql://db.example/x?sslmode=\(mode)") }
+        #expect(error?.isMistake == true && error?.reason?.contains(mode) == true)
+        #expect(try parameters("postgresql://db.example/x?sslmode=disable")["sslmode"] == "disable")
+        #expect(try parameters("postgresql://127.0.0.1/x?sslmode=\(mode)")["sslmode"] == mode)
+    }
+
+    @Test("a database of another encoding is refused")
+    func encoding() throws {
+        let server = try PostgreSQLTestServer.shared()
+        let name = "latin_\(UInt32.random(in: 0...UInt32.max))"
+        try server.administer("CREATE DATABASE \(name) ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+        defer { try? server.administer("DROP DATABASE \(name)") }
+        let error = #expect(throws: SQLError.self) {
+            _ = try PostgreSQLDatabase.open(PostgreSQLAddress(server.url(of: name)), patience: .seconds(1_800))
+        }
+        #expect(error?.isMistake == true && error?.reason?.contains("LATIN1") == true)
     }
 
     @Test("the password comes from a file that the URL names, for each connection anew")

@@ -32,6 +32,28 @@ struct EncryptionTests {
             + "&sslrootcert=\(authority)"
     }
 
+    @Test("the causes of a failed connection are told apart, and only those that waiting mends are waited for")
+    func causes() throws {
+        func error(_ url: String) -> SQLError? {
+            #expect(throws: SQLError.self) {
+                _ = try PostgreSQLDatabase.open(PostgreSQLAddress(url), patience: .seconds(1_800))
+            }
+        }
+        let known = url("localhost", password: "geheim", authority: certificate.authority)
+        let closed = try PostgreSQLTestServer.freePort()
+        let cases = [
+            (error(known.replacing("/postgres?", with: "/nowhere?")), "database", true),
+            (error(known.replacing("@localhost:", with: "@nowhere.invalid:")), "host", false),
+            (error(known.replacing(":\(port)/", with: ":\(closed)/")), "not running", false),
+            (error(known.replacing("sslmode=verify-full", with: "sslmode=disable")), "pg_hba.conf", true),
+        ]
+        for (error, word, isMistake) in cases {
+            #expect(error?.reason?.contains(word) == true && error?.isMistake == isMistake, "\(error as Any)")
+            #expect(error?.reason?.contains("geheim") == false)
+        }
+        #expect(Set(cases.map { $0.0?.reason }).count == cases.count)
+    }
+
     @Test("a server is believed only by its name and authority, and believes only the password")
     func verification() throws {
         let address = try PostgreSQLAddress(
@@ -49,6 +71,10 @@ struct EncryptionTests {
             error("localhost", authority: folder.path + "/nowhere.crt"),
             error("localhost", password: "falsch", authority: certificate.authority),
         ]
+        #expect(errors[0]?.reason?.contains("certificate") == true && errors[1]?.reason == errors[0]?.reason)
+        #expect(errors[2]?.reason == errors[0]?.reason)
+        #expect(errors[3]?.reason?.contains("password") == true)
+        #expect(errors.allSatisfy { $0?.isMistake == true })
         for error in errors {
             #expect(error?.kind == .unreachable)
             #expect(error?.description.contains("geheim") == false && error?.description.contains("falsch") == false)
