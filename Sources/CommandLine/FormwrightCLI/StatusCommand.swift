@@ -29,13 +29,14 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var system: SystemArguments
 
     func run() async throws {
-        let local = try system.open()
+        // It needs no bytes, and must answer while their store does not.
+        let store = try LocalSystem.catalogue(of: system.program().system)
         repeat {
-            let status = try await local.store.status(in: owners.scope, at: Timestamp(Date()))
-            let failed = try await local.store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
-            let running = try await local.store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
-            let nodes = try await local.database.nodes()
-            let limit = local.database.countLimit
+            let status = try await store.status(in: owners.scope, at: Timestamp(Date()))
+            let failed = try await store.documents(DocumentQuery(in: owners.scope, state: .failed, limit: 5))
+            let running = try await store.jobs(JobQuery(in: owners.scope, state: .running, limit: 20))
+            let nodes = try await store.nodes()
+            let limit = store.countLimit
             let text =
                 json
                 ? String(

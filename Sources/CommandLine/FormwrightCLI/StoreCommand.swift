@@ -56,10 +56,18 @@ extension StoreCommand {
                 progress.show(phase.rawValue, completed, of: total)
             }
             progress.clear()
-            try await from.copyKeys(to: into)
+            let hasKeys = try await from.copyKeys(to: into)
             StandardOutput.print(
                 "Copied \(outcome.rows["documents"] ?? 0) documents and \(outcome.files) files "
                     + "(\(outcome.byteCount) bytes) to \(target.location).")
+            if !hasKeys {
+                StandardOutput.print(
+                    "The keys of links and tokens are not copied, since the settings name no file for them: set keys in "
+                        + "the settings file and copy again into an empty target, or else they end.")
+            } else if case .server = target.location, let ring = target.keys {
+                StandardOutput.print(
+                    "Its keys are in \(ring.path); copy this file to each machine that serves the store.")
+            }
             guard outcome.damaged.isEmpty else {
                 throw Failure(
                     .artefactDamaged,

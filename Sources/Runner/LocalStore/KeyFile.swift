@@ -53,6 +53,15 @@ package enum KeyFile {
         }
     }
 
+    /// Throws if every user of the machine can read a file.
+    static func checkPrivacy(of file: URL) throws(Failure) {
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_mode & 0o007 != 0 else { return }
+        throw Failure(
+            .storeUnavailable, "The key \(file.path) cannot be used: every user of this machine has access to it.",
+            hint: "Take the access away: chmod o= \(file.path). If others may have read it, replace it.")
+    }
+
     static func unusable(_ file: URL, _ reason: String) -> Failure {
         Failure(
             .storeUnavailable, "The key \(file.path) cannot be used: \(reason).",

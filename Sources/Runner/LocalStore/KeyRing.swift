@@ -15,9 +15,10 @@ import Pipeline
 enum KeyRing {
     /// Reads the keys; `nil` if the file does not exist.
     ///
-    /// - Throws: `store_unavailable` if the file cannot be read or lacks a key.
+    /// - Throws: `store_unavailable` if the file cannot be read, lacks a key, or is not private.
     static func keys(in file: URL) throws(Failure) -> [StoreKey: SymmetricKey]? {
         guard let bytes = try KeyFile.bytes(of: file) else { return nil }
+        try KeyFile.checkPrivacy(of: file)
         var keys: [StoreKey: SymmetricKey] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             let words = line.prefix { $0 != "#" }.split(separator: " ")

@@ -50,7 +50,18 @@ public struct LocalSystem: Sendable {
         do {
             try self.init(settings, place)
         } catch {
-            throw Self.failure(error, opening: settings.location)
+            throw Self.failure(error, opening: settings.location, place)
+        }
+    }
+
+    /// Opens the catalogue only, for commands that need no bytes; blocks.
+    ///
+    /// - Throws: the errors of ``init(_:)`` that are about the catalogue.
+    package static func catalogue(of settings: SystemSettings) throws -> SQLStore {
+        do {
+            return try open(settings)
+        } catch {
+            throw failure(error, opening: settings.location)
         }
     }
 
@@ -73,7 +84,7 @@ public struct LocalSystem: Sendable {
                 return system
             }
         } catch {
-            throw failure(error, opening: settings.location)
+            throw failure(error, opening: settings.location, place)
         }
     }
 
@@ -143,7 +154,16 @@ public struct LocalSystem: Sendable {
     /// Returns the failure to open a store.
     ///
     /// It is the disk's or the server's own failure, such as `disk_full`, or else `store_unavailable`.
-    private static func failure(_ error: any Error, opening location: StoreLocation) -> Failure {
+    private static func failure(
+        _ error: any Error, opening location: StoreLocation, _ artefacts: ArtefactLocation? = nil
+    ) -> Failure {
+        if error is ObjectStoreError, case .bucket(let bucket) = artefacts {
+            let cause = Failure(error)
+            let place = "\(bucket)" + (bucket.endpoint.map { " at \($0)" } ?? " in \(bucket.region)")
+            return Failure(
+                cause.code, "The artefacts in \(place) cannot be opened. \(cause.message)",
+                underlying: cause.underlying)
+        }
         let known = (error as? any FailureConvertible)?.failure
         guard let known, known.code != .internalError else {
             return Failure(.storeUnavailable, "The store \(location) cannot be opened.", underlying: "\(error)")
@@ -169,19 +189,22 @@ public struct LocalSystem: Sendable {
 
     /// Gives another store the keys of this one, unless it has some.
     ///
+    /// - Returns: whether the other store has them now; false if no file is named for them.
     /// - Throws: errors of ``keys()``; `keys_differ` if the other store has other keys.
-    package func copyKeys(to other: LocalSystem) async throws {
+    @discardableResult
+    package func copyKeys(to other: LocalSystem) async throws -> Bool {
         switch other.settings.location {
         case .folder(let folder):
             // A store on a server that no service has used has none.
-            if case .server = settings.location, settings.keys == nil { return }
+            if case .server = settings.location, settings.keys == nil { return false }
             try await keys().write(into: folder)
         case .server:
             // Without a key ring in the settings, the first service asks for one.
-            guard let file = other.settings.keys else { return }
+            guard let file = other.settings.keys else { return false }
             if !FileManager.default.fileExists(atPath: file.path) { try await keys().write(to: file) }
             _ = try await other.keys()
         }
+        return true
     }
 
     /// Returns the location of the catalogue of the store in a folder.

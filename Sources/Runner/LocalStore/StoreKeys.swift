@@ -72,7 +72,9 @@ package struct StoreKeys: Sendable {
         guard areNew else {
             throw Failure(
                 .keysDiffer, "The key ring \(file.path) does not exist, but other machines of this store have one.",
-                hint: "Copy the file from another machine of the store.")
+                hint:
+                    "Copy the file from another machine of the store, or from its backup; docs/serve/cluster.md says what "
+                    + "to do if it is lost.")
         }
         let keys = Dictionary(uniqueKeysWithValues: StoreKey.allCases.map { ($0, SymmetricKey(size: .bits256)) })
         try KeyRing.write(keys, to: file)

@@ -171,7 +171,10 @@ package enum SchemaError: Error, Hashable, CustomStringConvertible {
 extension SchemaError: FailureConvertible {
     package var failure: Failure {
         switch self {
-        case .newer: Failure(.storeUnavailable, description)
+        case .newer:
+            Failure(
+                .storeUnavailable, description,
+                hint: "Use the newer program, which can also write a backup; an older one never reads the store again.")
         case .invalid: Failure(.internalError, description)
         }
     }

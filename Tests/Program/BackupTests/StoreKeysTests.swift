@@ -34,7 +34,11 @@ import Testing
         #expect(keys[.links] != keys[.tokens])
     }
 
-    @Test("a machine with other keys, or without any, is refused and creates none")
+    private func hide(_ name: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file(name).path)
+    }
+
+    @Test("a machine with other keys, or without any, or with keys for everybody, is refused and creates none")
     func others() async throws {
         _ = try await machine("one").keys()
         let missing = await #expect(throws: Failure.self) { _ = try await machine("missing").keys() }
@@ -42,6 +46,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("missing").path))
         let foreign = String(repeating: "ab", count: 32)
         try folder.write("links \(foreign)\ntokens \(foreign)\n", "foreign")
+        let open = await #expect(throws: Failure.self) { _ = try await machine("foreign").keys() }
+        #expect(open?.code.rawValue == "store_unavailable" && open?.message.contains("every user") == true)
+        try hide("foreign")
         let failure = await #expect(throws: Failure.self) { _ = try await machine("foreign").keys() }
         #expect(failure?.code.rawValue == "keys_differ")
         #expect(failure?.message.contains(foreign) == false)
@@ -52,6 +59,7 @@ import Testing
         arguments: ["", "links 00\ntokens 00\n", "links xx", "other \(String(repeating: "ab", count: 32))\n"])
     func wrong(_ text: String) async throws {
         try folder.write(text, "ring")
+        try hide("ring")
         let failure = await #expect(throws: Failure.self) { _ = try await machine("ring").keys() }
         #expect(failure?.code.rawValue == "store_unavailable")
         #expect(try String(contentsOf: folder.file("ring"), encoding: .utf8) == text)

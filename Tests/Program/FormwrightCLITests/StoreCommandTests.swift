@@ -48,6 +48,7 @@ import Testing
         #expect(try run("documents", "list").status == 0 && run("backup", backup).status == 0)
         let outcome = try run("restore", backup, "--store", "postgresql://forms@db.example/x")
         #expect(outcome.status == 48 && outcome.errors.contains("store copy"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "postgresql:"))
     }
 
     @Test("a process for stages accepts a settings file whose artefacts are for the store of the command line")
