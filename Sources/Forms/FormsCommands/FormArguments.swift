@@ -149,6 +149,7 @@ struct ValueArguments: ParsableArguments {
     var assignments: [String] = []
 
     func validate() throws {
+        if sheet != nil, values == nil { throw ValidationError("--sheet needs --values FILE.") }
         for assignment in assignments where !assignment.contains("=") {
             throw ValidationError(
                 "--set takes FIELD=VALUE, such as --set \"Name=Ada\"; \(assignment.quoted) has no =.")

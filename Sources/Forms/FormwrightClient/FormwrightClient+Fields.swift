@@ -56,13 +56,9 @@ extension FormwrightClient {
     private func changed(
         _ method: String, _ path: String, _ version: Int, _ body: (some Encodable)?
     ) async throws -> FieldList {
-        var request = request(method, path)
-        request.setValue("\"\(version)\"", forHTTPHeaderField: "If-Match")
-        if let body {
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = try JSONEncoder().encode(body)
-        }
-        return try await decoded(request)
+        var change = try body.map { try request(method, path, json: $0) } ?? request(method, path)
+        change.setValue("\"\(version)\"", forHTTPHeaderField: "If-Match")
+        return try await decoded(change)
     }
 
     // MARK: Templates
@@ -83,10 +79,7 @@ extension FormwrightClient {
     /// If its form already has a template, it becomes that one's newest version.
     @discardableResult
     public func put(_ template: FormTemplate) async throws -> TemplateSummary {
-        var request = request("PUT", "templates")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONEncoder().encode(template)
-        return try await decoded(request)
+        try await decoded(request("PUT", "templates", json: template))
     }
 
     /// Deletes a template, so that its form has the detected fields again.

@@ -36,10 +36,7 @@ extension FormwrightClient {
     ///   another form; `URLError`.
     @discardableResult
     public func confirm(_ mapping: ColumnMapping, for id: UUID) async throws -> ColumnMapping {
-        var request = request("PUT", "documents/\(id.uuidString)/mapping")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONEncoder().encode(mapping)
-        return try await decoded(request)
+        try await decoded(request("PUT", "documents/\(id.uuidString)/mapping", json: mapping))
     }
 
     /// Deletes the mapping of the document's form.

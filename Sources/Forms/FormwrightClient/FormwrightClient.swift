@@ -120,10 +120,8 @@ public struct FormwrightClient: Sendable {
 
     /// Stores values for the next fill; the last of several for one field counts.
     public func submit(_ values: [FieldValueInput], to id: UUID) async throws {
-        var request = request("POST", "documents/\(id.uuidString)/values")
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONEncoder().encode(SubmittedValues(values: values))
-        _ = try await answer(request)
+        _ = try await answer(
+            request("POST", "documents/\(id.uuidString)/values", json: SubmittedValues(values: values)))
     }
 
     /// Stores values and a profile for the next fill, or only checks them.
@@ -142,10 +140,7 @@ public struct FormwrightClient: Sendable {
             URLQueryItem(name: "skipUnknown", value: "\(skippingUnknown)"),
             URLQueryItem(name: "check", value: "\(isCheck)"),
         ]
-        var request = request("POST", "documents/\(id.uuidString)/values", query)
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONEncoder().encode(values)
-        let answer = try await answer(request)
+        let answer = try await answer(request("POST", "documents/\(id.uuidString)/values", query, json: values))
         return answer.isEmpty ? ValuesCheck() : try JSONDecoder().decode(ValuesCheck.self, from: answer)
     }
 
@@ -164,10 +159,10 @@ public struct FormwrightClient: Sendable {
         _ values: [FieldValueInput] = [], onPage page: Int, of id: UUID, width: Int = 935
     ) async throws -> Data {
         let query = [URLQueryItem(name: "width", value: "\(width)")]
-        var request = request("POST", "documents/\(id.uuidString)/pages/\(page)/preview", query)
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = try JSONEncoder().encode(SubmittedValues(values: values))
-        return try await answer(request)
+        return try await answer(
+            request(
+                "POST", "documents/\(id.uuidString)/pages/\(page)/preview", query, json: SubmittedValues(values: values)
+            ))
     }
 
     /// Fills the form with the values.
@@ -181,20 +176,36 @@ public struct FormwrightClient: Sendable {
     /// The result is a ZIP file.
     ///
     /// - Parameters:
-    ///   - table: CSV with the fields' labels as its header, or JSON Lines.
+    ///   - table: CSV with the fields' labels as its header, JSON Lines, a JSON array or a workbook.
     ///   - id: the document.
     ///   - names: a template for file names, such as `{Last name}-{row}`; nil for row numbers.
+    ///   - sheet: the sheet of a workbook, by name or number; nil for the first.
     /// - Returns: the number of rows and the document's state.
     /// - Throws: `ServiceError` with every mistake in the table, or `mapping_needed` with the
     ///   ``FormsAPI/ServiceError/mapping`` to confirm; `URLError`.
     @discardableResult
-    public func fillRows(of table: Data, into id: UUID, names: String? = nil) async throws -> StartedRows {
-        let query = names.map { [URLQueryItem(name: "names", value: $0)] } ?? []
+    public func fillRows(
+        of table: Data, into id: UUID, names: String? = nil, sheet: String? = nil
+    ) async throws -> StartedRows {
+        let query = [("names", names), ("sheet", sheet)].compactMap { name, value in
+            value.map { URLQueryItem(name: name, value: $0) }
+        }
         var request = request("POST", "documents/\(id.uuidString)/rows", query)
-        let isJSON = table.first == UInt8(ascii: "{")
-        request.setValue(isJSON ? "application/jsonl" : "text/csv", forHTTPHeaderField: "Content-Type")
+        request.setValue(Self.tableType(of: table), forHTTPHeaderField: "Content-Type")
         request.httpBody = table
         return try await decoded(request)
+    }
+
+    /// Returns the media type of a table, which its first bytes tell.
+    private static func tableType(of table: Data) -> String {
+        if table.starts(with: Data("PK".utf8)) {
+            return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        }
+        return switch table.first {
+        case UInt8(ascii: "{"): "application/jsonl"
+        case UInt8(ascii: "["): "application/json"
+        default: "text/csv"
+        }
     }
 
     /// Resumes a failed document.
@@ -283,7 +294,7 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("GET", "documents/\(id.uuidString)/download"))
     }
 
-    /// Returns the filled form; after ``fillRows(of:into:names:)`` a ZIP file.
+    /// Returns the filled form; after ``fillRows(of:into:names:sheet:)`` a ZIP file.
     public func filledPDF(of id: UUID) async throws -> Data {
         guard let url = URL(string: try await download(id).filledPdfUrl) else { throw URLError(.badServerResponse) }
         return try await answer(URLRequest(url: url))
@@ -331,6 +342,16 @@ public struct FormwrightClient: Sendable {
         var request = URLRequest(url: url)
         request.httpMethod = method
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        return request
+    }
+
+    /// Returns a request with a body in JSON.
+    func request(
+        _ method: String, _ path: String, _ query: [URLQueryItem] = [], json body: some Encodable
+    ) throws -> URLRequest {
+        var request = request(method, path, query)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = try JSONEncoder().encode(body)
         return request
     }
 
