@@ -86,7 +86,10 @@ struct CopyTarget {
                         let sql = "SELECT pg_try_advisory_xact_lock(\(CopyTarget.space), 1)"
                         outcome.set(.success(try db.value(Bool.self, sql, reuse: .never) == true))
                         isKnown.signal()
-                        end.wait()
+                        // The server ends a transaction that has been idle for a minute.
+                        while end.wait(timeout: .now() + 20) == .timedOut {
+                            _ = try db.value(Int.self, "SELECT 1", reuse: .never)
+                        }
                     }
                 } catch {
                     outcome.set(.failure(error))
