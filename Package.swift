@@ -192,7 +192,7 @@ let package = Package(
         module("Spreadsheet", in: .libraries, ["Archive", "Expat", "Values"]),
         module("Zlib", in: .libraries, ["CZlib"]),
 
-        module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF"]),
+        module("PDFAssembly", in: .pdf, ["FailureModel", "PDFSyntax", "QPDF", "Zlib"]),
         module(
             "Typesetting", in: .pdf,
             [
@@ -281,8 +281,8 @@ let package = Package(
         module(
             "FormImport", in: .forms,
             [
-                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFSyntax", "PageRectification",
-                "PictureHeaders", "Poppler", "QPDF", "Tesseract", "Values",
+                "Cairo", "FailureModel", "Files", "FormModel", "LibCrypto", "PDFAssembly", "PDFSyntax",
+                "PageRectification", "PictureHeaders", "Poppler", "QPDF", "Tesseract", "Values", "Zlib",
             ]),
         module("FormDetection", in: .forms, ["CScorerModel", "FormImport", "FormModel", "LibCrypto", "Tesseract"]),
         module(
@@ -605,7 +605,8 @@ let package = Package(
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
                 "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "FileCollections", "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PageRectification",
+                "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PDFAssembly",
+                "PageRectification",
                 "Pipeline", "PipelineSQL", "PipelineTestSupport", "Poppler", "PortableTextService", "PortfolioService",
                 "ProcessTestSupport",
                 "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits",

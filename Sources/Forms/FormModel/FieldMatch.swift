@@ -22,6 +22,8 @@ public enum FieldMatch: String, Sendable, Hashable, Codable {
     case profile
     /// No key was given: the value was calculated from others, as defined by the form.
     case calculated
+    /// No key was given: the form was filled with the value before. `key` is that of then.
+    case kept
 
     /// Whether the key does not identify the field exactly.
     ///
@@ -29,7 +31,7 @@ public enum FieldMatch: String, Sendable, Hashable, Codable {
     /// the field is doubtful.
     public var isGuess: Bool {
         switch self {
-        case .id, .name, .label, .mapping, .beginning, .uncertain, .profile, .calculated: false
+        case .id, .name, .label, .mapping, .beginning, .uncertain, .profile, .calculated, .kept: false
         case .shared, .doubtful, .words, .similar: true
         }
     }

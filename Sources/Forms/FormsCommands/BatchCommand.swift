@@ -83,6 +83,9 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(help: "Read the fields from this file, the output of inspect --json; the form is not analysed.")
     var fields: String?
 
+    @Flag(help: "Empty a form that was filled before, instead of keeping its values in every record.")
+    var fresh = false
+
     @Flag(help: "Analyse the form without reading or updating the cache of known forms.")
     var noCache = false
 
@@ -261,13 +264,15 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     private func openedForm(_ limits: DocumentLimits) async throws -> Form {
-        if let fields { return try arguments.form(form, fields: fields) }
-        let document = try arguments.document(form)
+        var options = arguments.options
+        options.startsFresh = fresh
+        if let fields { return try arguments.form(form, fields: fields, options) }
+        let document = try arguments.document(form, options)
         let bar = ProgressBar()
         defer { bar.clear() }
         let cache = noCache ? FormCache(folder: nil) : FormCache.standard
         let detected = try await cache.form(
-            document, options: arguments.options, progress: limits.reporting(bar.handler))
+            document, options: options, progress: limits.reporting(bar.handler))
         bar.clear()
         return try await templates.applied(to: detected)
     }

@@ -21,11 +21,15 @@ struct FillCommand: AsyncParsableCommand {
             If the fields of the form have been corrected in the store (see formwright templates), they are used, and a line \
             on standard error says so.
 
+            A filled form can be filled again: it holds the values it was filled with, which stay where no others are \
+            given. An empty value empties its field, and --fresh empties all. With --flatten, the form holds no values.
+
             EXAMPLES
               formwright fill form.pdf --values values.json -o filled.pdf
               formwright fill form.pdf --set "Full name=Ada Lovelace" --set "I agree=yes" -o filled.pdf
               formwright fill form.pdf --profile ada.yaml --set "Total income=1200" -o filled.pdf
               formwright fill form.pdf --interactive -o filled.pdf
+              formwright fill filled.pdf --set "Total income=1250" -o again.pdf    # keeps the other values
               formwright fill form.pdf --values values.json --check
               formwright fill form.pdf --values people.xlsx --sheet Ada --map people.map.yaml -o filled.pdf
               formwright inspect form.pdf --json > fields.json    # once
@@ -76,13 +80,16 @@ struct FillCommand: AsyncParsableCommand {
     @Flag(help: "Also flatten AcroForm fields that stay empty.")
     var flatten = false
 
+    @Flag(help: "Empty a form that was filled before, instead of keeping the values that no others are given for.")
+    var fresh = false
+
     @OptionGroup var result: ResultArguments
     @OptionGroup var composing: ComposeArguments
     @OptionGroup var arguments: FormArguments
     @OptionGroup var templates: TemplateArguments
 
     func validate() throws {
-        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive
+        guard values.values != nil || !values.assignments.isEmpty || person.profile != nil || interactive || fresh
         else {
             throw ValidationError(
                 "Give the values with --values FILE, --set FIELD=VALUE or --profile FILE, or type them with --interactive."
@@ -114,7 +121,7 @@ struct FillCommand: AsyncParsableCommand {
         let limits = DocumentLimits(on: self.form)
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
         let given = try values.given()
-        let opened = try await OpenedForm(form, fields: fields, arguments, templates).form(limits)
+        let opened = try await OpenedForm(form, fields: fields, arguments, templates, startsFresh: fresh).form(limits)
         let form = try prepared(opened, for: given)
         if form.fields.isEmpty {
             for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }

@@ -12,6 +12,8 @@ struct FillSummary {
         let held = Set(fields.filter { $0.defaultValue?.isEmpty == false }.map(\.name))
         let empty = report.untouched.count { !held.contains($0) }
         var parts = [report.filled.count.counted("value")]
+        let kept = report.filled.count { $0.match == .kept }
+        if kept > 0 { parts[0] += " (\(kept) kept from before)" }
         parts.append("\(empty == 0 ? "no field" : empty.counted("field")) left empty")
         if let size = report.filled.compactMap(\.fontSize).min() {
             let tenths = (size * 10).rounded() / 10

@@ -68,16 +68,18 @@ struct FormArguments: ParsableArguments {
     func givenPassword() throws -> String? { try opening.givenPassword() }
 
     /// Reads and imports a form; `-` is standard input.
-    func document(_ path: String) throws -> ImportedDocument { try opening.document(path, with: options.importer) }
+    func document(_ path: String, _ options: FormOptions? = nil) throws -> ImportedDocument {
+        try opening.document(path, with: (options ?? self.options).importer)
+    }
 
     /// Imports a form with fields from a file, the output of `inspect --json`.
-    func form(_ path: String, fields: String) throws -> Form {
+    func form(_ path: String, fields: String, _ options: FormOptions? = nil) throws -> Form {
         let data = try NamedFile.read(fields, limit: Self.fieldsSizeLimit)
         guard let known = try? JSONDecoder().decode(FormDescription.self, from: data) else {
             throw Failure(
                 .malformedFields, "\(NamedFile.name(fields)) is not the output of formwright inspect --json.")
         }
-        return try Form(try document(path), known: known)
+        return try Form(try document(path, options), known: known)
     }
 }
 

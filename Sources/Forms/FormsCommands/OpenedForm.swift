@@ -8,22 +8,29 @@ struct OpenedForm {
     private let fields: String?
     private let arguments: FormArguments
     private let templates: TemplateArguments
+    private let startsFresh: Bool
 
     /// Describes a form by the arguments of a command.
-    init(_ path: String, fields: String?, _ arguments: FormArguments, _ templates: TemplateArguments) {
+    init(
+        _ path: String, fields: String?, _ arguments: FormArguments, _ templates: TemplateArguments,
+        startsFresh: Bool = false
+    ) {
         self.path = path
         self.fields = fields
         self.arguments = arguments
         self.templates = templates
+        self.startsFresh = startsFresh
     }
 
     /// Opens the form, with a progress bar while it is analysed.
     func form(_ limits: DocumentLimits) async throws -> Form {
-        if let fields { return try arguments.form(path, fields: fields) }
+        var options = arguments.options
+        options.startsFresh = startsFresh
+        if let fields { return try arguments.form(path, fields: fields, options) }
         let bar = ProgressBar()
         defer { bar.clear() }
         let detected = try await Form(
-            try arguments.document(path), options: arguments.options, progress: limits.reporting(bar.handler))
+            try arguments.document(path, options), options: options, progress: limits.reporting(bar.handler))
         bar.clear()
         return try await templates.applied(to: detected)
     }

@@ -1,6 +1,7 @@
 package import FailureModel
 package import FormModel
 package import FormFilling
+package import FormImport
 
 /// The settings that a fill freezes besides its values.
 package struct FillSetup: Sendable, Hashable, Codable {
@@ -31,9 +32,16 @@ package struct FillSetup: Sendable, Hashable, Codable {
 
     /// Returns a binder for the fields of a form.
     ///
+    /// - Parameters:
+    ///   - description: the form.
+    ///   - document: the document, for the values that it was filled with before.
+    /// - Returns: the binder.
     /// - Throws: `fields_mismatch`, `mapping_needed`.
-    package func binder(_ description: FormDescription) throws(Failure) -> Binder {
+    package func binder(
+        _ description: FormDescription, of document: ImportedDocument? = nil
+    ) throws(Failure) -> Binder {
         var binder = Binder(fields: description.fields)
+        if let document { binder = binder.keeping(KeptValues(of: document)) }
         if let profile { binder = binder.filling(from: profile) }
         if isExact == true { binder = binder.refusingGuesses() }
         guard let mapping else { return binder }

@@ -75,7 +75,7 @@ public struct Form: Sendable {
         contentsOf url: URL, known description: FormDescription, password: String? = nil, limits: Limits = Limits()
     ) async throws {
         let document = try await WorkerThreads.shared.run {
-            try Importer(limits: limits).document(at: url, password: password)
+            try FormOptions(limits: limits).importer.document(at: url, password: password)
         }
         try self.init(document, known: description)
     }
@@ -117,7 +117,7 @@ public struct Form: Sendable {
     private init(_ document: ImportedDocument, description: FormDescription) {
         self.document = document
         self.description = description
-        binder = Binder(fields: description.fields)
+        binder = Binder(fields: description.fields).keeping(KeptValues(of: document))
     }
 
     /// Accesses a field by ID, name or label, as in ``fill(_:options:)-([String:FieldValue],_)``.
@@ -237,6 +237,7 @@ public struct Form: Sendable {
             var (pdf, report) = try Composer(options: options)
                 .compose(values, onto: document, description: description)
             if !skipped.isEmpty { report.skipped = skipped }
+            report.warnings += binder.keptNotes
             return FilledForm(data: pdf, report: report)
         }
     }

@@ -84,7 +84,7 @@ package struct WorkFolder: Sendable {
     package func bind(_ given: GivenValues) throws {
         let description = try load(FormDescription.self, "fields.json", after: .detect)
         let setup = FillSetup(profile: given.profile)
-        let binder = try setup.binder(description)
+        let binder = try setup.binder(description, of: try importedDocument())
         try save(try binder.bind(binder.merged(given)), as: "bound.json")
     }
 

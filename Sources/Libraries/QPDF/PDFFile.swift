@@ -19,9 +19,15 @@ package final class PDFFile {
     ///
     /// A damaged cross-reference table and wrong stream lengths are repaired: the table at once or when it misplaces an
     /// object, a stream when it is first read. Irreparable objects are null, and irreparable streams are empty.
-    package init(data: Data, password: String? = nil) throws(QPDFError) {
+    ///
+    /// - Parameters:
+    ///   - data: the bytes.
+    ///   - password: opens an encrypted file.
+    ///   - walksPages: whether the page tree is read and repaired at once.
+    /// - Throws: `QPDFError` if the file cannot be read.
+    package init(data: Data, password: String? = nil, walksPages: Bool = true) throws(QPDFError) {
         bytes = data as NSData
-        handle = try Self.read(bytes, password: password)
+        handle = try Self.read(bytes, password: password, walksPages: walksPages)
     }
 
     deinit {
@@ -90,7 +96,23 @@ package final class PDFFile {
     ///
     /// The same input gives the same bytes, except that an encrypted file stays encrypted, with random initialisation
     /// vectors.
+    ///
+    /// A mark of an earlier file is left out, since it would not be true of this one.
     package func written() throws(QPDFError) -> Data {
+        if !trailer[Self.markKey].isNull { trailer.remove(Self.markKey) }
+        return try writtenAsIs()
+    }
+
+    /// Returns the file as currently changed, with a mark in its trailer.
+    package func written(markedBy mark: PDFObject) throws(QPDFError) -> Data {
+        trailer.set(Self.markKey, mark)
+        return try writtenAsIs()
+    }
+
+    /// The trailer's key of a mark.
+    package static let markKey = "/FormwrightFill"
+
+    private func writtenAsIs() throws(QPDFError) -> Data {
         _ = qpdf_init_write_memory(handle)
         try check()
         if !isEncrypted { qpdf_set_deterministic_ID(handle, 1) }
@@ -165,7 +187,9 @@ package final class PDFFile {
         if qpdf_has_error(handle) != 0 { throw Self.error(of: handle) }
     }
 
-    private static func read(_ bytes: NSData, password: String?) throws(QPDFError) -> qpdf_data {
+    private static func read(
+        _ bytes: NSData, password: String?, walksPages: Bool
+    ) throws(QPDFError) -> qpdf_data {
         guard let handle = qpdf_init() else { throw QPDFError(code: .system, detail: "out of memory") }
         qpdf_silence_errors(handle)
         qpdf_set_suppress_warnings(handle, 1)
@@ -173,7 +197,7 @@ package final class PDFFile {
         qpdf_set_attempt_recovery(handle, 1)
         let start = bytes.bytes.assumingMemoryBound(to: CChar.self)
         _ = qpdf_read_memory(handle, "PDF", start, UInt64(bytes.length), password ?? "")
-        if qpdf_has_error(handle) == 0, qpdf_get_num_pages(handle) >= 0 {
+        if qpdf_has_error(handle) == 0, !walksPages || qpdf_get_num_pages(handle) >= 0 {
             return handle
         }
         let failure = error(of: handle)

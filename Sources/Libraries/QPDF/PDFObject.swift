@@ -151,6 +151,34 @@ package final class PDFObject {
         return bytes(copy)
     }
 
+    /// Compares the object's own syntax, without stream data, with another one's.
+    ///
+    /// - Parameter other: the object of another file.
+    /// - Returns: whether they are equal, and whether this one may refer to objects with reused numbers.
+    package func compare(_ other: PDFObject) -> (isSame: Bool, mayNameReused: Bool) {
+        let (mine, its) = (dictionary, other.dictionary)
+        return mine.with { mine in
+            its.with { its in
+                // Each file has a buffer of its own for what it returns.
+                guard let new = qpdf_oh_unparse_resolved(q, mine),
+                    let old = qpdf_oh_unparse_resolved(other.q, its)
+                else { return (false, true) }
+                let count = strlen(new)
+                let isSame = isStream == other.isStream && strcmp(new, old) == 0
+                // References end in " 0 R" unless a number is reused.
+                var place = 2
+                var mayNameReused = false
+                while place < count, !mayNameReused {
+                    if new[place] == 0x52, new[place - 1] == 0x20, (0x30...0x39).contains(new[place - 2]) {
+                        mayNameReused = new[place - 2] != 0x30 || place < 3 || new[place - 3] != 0x20
+                    }
+                    place += 1
+                }
+                return (isSame, mayNameReused)
+            }
+        }
+    }
+
     /// The decoded bytes of a stream (`qpdf_oh_get_stream_data`).
     ///
     /// `nil` if decoding fails or would need an image decoder.
@@ -247,8 +275,8 @@ extension PDFFile {
     func newDictionary() -> PDFObject { PDFObject(self, qpdf_oh_new_dictionary(handle)) }
     func newArray() -> PDFObject { PDFObject(self, qpdf_oh_new_array(handle)) }
     func newNull() -> PDFObject { PDFObject(self, qpdf_oh_new_null(handle)) }
-    func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
-    func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
+    package func newName(_ name: String) -> PDFObject { PDFObject(self, qpdf_oh_new_name(handle, "/" + name)) }
+    package func newInteger(_ value: Int) -> PDFObject { PDFObject(self, qpdf_oh_new_integer(handle, Int64(value))) }
     func newBoolean(_ value: Bool) -> PDFObject { PDFObject(self, qpdf_oh_new_bool(handle, value ? 1 : 0)) }
 
     /// Returns a text string in the encoding that its characters require.
@@ -281,6 +309,21 @@ extension PDFFile {
         let array = newArray()
         for number in numbers { array.append(newNumber(number)) }
         return array
+    }
+
+    /// Returns a new indirect stream with bytes that a filter encoded.
+    package func newStream(_ bytes: [UInt8], filter: String) -> PDFObject {
+        let stream = PDFObject(self, qpdf_oh_new_stream(handle))
+        let (filter, null) = (newName(filter), newNull())
+        bytes.withUnsafeBufferPointer { buffer in
+            filter.with { filter in
+                null.with {
+                    qpdf_oh_replace_stream_data(
+                        handle, stream.handle, buffer.baseAddress, buffer.count, filter, $0)
+                }
+            }
+        }
+        return stream
     }
 
     /// Returns a new indirect stream with a copy of bytes.

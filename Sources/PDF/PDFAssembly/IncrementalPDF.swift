@@ -9,7 +9,7 @@ package struct IncrementalPDF {
     private let original: Data
     private let tail: PDFTail
     /// The unchanged document, for detecting changes.
-    private let before: PDFFile
+    package let before: PDFFile
 
     /// One more than the maximum number of objects in a PDF (ISO 32000-1, annex C).
     ///
@@ -18,11 +18,21 @@ package struct IncrementalPDF {
 
     /// Prepares an update of a document.
     ///
+    /// - Parameters:
+    ///   - original: the bytes of the document.
+    ///   - password: opens an encrypted document.
+    ///   - before: the unchanged document, if it is open already.
     /// - Throws: `QPDFError`; `.unsupported` for a document that cannot be updated: an encrypted one, or one with
     ///   damaged cross-references.
-    package init(to original: Data, password: String? = nil) throws(QPDFError) {
+    package init(to original: Data, password: String? = nil, before: PDFFile? = nil) throws(QPDFError) {
         self.original = original
-        before = try PDFFile(data: original, password: password)
+        if let before {
+            self.before = before
+        } else {
+            // Walking the pages may repair their tree, which would then not be seen as a change.
+            self.before = try PDFFile(data: original, password: password, walksPages: false)
+        }
+        let before = self.before
         guard !before.isEncrypted else { throw QPDFError(code: .unsupported, detail: "the file is encrypted") }
         guard !before.wasRepaired, original.starts(with: Data("%PDF-".utf8)),
             var tail = original.withUnsafeBytes({ PDFTail($0.bindMemory(to: UInt8.self)) }), tail.root != nil,
@@ -40,23 +50,30 @@ package struct IncrementalPDF {
 
     /// Returns the original followed by changed and new objects.
     ///
-    /// - Parameter changed: The document, reopened from the same bytes and then changed.
+    /// - Parameters:
+    ///   - changed: The document, reopened from the same bytes and then changed.
+    ///   - mark: A mark to which the trailer refers, if any.
     /// - Returns: The bytes of the whole file; the original if nothing differs.
     /// - Throws: `QPDFError` if an object cannot be read; `.unsupported` if an object with a reused number would have
     ///   to be replaced, which these updates cannot do.
-    package func appending(_ changed: PDFFile) throws(QPDFError) -> Data {
+    package func appending(_ changed: PDFFile, mark: FileMark? = nil) throws(QPDFError) -> Data {
         var update = PDFUpdate(to: tail, length: original.count + 1)
         var numbers: [Int: Int] = [:]
         var waiting: [(object: PDFObject, number: Int)] = []
         var reused: Set<[Int]> = []
         for number in 1..<max(1, tail.size) {
-            let (old, new) = (before.object(number), changed.object(number))
+            let old = before.object(number)
+            // New objects, which may have a free number, are found where they are referred to.
+            guard !old.isNull else { continue }
+            let new = changed.object(number)
             guard !new.isNull else { continue }
-            let (before, after) = (old.ownSyntax, new.ownSyntax)
-            for reference in PDFReference.all(in: after) where reference.generation > 0 {
-                reused.insert([reference.number, reference.generation])
+            let (isSame, namesReused) = new.compare(old)
+            if namesReused {
+                for reference in PDFReference.all(in: new.ownSyntax) where reference.generation > 0 {
+                    reused.insert([reference.number, reference.generation])
+                }
             }
-            if old.isNull || before != after { waiting.append((new, number)) }
+            if !isSame { waiting.append((new, number)) }
         }
         for object in reused
         where before.object(object[0], generation: object[1]).ownSyntax
@@ -102,6 +119,7 @@ package struct IncrementalPDF {
         try changed.check()
         // After all objects were read, misplaced ones are known.
         guard !before.wasRepaired else { throw Self.damagedReferences }
+        if let mark { update.add(mark) }
         let end = update.end()
         guard !end.isEmpty else { return original }
         var result = original

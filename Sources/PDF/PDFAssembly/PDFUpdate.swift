@@ -8,6 +8,8 @@ struct PDFUpdate {
     private var objects: PDFObjects
     /// Distinguishes this update from others (FNV-1a, twice, which identifies but does not protect).
     private var hash: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
+    /// The trailer's entry for a mark, and the place of its length in the file.
+    private var mark: (entry: String, place: Int)?
 
     /// Starts an update of a file with a length in bytes.
     init(to tail: PDFTail, length: Int) {
@@ -33,6 +35,19 @@ struct PDFUpdate {
             $0 += " "
             $0.stream(stream)
         }
+    }
+
+    /// Writes a mark, to which the trailer will refer.
+    ///
+    /// Nothing may be taken from the update before its end.
+    mutating func add(_ mark: FileMark) {
+        let number = allocate()
+        objects.begin(number)
+        objects.bytes += "\n<< /Type \(FileMark.key) \(FileMark.lengthKey) ".utf8
+        self.mark = (" \(FileMark.key) \(number) 0 R", objects.length)
+        objects.bytes += "\(FileMark.digits(0)) /Filter /FlateDecode /Size \(mark.size) ".utf8
+        objects.bytes.stream(mark.data)
+        objects.bytes += "\nendobj\n"
     }
 
     /// Copies the objects of an overlay, with its pages as form XObjects.
@@ -92,17 +107,25 @@ struct PDFUpdate {
     /// - Returns: No bytes without objects, because many readers reject a file with an empty section.
     mutating func end() -> [UInt8] {
         guard !objects.offsets.isEmpty || !objects.replaced.isEmpty else { return [] }
-        let written = take()
+        var written = take()
+        let start = objects.length - written.count
         let section = objects.length
         var entries = "/Root \(tail.root ?? 1) 0 R /Prev \(tail.start) /ID \(identifier)"
         if let info = tail.info { entries += " /Info \(info) 0 R" }
+        if let mark { entries += mark.entry }
         if tail.isStream {
             writeStream(entries)
         } else {
             writeTable(entries)
         }
         objects.bytes += "startxref\n\(section)\n%%EOF\n".utf8
-        return written + objects.take()
+        written += objects.take()
+        if let mark {
+            for (place, digit) in FileMark.digits(start + written.count).utf8.enumerated() {
+                written[mark.place - start + place] = digit
+            }
+        }
+        return written
     }
 
     /// The offsets of consecutive object numbers, each with the first number.

@@ -33,14 +33,16 @@ package struct Stencil: Sendable {
     ///   - pages: The pages, with the tags of their overlays. Later overlays may have other marks.
     ///   - widgets: For each page, the widgets replaced by the overlay, as indices in its `/Annots`.
     ///   - mark: A text that cannot occur in the file, such as its digest.
+    ///   - writing: Writes the changed file; returns nil if it should not be written for many fillings.
     /// - Throws: `QPDFError` if the file cannot be written.
     package init?(
-        of file: PDFFile, pages: [OverlayPage], removing widgets: [Int: Set<Int>] = [:], mark: String
+        of file: PDFFile, pages: [OverlayPage], removing widgets: [Int: Set<Int>] = [:], mark: String,
+        writing: (PDFFile) throws(QPDFError) -> Data? = { file throws(QPDFError) in try file.written() }
     ) throws(QPDFError) {
         guard !file.isEncrypted else { return nil }
         let entries = try file.holdPlaces(on: pages) { Self.mark(mark, $0) }
         try file.removeWidgets(widgets)
-        let written = try file.written()
+        guard let written = try writing(file) else { return nil }
         let found: (PDFTail, [Int])? = written.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
             guard let tail = PDFTail(bytes), tail.root != nil else { return nil }
@@ -82,8 +84,9 @@ package struct Stencil: Sendable {
     /// - Parameters:
     ///   - overlay: A PDF written by cairo with as many pages as the stencil has places.
     ///   - pages: The pages for which the stencil was created. The marks in their tags may differ.
+    ///   - mark: A mark to which the trailer refers, if any.
     /// - Returns: `nil` if the overlay is not such a file.
-    package func stamped(_ overlay: Data, on pages: [OverlayPage] = []) -> Data? {
+    package func stamped(_ overlay: Data, on pages: [OverlayPage] = [], mark: FileMark? = nil) -> Data? {
         var update = PDFUpdate(to: tail, length: base.count)
         guard (try? update.add(PlainPDF(overlay), forms: places)) != nil else { return nil }
         for (elements, page) in zip(marks, pages) {
@@ -91,6 +94,7 @@ package struct Stencil: Sendable {
                 update.add(element.object, page.tags[number].isOn == true ? element.drawn : element.missing)
             }
         }
+        if let mark { update.add(mark) }
         return base + update.end()
     }
 

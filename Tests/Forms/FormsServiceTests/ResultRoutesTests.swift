@@ -40,6 +40,24 @@ import Testing
         return try (0..<pages.count).map { try pages.text($0) }
     }
 
+    @Test("a filled form that is uploaded keeps its values, where no others are given")
+    func again() async throws {
+        try await ServiceHarness.run { service in
+            var data = Self.form()
+            for (place, value) in [(0, "Ada"), (1, "York"), (1, "Bath")] {
+                let id = try await Self.ready(service, data)
+                let fields = try await service.client.document(id).components
+                #expect(fields.count == 2)
+                try await service.client.submit(
+                    [FieldValueInput(fieldRegionId: fields[place].fieldId, value: value)], to: id)
+                try await service.client.compose(id)
+                _ = try await service.client.settled(id, polling: .milliseconds(50))
+                data = try await service.send("GET", service.client.download(id).filledPdfUrl).body
+            }
+            #expect(try Self.texts(data) == ["Page1 Ada", "Page2 Bath"])
+        }
+    }
+
     @Test("some pages of the filled form, without fields, and pictures of its pages")
     func filled() async throws {
         try await ServiceHarness.run { service in

@@ -1,4 +1,5 @@
 import FailureModel
+import FormImport
 import FormModel
 import Formwright
 import FormFilling
@@ -72,7 +73,7 @@ import Testing
             let texts = try texts(filled.data)
             #expect(texts.count == 2 && texts[1].contains(story))
             if options.keepsFields {
-                let again = try await Form(data: filled.data, fileName: "claim.pdf")
+                let again = try await Form(Importer().document(filled.data, fileName: "claim.pdf"))
                 #expect(again["story"]?.defaultValue == "see addendum 1")
             } else {
                 #expect(texts[0].contains("see addendum 1"))

@@ -190,7 +190,7 @@ import Testing
             })
         let form = try await Form(data: builder.data(), fileName: "a.pdf")
         let filled = try await form.fill(["Reasons": .text(text)], options: ComposeOptions(keepsFields: true))
-        let again = try await Form(data: filled.data, fileName: "a.pdf")
+        let again = try await Form(Importer().document(filled.data, fileName: "a.pdf"))
         let held = (0..<3).compactMap { again["r\($0)"]?.defaultValue }
         #expect(held.filter { !$0.isEmpty }.joined(separator: " ") == text && held[0] != text)
     }

@@ -1,4 +1,5 @@
 import FailureModel
+import FormImport
 import FormModel
 import Formwright
 import Foundation
@@ -243,7 +244,7 @@ import Testing
         let changed = try #require(
             difference(try RenderedPages(data).image(0), try RenderedPages(filled.data).image(0)))
         #expect(changed.top < 90 && changed.bottom > 120)
-        #expect(try await Form(data: filled.data, fileName: "form.pdf").fields.count == 1)
+        #expect(try await Form(Importer().document(filled.data, fileName: "form.pdf")).fields.count == 1)
     }
 
     @Test("fields without a name are fields of their own, with a name that no other has")

@@ -1,4 +1,5 @@
 import FailureModel
+import FormImport
 import FormModel
 import Formwright
 import Foundation
@@ -65,7 +66,8 @@ import Testing
             #expect(try shown(filled.data).text(0) == "Printed Ada Lovelace Λονδίνο")
             #expect(
                 try await form.fill(["name": "Ada Lovelace", "city": "Λονδίνο"], options: options).data == filled.data)
-            #expect(try await Form(contentsOf: output).fields.contains { $0.evidence == .widget } == keepsFields)
+            let asItIs = try await Form(Importer().document(at: output))
+            #expect(asItIs.fields.contains { $0.evidence == .widget } == keepsFields)
         }
     }
 
@@ -88,8 +90,13 @@ import Testing
         options.keepsFields = true
         let first = try await Form(data: form(), fileName: "form.pdf").fill(["name": "Ada"], options: options)
         let second = try await Form(data: first.data, fileName: "form.pdf").fill(["name": "Grace"], options: options)
-        #expect(second.data.starts(with: first.data))
+        // The first update is replaced, unless another program has changed the file since.
+        #expect(second.data.starts(with: form()) && !second.data.starts(with: first.data))
         #expect(try shown(second.data).text(0) == "Printed Grace")
+        let changed = first.data + Data("% changed\n%%EOF\n".utf8)
+        let third = try await Form(data: changed, fileName: "form.pdf").fill(["name": "Grace"], options: options)
+        #expect(third.data.starts(with: changed))
+        #expect(try shown(third.data).text(0) == "Printed Grace")
     }
 
     @Test("a signed document is filled in its fields only, without a warning about its signature")

@@ -1,3 +1,4 @@
+import FormImport
 import FormModel
 import Formwright
 import Foundation
@@ -131,7 +132,7 @@ import Testing
         let filled = try await form.fill(["case_number": "26-10042"])
         let word = try #require(try RenderedPages(filled.data).words(0).first { $0.text == "26-10042" })
         #expect(field.region.contains(x: word.region.midX, y: word.region.midY))
-        let left = try await Form(data: filled.data, fileName: "left.pdf")
+        let left = try await Form(Importer().document(filled.data, fileName: "left.pdf"))
         #expect(left.fields.count == form.fields.count - 1)
     }
 }

@@ -62,6 +62,33 @@ import Testing
         #expect(try CommandLineTool.run(arguments + ["--flatten", "--keep-editable"]).status == 64)
     }
 
+    @Test("a filled form is filled again with what it held, or without")
+    func again() throws {
+        let (first, second, third) = (folder.file("1.pdf"), folder.file("2.pdf"), folder.file("3.pdf"))
+        func fill(_ form: String, _ output: URL, _ arguments: [String]) throws -> String {
+            let outcome = try CommandLineTool.run(["fill", form, "-o", output.path] + arguments)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.errors
+        }
+        _ = try fill(try form(), first, ["--set", "f1=Ada", "--set", "f2=Bob"])
+        let errors = try fill(first.path, second, ["--set", "f2=Eve"])
+        #expect(errors.contains("wrote \(second.path): 2 values (1 kept from before), 1 field left empty"))
+        #expect(errors.contains("note: The form was filled before"))
+        #expect(try text(second) == "Secret1 Ada|Secret2 Eve|Secret3")
+        #expect(try fill(second.path, third, ["--fresh"]).contains("0 values, 3 fields left empty"))
+        #expect(try text(third) == "Secret1|Secret2|Secret3")
+        #expect(try Data(contentsOf: third).starts(with: Data(contentsOf: folder.file("form.pdf"))))
+        // Without a mark, a form is filled as it is.
+        _ = try fill(first.path, third, ["--set", "f2=Eve", "--flatten"])
+        #expect(try Data(contentsOf: third).range(of: Data("/FormwrightFill".utf8)) == nil)
+        let blank = try CommandLineTool.run(["inspect", try form(), "--json"]).output
+        let shown = try CommandLineTool.run(["inspect", second.path, "--json"]).output
+        func fields(_ json: Data) throws -> NSArray? {
+            (try JSONSerialization.jsonObject(with: json) as? [String: Any])?["fields"] as? NSArray
+        }
+        #expect(try fields(shown) == fields(blank))
+    }
+
     @Test("pictures are written, one for each page")
     func pictures() throws {
         let form = try form()

@@ -17,6 +17,10 @@ package struct Binder: Sendable {
     var isExact = false
     /// Values from a profile, for fields without a given value.
     private var autofill: [BoundValue] = []
+    /// Values that the form was filled with before, for fields without a given value.
+    private var kept: [BoundValue] = []
+    /// Notes about values of before that no field takes.
+    package private(set) var keptNotes: [String] = []
 
     /// Creates a binder for fields in reading order, the order that `Label#2` counts in.
     package init(fields: [Field]) {
@@ -32,6 +36,15 @@ package struct Binder: Sendable {
     package func filling(from profile: Profile) -> Binder {
         var copy = self
         copy.autofill = ProfileFilling(profile, fields: fields).values()
+        return copy
+    }
+
+    /// Returns a binder that also fills in what the form was filled with before.
+    ///
+    /// Given values take precedence, and so does a profile over values of an earlier profile.
+    package func keeping(_ values: KeptValues) -> Binder {
+        var copy = self
+        (copy.kept, copy.keptNotes) = values.bound(in: fields)
         return copy
     }
 
@@ -124,7 +137,10 @@ package struct Binder: Sendable {
                 if failures.count == Self.failureLimit { break }
             }
         }
-        if failures.isEmpty { for entry in long { try runOn(entry, in: &bound) } }
+        if failures.isEmpty {
+            try addKept(besides: entries, to: &bound)
+            for entry in long { try runOn(entry, in: &bound) }
+        }
         if failures.isEmpty {
             do throws(Failure) { try checkRows(entries) } catch { failures.append(error) }
         }
@@ -147,10 +163,26 @@ package struct Binder: Sendable {
     /// An entry that leaves its field unchanged counts as well.
     private func addAutofill(besides entries: [ValueEntry], to bound: inout [Field.ID: BoundValue]) throws(Failure) {
         guard !autofill.isEmpty else { return }
-        var given: Set<Field.ID> = []
+        var given = Set(bound.values.lazy.filter { $0.match == .kept }.map(\.field.id))
         for entry in entries { given.formUnion(try target(of: entry).0.fields.map(\.id)) }
         for value in autofill where !given.contains(value.field.id) {
             bound[value.field.id] = conventions.applied(to: value)
+        }
+    }
+
+    /// Adds the values of before for fields that no entry fills or empties.
+    private func addKept(besides entries: [ValueEntry], to bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        guard !kept.isEmpty else { return }
+        var given = Set(bound.keys)
+        // Null leaves a field unchanged, so it keeps the value.
+        for entry in entries where entry.value != .none {
+            given.formUnion(try target(of: entry).0.fields.map(\.id))
+        }
+        for value in kept where !given.contains(value.field.id) {
+            guard value.continues.map({ !given.contains($0) }) ?? true,
+                value.match != .profile || autofill.isEmpty
+            else { continue }
+            bound[value.field.id] = value
         }
     }
 

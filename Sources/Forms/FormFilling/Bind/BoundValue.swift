@@ -44,7 +44,7 @@ extension FieldMatch {
     /// Whether the key is only a part of the label, or other words.
     var isPartial: Bool {
         switch self {
-        case .id, .name, .label, .mapping, .uncertain, .shared, .doubtful, .profile, .calculated: false
+        case .id, .name, .label, .mapping, .uncertain, .shared, .doubtful, .profile, .calculated, .kept: false
         case .beginning, .words, .similar: true
         }
     }
@@ -52,7 +52,7 @@ extension FieldMatch {
     /// Returns what a person should check; nil for an exact name, label or mapping.
     package func note(key: String) -> String? {
         switch self {
-        case .id, .name, .label, .mapping, .profile, .calculated: nil
+        case .id, .name, .label, .mapping, .profile, .calculated, .kept: nil
         case .beginning: "The label begins with the key \(key.quoted)."
         case .shared: "Other fields are labelled \(key.quoted), too: check the place."
         case .uncertain:

@@ -3,6 +3,7 @@ import FormImport
 import FailureModel
 import FormModel
 import Foundation
+import PDFAssembly
 import QPDF
 
 /// The document to draw values on, with everything that is computed only once.
@@ -18,6 +19,8 @@ struct ComposeTarget: Sendable {
     let hasRoundBoxes: Bool
     /// Whether the drawings on the pages are tagged.
     var isTagged: Bool
+    /// What filled documents record about this one.
+    private let record: FillRecord
     private let calculations: FormCalculations
     /// The indices of the fields in reading order.
     private let order: [Field.ID: Int]
@@ -41,6 +44,7 @@ struct ComposeTarget: Sendable {
         let boxes = description.fields.filter { $0.type == .checkbox && $0.evidence != .widget }
         hasRoundBoxes = 2 * boxes.count { $0.evidence == .circle } > boxes.count
         isTagged = document.isTagged
+        record = FillRecord(of: document)
         calculations = FormCalculations(of: document.widgets)
         order = Dictionary(zip(description.fields.map(\.id), 0...), uniquingKeysWith: { first, _ in first })
     }
@@ -128,6 +132,38 @@ struct ComposeTarget: Sendable {
         }
     }
 
+    /// Returns the changed document with a mark that has its values.
+    ///
+    /// The changes are appended, so that the blank form stays in it. Where that cannot be, it is embedded.
+    func written(_ file: PDFFile, holding values: [BoundValue]) throws(QPDFError) -> Data {
+        let mark = try mark(holding: values)
+        if let appended = try appended(file, mark) { return appended }
+        return try file.written(mark, embedding: document.pdf)
+    }
+
+    /// Returns the document with its changes appended; nil if nothing can be.
+    func appended(_ file: PDFFile, _ mark: FileMark? = nil) throws(QPDFError) -> Data? {
+        guard !file.isEncrypted else { return nil }
+        do throws(QPDFError) {
+            let original = try IncrementalPDF(
+                to: document.pdf, password: document.password, before: document.unchanged.take())
+            let appended = try original.appending(file, mark: mark)
+            document.unchanged.putBack(original.before)
+            return appended
+        } catch  where error.code == .unsupported {
+            return nil
+        }
+    }
+
+    /// Returns a mark for the document with values.
+    func mark(holding values: [BoundValue]) throws(QPDFError) -> FileMark {
+        let kept = KeptValues(values) { widgets[$0.field.id]?.isPassword == true }
+        guard let data = try? kept.data, let mark = record.mark(with: data) else {
+            throw QPDFError(code: .system, detail: "the values could not be recorded")
+        }
+        return mark
+    }
+
     /// Adds the recognised words of scans and photos invisibly.
     func addWords(to file: PDFFile) throws(QPDFError) {
         for (index, page) in description.pages.enumerated() where document.pages.indices.contains(index) {
@@ -139,8 +175,6 @@ struct ComposeTarget: Sendable {
     /// Removes the widgets that the overlay replaces.
     func replaceWidgets(_ filled: [Int: Set<Int>], in file: PDFFile) throws(QPDFError) {
         try file.removeWidgets(filled)
-        // Cairo dates a page that it made from a picture; the document has no such date.
-        if document.fileType != .pdf { file.removeInformation("/CreationDate") }
     }
 
     func unforeseen(_ error: any Error) -> Failure {

@@ -30,16 +30,18 @@ package struct Composer: Sendable {
         if options.isIncremental { return try IncrementalFilling(self, on: target).compose(values) }
         if options.keepsFields { return try EditableFilling(self, on: target).compose(values) }
         let (overlay, drawn) = try draw(values, on: target)
-        return (try stamp(overlay, drawn, on: target), drawn.report)
+        return (try stamp(overlay, drawn, of: values, on: target), drawn.report)
     }
 
-    /// Stamps the overlay on the document.
-    func stamp(_ overlay: Data?, _ drawn: DrawnValues, on target: ComposeTarget) throws(Failure) -> Data {
+    /// Stamps the overlay of values on the document.
+    func stamp(
+        _ overlay: Data?, _ drawn: DrawnValues, of values: [BoundValue], on target: ComposeTarget
+    ) throws(Failure) -> Data {
         let added = try addedPages(drawn.addenda, target)
         return try target.file(addsPages: added != nil) { file throws(QPDFError) in
             try write(overlay, drawn, on: target, to: file)
             if let added { try file.append(pagesOf: PDFFile(data: added)) }
-            return try file.written()
+            return try target.written(file, holding: values)
         }
     }
 

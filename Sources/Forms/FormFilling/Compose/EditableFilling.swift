@@ -29,7 +29,7 @@ struct EditableFilling {
             try write(parts, to: file)
             if let added { try file.append(pagesOf: PDFFile(data: added)) }
             file.settleAppearances()
-            return try file.written()
+            return try target.written(file, holding: values)
         }
         return (pdf, parts.drawn.report)
     }

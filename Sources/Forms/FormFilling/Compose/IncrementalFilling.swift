@@ -50,7 +50,9 @@ struct IncrementalFilling {
                 report = drawn.report
             }
             if rules != nil { report.warnings.removeAll { $0 == Importer.signatureWarning } }
-            return (try original.appending(file), report)
+            // Signatures allow no more than values in fields, which hold them for the next fill, too.
+            let mark = rules == nil && !values.isEmpty ? try target.mark(holding: values) : nil
+            return (try original.appending(file, mark: mark), report)
         } catch let error as Failure {
             throw error
         } catch let error as QPDFError where error.code == .unsupported {

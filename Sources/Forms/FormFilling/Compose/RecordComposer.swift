@@ -49,11 +49,16 @@ package final class RecordComposer: Sendable {
         let (overlay, drawn) = try composer.draw(values, on: target)
         // A stencil has exactly the pages of the form.
         if drawn.addenda.isEmpty, let overlay,
-            let pdf = try stencil(for: drawn)?.stamped(overlay, on: drawn.pages)
+            let stencil = try stencil(for: drawn), let mark = mark(holding: values),
+            let pdf = stencil.stamped(overlay, on: drawn.pages, mark: mark)
         {
             return (pdf, drawn.report)
         }
-        return (try composer.stamp(overlay, drawn, on: target), drawn.report)
+        return (try composer.stamp(overlay, drawn, of: values, on: target), drawn.report)
+    }
+
+    private func mark(holding values: [BoundValue]) -> FileMark? {
+        do throws(QPDFError) { return try target.mark(holding: values) } catch { return nil }
     }
 
     private func stencil(for drawn: DrawnValues) throws(Failure) -> Stencil? {
@@ -68,7 +73,8 @@ package final class RecordComposer: Sendable {
             try file.drawBlankButtons(place.widgets)
             return try Stencil(
                 of: file, pages: place.pages, removing: place.widgets.merging(lowered) { $0.union($1) },
-                mark: target.document.sha256)
+                mark: target.document.sha256
+            ) { file throws(QPDFError) in try target.appended(file) }
         }
         stencils.withLock { stencils in
             let kept = stencils.values.reduce(0) { $0 + ($1?.size ?? 0) }

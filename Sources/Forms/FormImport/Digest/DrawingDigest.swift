@@ -60,22 +60,41 @@ struct DrawingDigest {
     /// - Throws: ``Unavailable``, `QPDFError`.
     mutating func digest(ofPage index: Int) throws -> [UInt8] {
         let page = try file.page(index)
+        var canonical = box(of: page)
+        let scope = newScope(page.inherited("/Resources"))
+        try append(page["/Group"], scope, to: &canonical)
+        canonical.append("P", try instructions(of: page, scope).unstamped)
+        return Self.hash(canonical)
+    }
+
+    /// Returns the box of a page (0-based), and its instructions without leading `q`.
+    ///
+    /// - Throws: ``Unavailable``, `QPDFError`.
+    mutating func drawing(ofPage index: Int) throws -> (box: [UInt8], instructions: ArraySlice<UInt8>) {
+        let page = try file.page(index)
+        let scope = newScope(page.inherited("/Resources"))
+        return (box(of: page).bytes, try instructions(of: page, scope).unsaved)
+    }
+
+    private func box(of page: PDFObject) -> CanonicalBytes {
         let geometry = file.geometry(of: page)
         var canonical = CanonicalBytes()
         for number in [geometry.left, geometry.bottom, geometry.right, geometry.top, geometry.userUnit] {
             canonical.append(number)
         }
         canonical.append(Double(geometry.rotation))
-        let scope = newScope(page.inherited("/Resources"))
-        try append(page["/Group"], scope, to: &canonical)
+        return canonical
+    }
+
+    private mutating func instructions(of page: PDFObject, _ scope: Scope) throws -> Instructions {
         let contents = page["/Contents"]
         let parts = contents.isStream ? [contents] : contents.items
         guard parts.count <= Limit.objects, !parts.contains(where: Self.isLarge) else { throw Unavailable() }
         let content = try file.pageContent(of: page)
         try spend(content.count)
-        canonical.append("P", try instructions(content, scope).unstamped)
+        let found = try instructions(content, scope)
         try file.check()
-        return Self.hash(canonical)
+        return found
     }
 
     // MARK: Objects
@@ -369,6 +388,12 @@ private struct Instructions {
         guard !range.isEmpty else { return [] }
         let end = range.upperBound < starts.count ? starts[range.upperBound] : bytes.count
         return bytes[starts[range.lowerBound]..<end]
+    }
+
+    /// The instructions from the first that is not `q`.
+    var unsaved: ArraySlice<UInt8> {
+        guard let first = kinds.firstIndex(where: { $0 != .save }) else { return [] }
+        return bytes[starts[first]...]
     }
 
     /// For each instruction that saves the graphics state, the index of its restore.

@@ -22,6 +22,12 @@ package struct ImportedDocument: Sendable {
     package var warnings: [String]
     /// The pictures that the pages were made from, page by page; empty for a PDF.
     package var pictures: [SourcePicture] = []
+    /// The SHA-256 digest of ``pdf``, if it is known.
+    package var pdfDigest: String?
+    /// Whether it is the blank of a form that was filled before.
+    package var isFilledBefore = false
+    /// The values of an earlier fill, as JSON; `nil` if the form was blank.
+    package var keptValues: Data?
     /// Whether the document is tagged for accessibility.
     package var isTagged = false
 
@@ -42,6 +48,8 @@ package struct ImportedDocument: Sendable {
 
     /// The parsed PDF, kept after importing.
     package var parsed = ParsedFiles()
+    /// The parsed PDF for detecting changes, which is never changed itself.
+    package let unchanged = ParsedFiles()
 
     /// Returns whether a page was turned upright when it was made from a picture.
     package func isUpright(page index: Int) -> Bool { pictures.indices.contains(index) && pictures[index].sheet != nil }

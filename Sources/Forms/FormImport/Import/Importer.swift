@@ -14,9 +14,23 @@ package struct Importer: Sendable {
     /// Whether pictures keep their pixels, and no sheet is searched in photos.
     package var keepsPicture: Bool
 
-    package init(limits: Limits = Limits(), keepsPicture: Bool = false) {
+    /// What is made of a form that was filled before.
+    package var filled: FilledForms
+
+    /// The ways to import a form that was filled before.
+    package enum FilledForms: Sendable {
+        /// As it is, with the values on its pages.
+        case asTheyAre
+        /// As the blank form, without its values.
+        case emptied
+        /// As the blank form, with its values beside it.
+        case kept
+    }
+
+    package init(limits: Limits = Limits(), keepsPicture: Bool = false, filled: FilledForms = .asTheyAre) {
         self.limits = limits
         self.keepsPicture = keepsPicture
+        self.filled = filled
     }
 
     /// Imports a file from disk.
@@ -36,17 +50,66 @@ package struct Importer: Sendable {
         _ data: Data, fileName: String, password: String? = nil
     ) throws(Failure) -> ImportedDocument {
         let fileType = try type(of: data, fileName: fileName)
+        var notes: [String] = []
+        if fileType == .pdf, filled != .asTheyAre {
+            switch FilledFile(data, password: password, sizeLimit: limits.fileSize) {
+            case .unmarked: break
+            case .unusable(let note): notes = [note]
+            case .filled(let blank, let record, let values, let file):
+                if let document = try self.blank(blank, record, values, of: file, named: fileName, password) {
+                    return document
+                }
+                notes = [FilledFile.changedNote]
+            }
+        }
         let digest = Hexadecimal.text(SHA256.hash(data: data))
         var document = ImportedDocument(
             fileName: fileName, fileType: fileType, sha256: digest, pdf: data, password: password, pages: [],
             widgets: [], warnings: [])
+        document.pdfDigest = fileType == .pdf ? digest : nil
         if fileType != .pdf {
             let made = try PicturePages(limits: limits, keepsPicture: keepsPicture).pages(of: data, fileName: fileName)
             (document.pdf, document.pictures, document.warnings) = (made.pdf, made.pictures, made.notes)
         }
+        document.warnings += notes
         try readPages(of: &document)
         return document
     }
+
+    /// Imports the blank form in a filled one.
+    ///
+    /// - Parameters:
+    ///   - data: the bytes of the blank form.
+    ///   - record: what the filled form says about it.
+    ///   - values: the values of the filled form, as JSON.
+    ///   - file: the filled form.
+    ///   - fileName: the name known to the user.
+    ///   - password: opens an encrypted PDF.
+    /// - Returns: nil if the pages of the filled form do not begin with what those of the blank form draw.
+    /// - Throws: `Failure` with one of the codes for documents.
+    private func blank(
+        _ data: Data, _ record: FillRecord, _ values: Data, of file: PDFFile, named fileName: String,
+        _ password: String?
+    ) throws(Failure) -> ImportedDocument? {
+        var document = ImportedDocument(
+            fileName: fileName, fileType: record.fileType,
+            // Only what a picture was cannot be computed any more.
+            sha256: record.fileType == .pdf ? record.sha256 : record.source, pdf: data, password: password, pages: [],
+            widgets: [], warnings: [])
+        document.pdfDigest = record.sha256
+        document.pictures = record.pictures.map { ImportedDocument.SourcePicture(size: $0.size, sheet: $0.sheet) }
+        document.isFilledBefore = true
+        document.warnings = [Self.filledNote]
+        try readPages(of: &document)
+        guard document.fileType == .pdf || document.pictures.count == document.pages.count,
+            FilledPages.begin(with: document, file)
+        else { return nil }
+        if filled == .kept { document.keptValues = values }
+        return document
+    }
+
+    /// The note about a form that was filled before.
+    package static let filledNote = "The form was filled before; its blank is used."
 
     /// Returns the type of a file from its first bytes, without examining the rest.
     ///
@@ -80,6 +143,7 @@ package struct Importer: Sendable {
         do {
             if try file.untangleFields() {
                 document.pdf = try file.written()
+                document.pdfDigest = nil
                 file = try Self.parse(document)
                 document.warnings.append("The form listed the same fields repeatedly and has been repaired.")
             }

@@ -21,7 +21,7 @@ package final class ParsedFiles: @unchecked Sendable {
     }
 
     /// Takes a file that is not in use, or returns nil.
-    func take() -> PDFFile? {
+    package func take() -> PDFFile? {
         lock.withLock { idle.popLast() }
     }
 

@@ -61,8 +61,7 @@ struct PicturePages {
             }
             guard let surface else { throw Failure(.noPages, "\(fileName) has no pages.") }
             surface.endPage(next: nil)
-            var pdf = try surface.finish()
-            if file.pictureHeader?.hasInvertedInks == true { pdf = try Self.invertingInks(of: pdf) }
+            let pdf = try Self.settled(surface.finish(), invertsInks: file.pictureHeader?.hasInvertedInks == true)
             return Result(pdf: pdf, pictures: pictures, notes: Self.notes(without, of: count))
         } catch let error as Failure {
             throw error
@@ -81,10 +80,13 @@ struct PicturePages {
         }
     }
 
-    /// Inverts the inks of a JPEG, which Cairo does not declare in the PDF.
-    private static func invertingInks(of pdf: Data) throws(QPDFError) -> Data {
+    /// Returns the pages as they would be at any other time, since Cairo dates them.
+    ///
+    /// The inks of a JPEG may be inverted, which Cairo does not declare in the PDF.
+    private static func settled(_ pdf: Data, invertsInks: Bool) throws(QPDFError) -> Data {
         let file = try PDFFile(data: pdf)
-        try file.invertInks(onPage: 0)
+        if invertsInks { try file.invertInks(onPage: 0) }
+        file.removeInformation("/CreationDate")
         return try file.written()
     }
 

@@ -8,6 +8,7 @@ import Pipeline
 struct BindStage: Stage {
     let name: StageName = "bind"
     let needs: Set<StageName> = ["detect"]
+    let documents: RecentDocuments
     let options: FormStageOptions
 
     func run(_ context: StageContext) async throws -> StageOutcome {
@@ -24,7 +25,7 @@ struct BindStage: Stage {
             entries = try JSONDecoder().decode(
                 [ValueEntry].self, from: context.bytes(of: FormKind.ArtefactName.values, from: .inputs))
         }
-        let binder = try setup.binder(description)
+        let binder = try setup.binder(description, of: try documents.document(context))
         let (known, skipped) = setup.skipsUnknown == true ? binder.skippingUnknown(entries) : (entries, [])
         var artefacts = [
             try context.put(

@@ -111,7 +111,10 @@ package struct FormKind: Kind {
                     limits: StageLimits(wallTime: .seconds(60 * 60))),
                 .init(PreviewStage(documents: documents, results: options.results)),
             ],
-            filling: [.init(BindStage(options: options)), .init(ComposeStage(documents: documents, options: options))],
+            filling: [
+                .init(BindStage(documents: documents, options: options)),
+                .init(ComposeStage(documents: documents, options: options)),
+            ],
             onDemand: [
                 .init(
                     PictureStage(documents: documents, composers: RecentComposers(options: options.compose)),

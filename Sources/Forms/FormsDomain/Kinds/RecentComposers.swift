@@ -53,7 +53,7 @@ struct PageComposer: Sendable {
     private let composer: RecordComposer
 
     init(_ document: ImportedDocument, description: FormDescription, options: ComposeOptions) {
-        binder = Binder(fields: description.fields)
+        binder = Binder(fields: description.fields).keeping(KeptValues(of: document))
         composer = RecordComposer(document, description: description, options: options)
     }
 

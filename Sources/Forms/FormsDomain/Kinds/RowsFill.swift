@@ -185,6 +185,7 @@ package struct RowsFill: Sendable {
     ) throws -> StageOutcome {
         let total = try check(description).count
         var (rows, binder, skipped) = try read(description)
+        binder = binder.keeping(KeptValues(of: document))
         let composer = RecordComposer(document, description: description, options: options.compose)
         var outputNames = OutputNames(names)
         var entries: [Entry] = []

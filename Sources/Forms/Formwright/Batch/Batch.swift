@@ -225,6 +225,7 @@ public struct Batch: Sendable {
         if let mapping = form.mapping {
             settings += Data(mapping.columns.map { "\($0.name) \($0.fields)" }.description.utf8)
         }
+        if let kept = form.document.keptValues { settings += kept }
         return BatchJournal.Identity(
             form: form.document.sha256, settings: BatchJournal.digest(settings), template: names.text)
     }

@@ -56,8 +56,11 @@ package struct FormCache: Sendable {
     private static func key(_ document: ImportedDocument, _ options: FormOptions) -> String {
         BatchJournal.digest(
             Data(
-                "\(document.sha256) \(document.fileName) \(options.language) \(options.keepsPicture) \(ProgramIdentity.current)"
-                    .utf8))
+                [
+                    document.sha256, document.fileName, options.language, "\(options.keepsPicture)",
+                    // A form filled before has another note, and its picture is only what it says it was.
+                    document.isFilledBefore ? document.pdfDigest ?? "" : "", ProgramIdentity.current,
+                ].joined(separator: " ").utf8))
     }
 
     /// Reads an entry, or returns nil if it is missing or damaged.

@@ -30,7 +30,7 @@ import Testing
     @Test("an empty cell leaves its field unchanged")
     func emptyCell() async throws {
         _ = try await fixture.batch().run(try fixture.rows(table))
-        let filled = try await Form(data: fixture.output("0003-Turing.pdf"), fileName: "a.pdf")
+        let filled = try await Form(Importer().document(fixture.output("0003-Turing.pdf"), fileName: "a.pdf"))
         #expect(filled.fields.map(\.name) == ["zip"])
     }
 
