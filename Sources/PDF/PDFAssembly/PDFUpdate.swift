@@ -40,12 +40,17 @@ struct PDFUpdate {
     /// Writes a mark, to which the trailer will refer.
     ///
     /// Nothing may be taken from the update before its end.
-    mutating func add(_ mark: FileMark) {
+    ///
+    /// - Parameters:
+    ///   - mark: the mark.
+    ///   - original: the number of the stream with the embedded original, if the file has one.
+    mutating func add(_ mark: FileMark, original: Int? = nil) {
         let number = allocate()
         objects.begin(number)
         objects.bytes += "\n<< /Type \(FileMark.key) \(FileMark.lengthKey) ".utf8
         self.mark = (" \(FileMark.key) \(number) 0 R", objects.length)
         objects.bytes += "\(FileMark.digits(0)) /Filter /FlateDecode /Size \(mark.size) ".utf8
+        if let original { objects.bytes += "\(FileMark.originalKey) \(original) 0 R ".utf8 }
         objects.bytes.stream(mark.data)
         objects.bytes += "\nendobj\n"
     }

@@ -13,12 +13,27 @@ package struct Stencil: Sendable {
     private let places: [(object: Int, entries: [UInt8])]
     /// The structure elements of box marks by part number, for each page.
     private let marks: [[Int: MarkElement]]
+    /// The number of the stream with the embedded original, if there is one.
+    private let original: Int?
 
     /// A structure element that depends on the presence of a mark.
     private struct MarkElement {
         var object: Int
         var drawn: [UInt8]
         var missing: [UInt8]
+    }
+
+    /// A file that was written for many fillings.
+    package struct Written {
+        /// Its bytes.
+        package var data: Data
+        /// Whether it has a mark that embeds the original.
+        package var hasOriginal = false
+
+        package init(data: Data, hasOriginal: Bool = false) {
+            self.data = data
+            self.hasOriginal = hasOriginal
+        }
     }
 
     /// The size in bytes.
@@ -37,12 +52,14 @@ package struct Stencil: Sendable {
     /// - Throws: `QPDFError` if the file cannot be written.
     package init?(
         of file: PDFFile, pages: [OverlayPage], removing widgets: [Int: Set<Int>] = [:], mark: String,
-        writing: (PDFFile) throws(QPDFError) -> Data? = { file throws(QPDFError) in try file.written() }
+        writing: (PDFFile) throws(QPDFError) -> Written? = { file throws(QPDFError) in Written(data: try file.written())
+        }
     ) throws(QPDFError) {
         guard !file.isEncrypted else { return nil }
         let entries = try file.holdPlaces(on: pages) { Self.mark(mark, $0) }
         try file.removeWidgets(widgets)
-        guard let written = try writing(file) else { return nil }
+        guard let result = try writing(file) else { return nil }
+        let written = result.data
         let found: (PDFTail, [Int])? = written.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
             guard let tail = PDFTail(bytes), tail.root != nil else { return nil }
@@ -54,6 +71,9 @@ package struct Stencil: Sendable {
         self.tail = tail
         places = Array(zip(objects, entries))
         marks = try Self.marks(of: pages, places: objects, in: written)
+        original =
+            result.hasOriginal
+            ? try PDFFile(data: written).trailer[FileMark.key][FileMark.originalKey].identity?.number : nil
     }
 
     /// Finds the elements of marks in the written file.
@@ -94,7 +114,7 @@ package struct Stencil: Sendable {
                 update.add(element.object, page.tags[number].isOn == true ? element.drawn : element.missing)
             }
         }
-        if let mark { update.add(mark) }
+        if let mark { update.add(mark, original: original) }
         return base + update.end()
     }
 

@@ -39,7 +39,8 @@ import Testing
         func sections(_ data: Data) -> Int {
             String(decoding: data, as: Unicode.ASCII.self).ranges(of: "startxref").count
         }
-        #expect(sections(pdf) == sections(form.document.pdf) + 2, "not appended")
+        let common = form.document.widgets.isEmpty ? sections(form.document.pdf) + 1 : 1
+        #expect(sections(pdf) == common + 1, "not appended")
         #expect(try composer.compose(bound).pdf == pdf)
         let (one, two) = (try RenderedPages(pdf, scale: 1), try RenderedPages(whole, scale: 1))
         #expect(one.count == two.count)

@@ -19,7 +19,7 @@ package struct Binder: Sendable {
     private var autofill: [BoundValue] = []
     /// Values that the form was filled with before, for fields without a given value.
     private var kept: [BoundValue] = []
-    /// Notes about values of before that no field takes.
+    /// Notes about the values of before.
     package private(set) var keptNotes: [String] = []
 
     /// Creates a binder for fields in reading order, the order that `Label#2` counts in.

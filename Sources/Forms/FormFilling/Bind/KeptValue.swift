@@ -133,11 +133,16 @@ package struct KeptValues: Sendable, Hashable {
         // A further line is empty without the first one.
         let ids = Set(bound.map(\.field.id))
         bound.removeAll { $0.continues.map { !ids.contains($0) } ?? false }
-        guard !lost.isEmpty else { return (bound, []) }
-        return (
-            bound,
-            ["Values from before were left out, since their fields do not take them: \(lost.listed(Self.listed))."]
-        )
+        var notes: [String] = []
+        if !bound.isEmpty {
+            notes.append(
+                "The form was filled before: its values stay where no others are given.")
+        }
+        if !lost.isEmpty {
+            notes.append(
+                "Values from before were left out, since their fields do not take them: \(lost.listed(Self.listed)).")
+        }
+        return (bound, notes)
     }
 
     private static let listed = 12

@@ -134,11 +134,31 @@ struct ComposeTarget: Sendable {
 
     /// Returns the changed document with a mark that has its values.
     ///
-    /// The changes are appended, so that the blank form stays in it. Where that cannot be, it is embedded.
+    /// The changes are appended, so that the blank form stays in it. Where that cannot be, or would preserve what its
+    /// fields held before, the blank form is embedded.
     func written(_ file: PDFFile, holding values: [BoundValue]) throws(QPDFError) -> Data {
-        let mark = try mark(holding: values)
-        if let appended = try appended(file, mark) { return appended }
-        return try file.written(mark, embedding: document.pdf)
+        let reset = try reset(for: values)
+        let record = reset.map { FillRecord(of: document, reset: $0) }
+        let mark = try mark(holding: values, record)
+        if reset == nil, let appended = try appended(file, mark) { return appended }
+        return try file.written(mark, embedding: reset ?? document.pdf)
+    }
+
+    /// Returns the document without what must not stay in a filled one.
+    ///
+    /// This is what the fields to fill held before, and the mark of an earlier fill that is of no use. It returns nil if
+    /// there is neither.
+    func reset(for values: [BoundValue]) throws(QPDFError) -> Data? {
+        let filled = values.compactMap { widgets[$0.field.id] }
+        guard !filled.isEmpty || document.hasUnusableMark else { return nil }
+        let file = try PDFFile(data: document.pdf, password: document.password)
+        if !filled.isEmpty {
+            let places = Set(filled.map(WidgetPlace.init))
+            try file.reset(
+                fieldsNamed: Set(filled.map(\.name)),
+                besides: document.widgets.filter { !places.contains(WidgetPlace($0)) })
+        }
+        return try file.written()
     }
 
     /// Returns the document with its changes appended; nil if nothing can be.
@@ -155,10 +175,10 @@ struct ComposeTarget: Sendable {
         }
     }
 
-    /// Returns a mark for the document with values.
-    func mark(holding values: [BoundValue]) throws(QPDFError) -> FileMark {
+    /// Returns a mark with values for the document, or for another state of it.
+    func mark(holding values: [BoundValue], _ record: FillRecord? = nil) throws(QPDFError) -> FileMark {
         let kept = KeptValues(values) { widgets[$0.field.id]?.isPassword == true }
-        guard let data = try? kept.data, let mark = record.mark(with: data) else {
+        guard let data = try? kept.data, let mark = (record ?? self.record).mark(with: data) else {
             throw QPDFError(code: .system, detail: "the values could not be recorded")
         }
         return mark

@@ -15,7 +15,14 @@ import Synchronization
 package final class RecordComposer: Sendable {
     private let composer: Composer
     private let target: ComposeTarget
-    private let stencils = Mutex<[Place: Stencil?]>([:])
+    private let stencils = Mutex<[Place: Common?]>([:])
+
+    /// What the records with the same fields have in common.
+    private struct Common {
+        var stencil: Stencil
+        /// What the marks say about an embedded blank form.
+        var record: FillRecord?
+    }
 
     /// The pages, widgets and regions that identify a stencil.
     private struct Place: Hashable {
@@ -49,19 +56,19 @@ package final class RecordComposer: Sendable {
         let (overlay, drawn) = try composer.draw(values, on: target)
         // A stencil has exactly the pages of the form.
         if drawn.addenda.isEmpty, let overlay,
-            let stencil = try stencil(for: drawn), let mark = mark(holding: values),
-            let pdf = stencil.stamped(overlay, on: drawn.pages, mark: mark)
+            let common = try common(to: drawn, values), let mark = mark(holding: values, common.record),
+            let pdf = common.stencil.stamped(overlay, on: drawn.pages, mark: mark)
         {
             return (pdf, drawn.report)
         }
         return (try composer.stamp(overlay, drawn, of: values, on: target), drawn.report)
     }
 
-    private func mark(holding values: [BoundValue]) -> FileMark? {
-        do throws(QPDFError) { return try target.mark(holding: values) } catch { return nil }
+    private func mark(holding values: [BoundValue], _ record: FillRecord?) -> FileMark? {
+        do throws(QPDFError) { return try target.mark(holding: values, record) } catch { return nil }
     }
 
-    private func stencil(for drawn: DrawnValues) throws(Failure) -> Stencil? {
+    private func common(to drawn: DrawnValues, _ values: [BoundValue]) throws(Failure) -> Common? {
         let place = Place(drawn)
         if let known = stencils.withLock({ $0[place] }) { return known }
         // Threads that arrive here at the same time each make the same stencil.
@@ -71,14 +78,22 @@ package final class RecordComposer: Sendable {
             try target.addWords(to: file)
             let lowered = try file.lowerAnnotations(below: place.widgets, regions: place.regions)
             try file.drawBlankButtons(place.widgets)
-            return try Stencil(
+            let reset = try target.reset(for: values)
+            let record = reset.map { FillRecord(of: target.document, reset: $0) }
+            let stencil = try Stencil(
                 of: file, pages: place.pages, removing: place.widgets.merging(lowered) { $0.union($1) },
                 mark: target.document.sha256
-            ) { file throws(QPDFError) in try target.appended(file) }
+            ) { file throws(QPDFError) in
+                if reset == nil, let appended = try target.appended(file) { return Stencil.Written(data: appended) }
+                let whole = try file.written(
+                    target.mark(holding: [], record), embedding: reset ?? target.document.pdf)
+                return Stencil.Written(data: whole, hasOriginal: true)
+            }
+            return stencil.map { Common(stencil: $0, record: record) }
         }
         stencils.withLock { stencils in
-            let kept = stencils.values.reduce(0) { $0 + ($1?.size ?? 0) }
-            if kept + (made?.size ?? 0) <= Self.sizeLimit { stencils[place] = made }
+            let kept = stencils.values.reduce(0) { $0 + ($1?.stencil.size ?? 0) }
+            if kept + (made?.stencil.size ?? 0) <= Self.sizeLimit { stencils[place] = made }
         }
         return made
     }

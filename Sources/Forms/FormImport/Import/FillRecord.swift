@@ -34,10 +34,11 @@ package struct FillRecord: Sendable, Hashable, Codable {
         var sheet: PictureSheet?
     }
 
-    /// Describes a blank document.
-    package init(of document: ImportedDocument) {
-        length = document.pdf.count
-        sha256 = document.pdfDigest ?? Hexadecimal.text(SHA256.hash(data: document.pdf))
+    /// Describes a blank document, or its bytes after a reset of fields.
+    package init(of document: ImportedDocument, reset: Data? = nil) {
+        length = (reset ?? document.pdf).count
+        let known = reset == nil ? document.pdfDigest : nil
+        sha256 = known ?? Hexadecimal.text(SHA256.hash(data: reset ?? document.pdf))
         source = document.sha256
         fileType = document.fileType
         pictures = document.pictures.map { Picture(size: $0.size, sheet: $0.sheet) }

@@ -3,7 +3,6 @@ import FormModel
 import Foundation
 import LibCrypto
 import PDFAssembly
-import PDFSyntax
 import QPDF
 import Zlib
 
@@ -44,16 +43,13 @@ enum FilledFile {
         self = Self.read(file, data, sizeLimit: sizeLimit)
     }
 
-    /// Returns whether the last section of a file names a mark.
-    ///
-    /// So most files are opened only once.
-    private static func namesMark(_ data: Data) -> Bool {
-        guard let tail = data.withUnsafeBytes({ PDFTail($0.bindMemory(to: UInt8.self)) }) else { return false }
-        return data.dropFirst(tail.start).range(of: Data(FileMark.key.utf8)) != nil
-    }
+    /// Returns whether a file names a mark, so that others are opened only once.
+    private static func namesMark(_ data: Data) -> Bool { data.range(of: Data(FileMark.key.utf8)) != nil }
 
     private static func read(_ file: PDFFile, _ data: Data, sizeLimit: Int) -> FilledFile {
         let mark = file.trailer[FileMark.key]
+        // Programs that append to the file may drop the entry of the trailer.
+        guard !mark.isNull else { return changed }
         guard mark.isStream else { return damaged }
         guard mark[FileMark.lengthKey].integer == FileMark.lengthBase + data.count else { return changed }
         guard let content = content(of: mark, limit: markLimit) else { return damaged }

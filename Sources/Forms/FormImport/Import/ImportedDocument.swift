@@ -26,6 +26,8 @@ package struct ImportedDocument: Sendable {
     package var pdfDigest: String?
     /// Whether it is the blank of a form that was filled before.
     package var isFilledBefore = false
+    /// Whether it has the mark of an earlier fill that is of no use.
+    package var hasUnusableMark = false
     /// The values of an earlier fill, as JSON; `nil` if the form was blank.
     package var keptValues: Data?
     /// Whether the document is tagged for accessibility.

@@ -56,7 +56,8 @@ package struct Importer: Sendable {
             case .unmarked: break
             case .unusable(let note): notes = [note]
             case .filled(let blank, let record, let values, let file):
-                if let document = try self.blank(blank, record, values, of: file, named: fileName, password) {
+                // The filled form may be sound if what it says about its blank is not.
+                if let document = try? self.blank(blank, record, values, of: file, named: fileName, password) {
                     return document
                 }
                 notes = [FilledFile.changedNote]
@@ -72,6 +73,7 @@ package struct Importer: Sendable {
             (document.pdf, document.pictures, document.warnings) = (made.pdf, made.pictures, made.notes)
         }
         document.warnings += notes
+        document.hasUnusableMark = !notes.isEmpty
         try readPages(of: &document)
         return document
     }
@@ -92,9 +94,8 @@ package struct Importer: Sendable {
         _ password: String?
     ) throws(Failure) -> ImportedDocument? {
         var document = ImportedDocument(
-            fileName: fileName, fileType: record.fileType,
-            // Only what a picture was cannot be computed any more.
-            sha256: record.fileType == .pdf ? record.sha256 : record.source, pdf: data, password: password, pages: [],
+            fileName: fileName, fileType: record.fileType, sha256: record.source, pdf: data, password: password,
+            pages: [],
             widgets: [], warnings: [])
         document.pdfDigest = record.sha256
         document.pictures = record.pictures.map { ImportedDocument.SourcePicture(size: $0.size, sheet: $0.sheet) }
