@@ -29,6 +29,7 @@ extension DocumentsCommand {
                 """)
         @Argument(help: "Document id, or the beginning of one.") var document: String
         @OptionGroup var values: ValueArguments
+        @Flag(help: "Leave out the values of a form that was filled before.") var fresh = false
         @Option(help: "File of inputs, for documents that are not forms.", completion: .file()) var inputs: String?
         @Option(name: [.short, .long], help: "File for the result, or - for standard output.") var output: String?
         @OptionGroup var system: SystemArguments
@@ -89,7 +90,7 @@ extension DocumentsCommand {
             guard !entries.isEmpty || given.profile != nil else {
                 throw ValidationError("There are no values; give them with --values FILE or --set FIELD=VALUE.")
             }
-            return try FormKind.inputs(entries, FillSetup(profile: given.profile))
+            return try FormKind.inputs(entries, FillSetup(profile: given.profile, startsFresh: fresh ? true : nil))
         }
     }
 }

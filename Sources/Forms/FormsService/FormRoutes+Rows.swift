@@ -40,6 +40,7 @@ extension FormRoutes {
             setup: FillSetup(
                 skipsUnknown: try request.flag("skipUnknown") ? true : nil,
                 sheet: request.uri.queryParameters["sheet"].map(String.init),
+                startsFresh: try request.flag("fresh") ? true : nil,
                 mapping: try await MappingStore(system).mapping(of: document)))
         let checked: (count: Int, skipped: [String], notes: [String])
         do {

@@ -236,8 +236,10 @@ extension FormRoutes: ServiceDomain {
                     ? "There are no values yet; send them first."
                     : "The fields of all values have been removed; send values for those that are left.")
         }
+        let setup = FillSetup(startsFresh: try request.flag("fresh") ? true : nil)
         try await service.record(.filled, of: document.id, by: context)
-        let filling = try await client.fill(document.id, in: context.scope, inputs: try FormKind.inputs(entries.used))
+        let filling = try await client.fill(
+            document.id, in: context.scope, inputs: try FormKind.inputs(entries.used, setup))
         var progress = DocumentProgress(filling)
         if !entries.unused.isEmpty { progress.unusedValues = entries.unused.map(\.key) }
         return JSONResponse.make(progress, status: .accepted)

@@ -13,6 +13,8 @@ package struct FillSetup: Sendable, Hashable, Codable {
     package var skipsUnknown: Bool?
     /// The sheet of a workbook, by name or number; nil for the first.
     package var sheet: String?
+    /// Whether the values of an earlier fill are left out.
+    package var startsFresh: Bool?
     /// Whether keys must identify their fields exactly, since nobody looks at the guesses.
     package var isExact: Bool?
     /// The confirmed fields of keys, if any.
@@ -20,12 +22,14 @@ package struct FillSetup: Sendable, Hashable, Codable {
 
     /// Creates a setup.
     package init(
-        profile: Profile? = nil, skipsUnknown: Bool? = nil, sheet: String? = nil, isExact: Bool? = nil,
+        profile: Profile? = nil, skipsUnknown: Bool? = nil, sheet: String? = nil, startsFresh: Bool? = nil,
+        isExact: Bool? = nil,
         mapping: ColumnMapping? = nil
     ) {
         self.profile = profile
         self.skipsUnknown = skipsUnknown
         self.sheet = sheet
+        self.startsFresh = startsFresh
         self.isExact = isExact
         self.mapping = mapping
     }
@@ -41,7 +45,7 @@ package struct FillSetup: Sendable, Hashable, Codable {
         _ description: FormDescription, of document: ImportedDocument? = nil
     ) throws(Failure) -> Binder {
         var binder = Binder(fields: description.fields)
-        if let document { binder = binder.keeping(KeptValues(of: document)) }
+        if let document, startsFresh != true { binder = binder.keeping(KeptValues(of: document)) }
         if let profile { binder = binder.filling(from: profile) }
         if isExact == true { binder = binder.refusingGuesses() }
         guard let mapping else { return binder }

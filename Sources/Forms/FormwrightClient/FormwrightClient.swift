@@ -166,9 +166,16 @@ public struct FormwrightClient: Sendable {
     }
 
     /// Fills the form with the values.
+    ///
+    /// - Parameters:
+    ///   - id: the document.
+    ///   - startingFresh: whether the values of a form that was filled before are left out.
+    /// - Returns: the progress of the document.
+    /// - Throws: `ServiceError`, `URLError`.
     @discardableResult
-    public func compose(_ id: UUID) async throws -> DocumentProgress {
-        try await decoded(request("POST", "documents/\(id.uuidString)/compose"))
+    public func compose(_ id: UUID, startingFresh: Bool = false) async throws -> DocumentProgress {
+        let query = startingFresh ? [URLQueryItem(name: "fresh", value: "true")] : []
+        return try await decoded(request("POST", "documents/\(id.uuidString)/compose", query))
     }
 
     /// Fills the form once for each row of a table.
@@ -180,16 +187,16 @@ public struct FormwrightClient: Sendable {
     ///   - id: the document.
     ///   - names: a template for file names, such as `{Last name}-{row}`; nil for row numbers.
     ///   - sheet: the sheet of a workbook, by name or number; nil for the first.
+    ///   - startingFresh: whether the values of a form that was filled before are left out.
     /// - Returns: the number of rows and the document's state.
     /// - Throws: `ServiceError` with every mistake in the table, or `mapping_needed` with the
     ///   ``FormsAPI/ServiceError/mapping`` to confirm; `URLError`.
     @discardableResult
     public func fillRows(
-        of table: Data, into id: UUID, names: String? = nil, sheet: String? = nil
+        of table: Data, into id: UUID, names: String? = nil, sheet: String? = nil, startingFresh: Bool = false
     ) async throws -> StartedRows {
-        let query = [("names", names), ("sheet", sheet)].compactMap { name, value in
-            value.map { URLQueryItem(name: name, value: $0) }
-        }
+        let given = [("names", names), ("sheet", sheet), ("fresh", startingFresh ? "true" : nil)]
+        let query = given.compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
         var request = request("POST", "documents/\(id.uuidString)/rows", query)
         request.setValue(Self.tableType(of: table), forHTTPHeaderField: "Content-Type")
         request.httpBody = table
@@ -294,7 +301,7 @@ public struct FormwrightClient: Sendable {
         try await decoded(request("GET", "documents/\(id.uuidString)/download"))
     }
 
-    /// Returns the filled form; after ``fillRows(of:into:names:sheet:)`` a ZIP file.
+    /// Returns the filled form; after ``fillRows(of:into:names:sheet:startingFresh:)`` a ZIP file.
     public func filledPDF(of id: UUID) async throws -> Data {
         guard let url = URL(string: try await download(id).filledPdfUrl) else { throw URLError(.badServerResponse) }
         return try await answer(URLRequest(url: url))

@@ -49,11 +49,13 @@ package struct RowsFill: Sendable {
     }
 
     /// Returns the rows, a binder for them, and the skipped columns.
+    ///
+    /// The document has the values of an earlier fill.
     private func read(
-        _ description: FormDescription
+        _ description: FormDescription, of document: ImportedDocument? = nil
     ) throws(Failure) -> (rows: any ValueRows, binder: Binder, skipped: Set<String>) {
         let rows = try tableRows()
-        var binder = try setup.binder(description).refusingGuesses()
+        var binder = try setup.binder(description, of: document).refusingGuesses()
         var mistakes: [Failure] = []
         var skipped: Set<String> = []
         for key in rows.keys ?? [] {
@@ -184,8 +186,7 @@ package struct RowsFill: Sendable {
         _ context: StageContext
     ) throws -> StageOutcome {
         let total = try check(description).count
-        var (rows, binder, skipped) = try read(description)
-        binder = binder.keeping(KeptValues(of: document))
+        var (rows, binder, skipped) = try read(description, of: document)
         let composer = RecordComposer(document, description: description, options: options.compose)
         var outputNames = OutputNames(names)
         var entries: [Entry] = []
