@@ -2,7 +2,7 @@
 """Checks the links between Markdown files: that each leads to a file, and to a heading of it, and that the index of each folder of docs
 names all of its pages.
 
-usage: tools/package/links.py
+usage: tools/modules/links.py
 """
 import pathlib
 import re

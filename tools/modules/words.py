@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the summary line of each doc comment: at most 15 words, and none of the phrases that stand for a verb or a noun of the field.
 
-usage: tools/package/words.py [FOLDER...]
+usage: tools/modules/words.py [FOLDER...]
 
 Prints the file, the line and the summary of each that breaks the rule, and ends with 1 if there is one.
 """

@@ -3,7 +3,7 @@
 of modules in docs/inside/architecture.md is complete, that C libraries are imported by their wrappers only, that the groups below the
 domains have no words of a domain, and that SQL names tables of its own module, or in a domain of its own group, only.
 
-usage: swift package describe --type json | tools/package/graph.py
+usage: swift package describe --type json | tools/modules/graph.py
 """
 import json
 import pathlib
