@@ -56,7 +56,7 @@ enum HostileDrawings {
         "a coast": {
             "<path fill=\"none\" stroke=\"#000\" d=\"M0 4500\(repeated(50_000) { "l.17 \($0 % 2 == 0 ? 6 : -6)" })\"/>"
         },
-        "bars": { "<path d=\"\(repeated(9_000) { "M\($0) 0v9000" })\" stroke=\"#000\" stroke-width=\".5\"/>" },
+        "bars": { "<path d=\"\(repeated(3_000) { "M\(3 * $0) 0v9000" })\" stroke=\"#000\" stroke-width=\".5\"/>" },
         "an exported diagram": {
             "<style>\(repeated(300) { ".c\($0) path,.d\($0):hover{fill:#123}" })[class~=x]{fill:red}</style>"
                 + repeated(9_000) { "<path class=\"c\($0 % 300)\" d=\"M\($0) 9h1v9z\"/>" }
