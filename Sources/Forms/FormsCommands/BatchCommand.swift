@@ -218,8 +218,9 @@ struct BatchCommand: AsyncParsableCommand {
 
     /// Shows the mapping of columns that are to be confirmed.
     private func show(_ mapping: ColumnMapping) {
-        let text = MappingTable(mapping).text
-        if check { StandardOutput.print(text) } else { StandardError.print(text) }
+        let table = MappingTable(mapping).table
+        guard !check else { return StandardOutput.print(table) }
+        for line in table.text.split(separator: "\n") { StandardError.print(String(line)) }
     }
 
     /// Returns what writes the failed rows; nil for a check, and for rows without columns.

@@ -9,7 +9,7 @@ struct MappingTable {
 
     init(_ mapping: ColumnMapping) { self.mapping = mapping }
 
-    var text: String {
+    var table: TextTable {
         var table = TextTable(["COLUMN", "MATCH", "PAGE", "NAME", "SECTION", "LABEL"], widthLimit: 40)
         for column in mapping.columns {
             let match = column.match.map { $0.isGuess ? "\($0.rawValue) (guess)" : $0.rawValue }
@@ -18,6 +18,6 @@ struct MappingTable {
                 column.fields.joined(separator: ", "), column.section ?? "", column.label,
             ])
         }
-        return table.text
+        return table
     }
 }

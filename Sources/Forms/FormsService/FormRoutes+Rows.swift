@@ -41,7 +41,7 @@ extension FormRoutes {
                 skipsUnknown: try request.flag("skipUnknown") ? true : nil,
                 sheet: request.uri.queryParameters["sheet"].map(String.init),
                 startsFresh: try request.flag("fresh") ? true : nil,
-                mapping: try await MappingStore(system).mapping(of: document)))
+                mapping: try await MappingStore(system).mapping(of: document, form: description.document.sha256)))
         let checked: (count: Int, skipped: [String], notes: [String])
         do {
             checked = try await WorkerThreads.shared.run { try fill.check(description) }

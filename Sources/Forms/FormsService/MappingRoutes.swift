@@ -36,8 +36,9 @@ struct MappingRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await client.form(context)
         try await service.record(.viewed, of: document.id, by: context)
-        let mapping = try await mappings.mapping(of: document)
-        return JSONResponse.make(mapping ?? ColumnMapping(form: document.content.hex, columns: []))
+        let form = try? await client.fieldsInForce(of: document).description.document.sha256
+        let mapping = try await mappings.mapping(of: document, form: form ?? document.content.hex)
+        return JSONResponse.make(mapping ?? ColumnMapping(form: form ?? document.content.hex, columns: []))
     }
 
     /// Stores a confirmed mapping.
@@ -48,12 +49,12 @@ struct MappingRoutes: Sendable {
             throw Failure(.unsupportedType, "The body must be a mapping: application/json or application/yaml.")
         }
         let body = try await request.bytes(upTo: ColumnMapping.sizeLimit)
-        let fields = try await client.fieldsInForce(of: document).description.fields
+        let description = try await client.fieldsInForce(of: document).description
         let mapping = try await WorkerThreads.shared.run {
             var mapping = try ColumnMapping(data: body, name: "The body")
-            try mapping.check(form: document.content.hex)
+            try mapping.check(form: description.document.sha256)
             // Checks that the form has the fields.
-            _ = try Binder(fields: fields).applying(mapping)
+            _ = try Binder(fields: description.fields).applying(mapping)
             // A value serves to recognise its column while it is confirmed, and is not kept.
             for place in mapping.columns.indices { mapping.columns[place].value = nil }
             return mapping

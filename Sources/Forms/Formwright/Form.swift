@@ -237,6 +237,8 @@ public struct Form: Sendable {
             var (pdf, report) = try Composer(options: options)
                 .compose(values, onto: document, description: description)
             if !skipped.isEmpty { report.skipped = skipped }
+            // They say it more exactly.
+            if !binder.keptNotes.isEmpty { report.warnings.removeAll { $0 == Importer.filledNote } }
             report.warnings += binder.keptNotes
             return FilledForm(data: pdf, report: report)
         }

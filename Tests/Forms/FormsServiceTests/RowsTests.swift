@@ -153,6 +153,37 @@ import Testing
         }
     }
 
+    @Test("a mapping holds for the form and for filled copies of it")
+    func mappingOfFilledForm() async throws {
+        try await ServiceHarness.run { service in
+            let blank = try await Self.ready(service)
+            let name = try #require(try await service.client.fields(of: blank).fields.first { $0.name == "name" })
+            let values = [FieldValueInput(fieldRegionId: name.id, value: "Ada")]
+            try await service.client.submit(values, to: blank)
+            _ = try await service.client.compose(blank)
+            _ = try await service.client.settled(blank, polling: .milliseconds(50))
+            let upload = try await service.client.upload(service.client.filledPDF(of: blank), fileName: "filled.pdf")
+            let filled = upload.documentId
+            _ = try await service.client.process(filled)
+            _ = try await service.client.settled(filled, polling: .milliseconds(50))
+
+            let table = Data("Name full,ZIP\nGrace,11111\n".utf8)
+            let refusal = try #require(
+                await #expect(throws: ServiceError.self) { try await service.client.fillRows(of: table, into: filled) })
+            var mapping = try #require(refusal.mapping)
+            for place in mapping.columns.indices { mapping.columns[place].isConfirmed = true }
+            try await service.client.confirm(mapping, for: filled)
+            for id in [filled, blank] {
+                #expect(try await service.client.fillRows(of: table, into: id).rows == 1)
+                #expect(try await service.client.settled(id, polling: .milliseconds(50)).document.status == .filled)
+            }
+            // Values that need no mapping are used, too.
+            try await service.client.submit(values, to: filled)
+            _ = try await service.client.compose(filled, startingFresh: true)
+            #expect(try await service.client.settled(filled, polling: .milliseconds(50)).document.status == .filled)
+        }
+    }
+
     @Test(
         "JSON Lines and a JSON array of objects are tables, too",
         arguments: [

@@ -59,6 +59,8 @@ import Testing
                 ["batch", form(), "--rows", rows, "--check"] + more,
                 environment: ["XDG_CACHE_HOME": folder.file("cache").path])
         }
+        let shown = String(decoding: try check([]).output, as: UTF8.self).split(separator: "\n")
+        #expect(shown.count == 3 && shown[0].hasPrefix("COLUMN") && shown[1].contains("(guess)"))
         let written = try check(["--write-map", map])
         #expect(written.status == 0 && written.errors.contains("1 to confirm"), "\(written.errors)")
         #expect(try batch(["--rows", rows, "--map", map]).status == 209)

@@ -31,8 +31,10 @@ extension FillSetup {
             (isExact, mapping) = (keys.isExact, keys.mapping)
         }
         if context.artefact(FormKind.ArtefactName.mapping, from: .inputs) != nil {
-            let kept = try JSONDecoder().decode(
+            var kept = try JSONDecoder().decode(
                 ColumnMapping.self, from: context.bytes(of: FormKind.ArtefactName.mapping, from: .inputs))
+            // It was found by what the form draws, whatever its bytes.
+            kept.form = try StoredFields.description(in: context).document.sha256
             mapping = mapping?.adding(kept) ?? kept
         }
     }

@@ -64,7 +64,7 @@ extension FormKind {
         to inputs: DroppedInputs, on document: Document, in client: PipelineClient
     ) async throws -> InputObjection? {
         guard let description = try await Self.description(of: document, in: client) else { return nil }
-        let kept = try await MappingStore(client.store)?.mapping(of: document)
+        let kept = try await MappingStore(client.store)?.mapping(of: document, form: description.document.sha256)
         return try await WorkerThreads.shared.run {
             let own = try Self.mapping(beside: inputs)
             // A kept mapping may be older than the fields; one that a person put beside the values must fit.

@@ -134,7 +134,7 @@ package struct FormKind: Kind {
                 if let template = try await Self.template(of: document, in: store) {
                     try add(ArtefactName.template, template.template)
                 }
-                if let mapping = try await MappingStore(store)?.mapping(of: document) {
+                if let mapping = try await MappingStore(store)?.mapping(of: document, form: document.content.hex) {
                     try add(ArtefactName.mapping, mapping)
                 }
                 return inputs

@@ -40,8 +40,12 @@ package struct MappingStore: Sendable {
 
     /// Returns the mapping of a document's form; `nil` if none was confirmed.
     ///
-    /// Its digest is that of the document's bytes.
-    package func mapping(of document: Document) async throws -> ColumnMapping? {
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - sha256: the digest of the form's bytes, which are not the document's if it was filled before.
+    /// - Returns: the mapping with that digest.
+    /// - Throws: an error of the store.
+    package func mapping(of document: Document, form sha256: String) async throws -> ColumnMapping? {
         try await store.read { db in
             // Files of earlier versions opened for reading lack the table.
             guard try db.hasTable("mappings_forms") else { return nil }
@@ -49,9 +53,7 @@ package struct MappingStore: Sendable {
                 Data.self, "SELECT columns FROM mappings_forms WHERE owner = ? AND digest = ?",
                 [document.owner.text, FormKind.digest(of: document)])
             return try data.map {
-                ColumnMapping(
-                    form: document.content.hex, columns: try JSONDecoder().decode([ColumnMapping.Column].self, from: $0)
-                )
+                ColumnMapping(form: sha256, columns: try JSONDecoder().decode([ColumnMapping.Column].self, from: $0))
             }
         }
     }
