@@ -228,8 +228,11 @@ extension FormRoutes: ServiceDomain {
         try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
         let kept = try await drafts.entries(of: document.id, in: context.scope)
-        let entries = try await FormKind.fields(of: document, in: client)?.entries(of: kept) ?? (used: kept, unused: [])
-        guard !entries.used.isEmpty else {
+        let fields = try await FormKind.fields(of: document, in: client)
+        let entries = fields?.entries(of: kept) ?? (used: kept, unused: [])
+        // A form that was filled before has values, to be kept or left out.
+        guard !entries.used.isEmpty || fields?.description.document.warnings.contains(Importer.filledNote) == true
+        else {
             throw Failure(
                 .notReady,
                 kept.isEmpty
