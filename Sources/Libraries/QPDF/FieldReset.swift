@@ -7,15 +7,14 @@ extension PDFFile {
     ///
     /// - Parameters:
     ///   - names: the names of the fields.
-    ///   - others: the shown widgets whose fields stay as they are.
+    ///   - others: the places of the shown widgets whose fields stay as they are.
     /// - Throws: `QPDFError` if a page cannot be read.
-    package func reset(fieldsNamed names: Set<String>, besides others: [Widget]) throws(QPDFError) {
-        let kept = Set(others.map { WidgetPlace(page: $0.page, index: $0.index) })
+    package func reset(fieldsNamed names: Set<String>, besides others: Set<WidgetPlace>) throws(QPDFError) {
         var shown: Set<PDFObjectIdentity> = []
         var former: [PDFObject] = []
         for page in 0..<(try pageCount()) {
             for (index, annotation) in try self.page(page)["/Annots"].items.enumerated() where annotation.isWidget {
-                if kept.contains(WidgetPlace(page: page, index: index)) {
+                if others.contains(WidgetPlace(page: page, index: index)) {
                     shown.formUnion(Self.fieldNodes(of: annotation).compactMap(\.identity))
                 } else if names.contains(Self.fullName(of: annotation)) {
                     former.append(annotation)

@@ -159,7 +159,7 @@ package final class PDFObject {
         let (mine, its) = (dictionary, other.dictionary)
         return mine.with { mine in
             its.with { its in
-                // Each file has a buffer of its own for what it returns.
+                // libqpdf returns the text in a buffer that belongs to the file.
                 guard let new = qpdf_oh_unparse_resolved(q, mine),
                     let old = qpdf_oh_unparse_resolved(other.q, its)
                 else { return (false, true) }

@@ -33,11 +33,11 @@ package struct FileMark: Sendable {
 extension PDFFile {
     /// Returns the file as currently changed, with a mark that also embeds the original.
     ///
-    /// It is for documents that nothing can be appended to.
+    /// It is for documents that nothing can be appended to, or whose former values must not stay.
     ///
     /// - Parameters:
     ///   - mark: the mark.
-    ///   - original: the bytes of the unchanged document.
+    ///   - original: the bytes of the blank document.
     /// - Returns: the bytes of the file.
     /// - Throws: `QPDFError` if the file cannot be written.
     package func written(_ mark: FileMark, embedding original: Data) throws(QPDFError) -> Data {

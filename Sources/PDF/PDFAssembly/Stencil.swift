@@ -48,17 +48,17 @@ package struct Stencil: Sendable {
     ///   - pages: The pages, with the tags of their overlays. Later overlays may have other marks.
     ///   - widgets: For each page, the widgets replaced by the overlay, as indices in its `/Annots`.
     ///   - mark: A text that cannot occur in the file, such as its digest.
-    ///   - writing: Writes the changed file; returns nil if it should not be written for many fillings.
+    ///   - writing: Writes the changed file.
     /// - Throws: `QPDFError` if the file cannot be written.
     package init?(
         of file: PDFFile, pages: [OverlayPage], removing widgets: [Int: Set<Int>] = [:], mark: String,
-        writing: (PDFFile) throws(QPDFError) -> Written? = { file throws(QPDFError) in Written(data: try file.written())
+        writing: (PDFFile) throws(QPDFError) -> Written = { file throws(QPDFError) in Written(data: try file.written())
         }
     ) throws(QPDFError) {
         guard !file.isEncrypted else { return nil }
         let entries = try file.holdPlaces(on: pages) { Self.mark(mark, $0) }
         try file.removeWidgets(widgets)
-        guard let result = try writing(file) else { return nil }
+        let result = try writing(file)
         let written = result.data
         let found: (PDFTail, [Int])? = written.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)

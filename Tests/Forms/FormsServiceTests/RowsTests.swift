@@ -177,7 +177,7 @@ import Testing
                 #expect(try await service.client.fillRows(of: table, into: id).rows == 1)
                 #expect(try await service.client.settled(id, polling: .milliseconds(50)).document.status == .filled)
             }
-            // It has values of its own, to be kept or left out.
+            // The filled form holds values already, to be kept or left out.
             _ = try await service.client.compose(filled)
             #expect(try await service.client.settled(filled, polling: .milliseconds(50)).document.status == .filled)
             #expect(try Self.text(try await service.client.filledPDF(of: filled)).contains("Ada"))

@@ -135,8 +135,7 @@ package struct KeptValues: Sendable, Hashable {
         bound.removeAll { $0.continues.map { !ids.contains($0) } ?? false }
         var notes: [String] = []
         if !bound.isEmpty {
-            notes.append(
-                "The form was filled before: its values stay where no others are given.")
+            notes.append("The form was filled before: its values stay where no others are given.")
         }
         if !lost.isEmpty {
             notes.append(

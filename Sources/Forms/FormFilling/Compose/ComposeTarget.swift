@@ -153,10 +153,8 @@ struct ComposeTarget: Sendable {
         guard !filled.isEmpty || document.hasUnusableMark else { return nil }
         let file = try PDFFile(data: document.pdf, password: document.password)
         if !filled.isEmpty {
-            let places = Set(filled.map(WidgetPlace.init))
-            try file.reset(
-                fieldsNamed: Set(filled.map(\.name)),
-                besides: document.widgets.filter { !places.contains(WidgetPlace($0)) })
+            let others = Set(document.widgets.map(WidgetPlace.init)).subtracting(filled.map(WidgetPlace.init))
+            try file.reset(fieldsNamed: Set(filled.map(\.name)), besides: others)
         }
         return try file.written()
     }

@@ -4,7 +4,7 @@ import QPDF
 enum FilledPages {
     /// Returns whether the pages of a file begin with those of a blank document.
     ///
-    /// So a file cannot show one form and be filled as another.
+    /// It notices pages that another program changed. What is drawn over them passes.
     static func begin(with blank: ImportedDocument, _ file: PDFFile) -> Bool {
         guard let original = try? Importer.open(blank) else { return false }
         defer { blank.parsed.putBack(original) }

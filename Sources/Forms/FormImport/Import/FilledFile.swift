@@ -23,7 +23,7 @@ enum FilledFile {
         "The file was filled before and has been changed by another program since, so it is used as it is."
     private static var changed: FilledFile { .unusable(note: changedNote) }
     private static var damaged: FilledFile {
-        .unusable(note: "The file was filled before, but what it says about that is damaged, so it is used as it is.")
+        .unusable(note: "The file was filled before, but its record of that is damaged, so it is used as it is.")
     }
     private static var newer: FilledFile {
         .unusable(note: "The file was filled before by a newer version of this program, so it is used as it is.")

@@ -95,8 +95,7 @@ package struct Importer: Sendable {
     ) throws(Failure) -> ImportedDocument? {
         var document = ImportedDocument(
             fileName: fileName, fileType: record.fileType, sha256: record.source, pdf: data, password: password,
-            pages: [],
-            widgets: [], warnings: [])
+            pages: [], widgets: [], warnings: [])
         document.pdfDigest = record.sha256
         document.pictures = record.pictures.map { ImportedDocument.SourcePicture(size: $0.size, sheet: $0.sheet) }
         document.isFilledBefore = true
