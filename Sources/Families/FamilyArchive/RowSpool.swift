@@ -8,7 +8,7 @@ import Values
 /// The file leaves no trace however the process ends. Rows are written one by one, so that a family of any size needs
 /// little memory.
 ///
-/// The unchecked conformance is safe, since only one thread uses the spool at a time.
+/// Unchecked sharing is safe: only one thread uses the spool at a time.
 final class RowSpool: @unchecked Sendable {
     /// The file, with its offset at the end while rows are written.
     let file: FileDescriptor

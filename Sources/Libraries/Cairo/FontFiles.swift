@@ -12,11 +12,11 @@ package enum FontFiles {
     private static let lock = NSRecursiveLock()
     /// The `FT_Face` of each file kept open.
     ///
-    /// Sharing it unchecked is safe: it is accessed only under `lock`.
+    /// Unchecked sharing is safe: it is accessed only under `lock`.
     nonisolated(unsafe) private static var kept: Set<OpaquePointer> = []
     /// The key that marks cairo's fonts with files kept open; cairo compares its address.
     ///
-    /// Sharing it unchecked is safe: nobody reads or writes the pointee.
+    /// Unchecked sharing is safe: nobody reads or writes the pointee.
     nonisolated(unsafe) private static let mark = UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
     /// Runs code that may open a font file, exclusively in the process.

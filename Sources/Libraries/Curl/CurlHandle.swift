@@ -3,7 +3,7 @@ import Foundation
 
 /// An easy handle of libcurl with its connection, used by one thread at a time.
 ///
-/// Sharing it unchecked is safe: ``CurlPool`` lends it to one caller at a time.
+/// Unchecked sharing is safe: ``CurlPool`` lends it to one caller at a time.
 final class CurlHandle: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
 

@@ -5,7 +5,7 @@ package import Foundation
 package struct HMACSHA256: Sendable {
     /// An `EVP_MAC_CTX`.
     ///
-    /// Sharing it unchecked is safe: a context that has its key is only copied, and each copy stays in one call.
+    /// Unchecked sharing is safe: a context that has its key is only copied, and each copy stays in one call.
     private final class Context: @unchecked Sendable {
         let pointer: OpaquePointer?
 

@@ -4,7 +4,7 @@ import CCrypto
 ///
 /// libcrypto fails here only for lack of memory, which ends the program as everywhere in Swift.
 ///
-/// Sharing it unchecked is safe: a context with two owners is only copied, never written.
+/// Unchecked sharing is safe: a context with two owners is only copied, never written.
 struct HashState: @unchecked Sendable {
     private final class Context {
         let pointer: OpaquePointer

@@ -11,7 +11,7 @@ package struct SymmetricKey: Sendable, Equatable, ContiguousBytes {
 
     /// The bytes.
     ///
-    /// Sharing it unchecked is safe: only the initialiser writes the bytes.
+    /// Unchecked sharing is safe: only the initialiser writes the bytes.
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
 

@@ -5,7 +5,7 @@ import Foundation
 /// At most one per concurrent caller is created. `end()` or the pool's deinitialisation frees them before the process
 /// exits; otherwise tesseract reports leaks.
 ///
-/// Sharing it unchecked is safe: `idle` is accessed only under `lock`, and a recogniser is used by only one caller at a
+/// Unchecked sharing is safe: `idle` is accessed only under `lock`, and a recogniser is used by only one caller at a
 /// time.
 package final class RecogniserPool: @unchecked Sendable {
     private let lock = NSLock()

@@ -8,8 +8,8 @@ import Threads
 
 /// The target of a copy in progress.
 ///
-/// Rows arrive in one transaction, which leaves a mark that names the source. Until the copy is compared, the mark lets
-/// the next copy of this source go on; it is a table of its own, so that a store in use has no trace of it.
+/// Rows arrive in one transaction, which leaves a mark that names the source. Until the copy has been compared, the mark
+/// lets the next copy of the same source continue. It is a separate table, so a store in use has no trace of it.
 struct CopyTarget {
     private static let mark = "unfinished_copy"
     private static let space = 7_301
@@ -73,7 +73,7 @@ struct CopyTarget {
         }
     }
 
-    /// A lock on a server, held by a connection of its own.
+    /// A lock on a server, held by a separate connection.
     private final class ServerLock: CopyLock {
         private let end = DispatchSemaphore(value: 0)
 

@@ -32,7 +32,7 @@ struct EncryptionTests {
             + "&sslrootcert=\(authority)"
     }
 
-    @Test("the causes of a failed connection are told apart, and only those that waiting mends are waited for")
+    @Test("the cause of a failed connection is named, and only temporary causes are waited for")
     func causes() throws {
         func error(_ url: String) -> SQLError? {
             #expect(throws: SQLError.self) {

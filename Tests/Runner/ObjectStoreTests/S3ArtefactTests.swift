@@ -168,7 +168,7 @@ struct S3ArtefactTests {
         #expect(throws: StoreError.self) { try store.checkPresence() }
     }
 
-    @Test("whether the store can be reached is told within one try")
+    @Test("the check for readiness makes a single attempt")
     func reachability() throws {
         let bench = try S3Bench()
         let store = try bench.store()

@@ -6,7 +6,7 @@ package import QPDF
 /// These are the file kept after importing, and those that earlier fills have put back unchanged. With libqpdf, parsing
 /// takes one to three times as long as writing.
 ///
-/// Sharing it unchecked is safe: `idle` is accessed only under `lock`, and a file has only one user at a time.
+/// Unchecked sharing is safe: `idle` is accessed only under `lock`, and a file has only one user at a time.
 package final class ParsedFiles: @unchecked Sendable {
     private let lock = NSLock()
     private var idle: [PDFFile]
