@@ -81,6 +81,7 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let serviceLifecycleTestKit = Target.Dependency.product(
@@ -125,6 +126,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -254,7 +256,7 @@ let package = Package(
                 "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore",
                 "Pipeline", "PipelineProcesses", "PipelineSQL", "Threads", coreMetrics, hummingbird, hummingbirdCore,
                 logging,
-                mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
+                mustache, nioCore, nioHTTP1, nioSSL, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
             "Users", in: .service,
@@ -588,8 +590,8 @@ let package = Package(
             of: .service,
             [
                 "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
-                "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", nioCore,
-                nioEmbedded, nioHTTP1, nioPosix, nioWebSocket, logging,
+                "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", hummingbird,
+                nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, logging, serviceLifecycle,
             ],
             exclude: ["ServiceTestSupport"]),
         testSupport(

@@ -8,6 +8,7 @@ import HTTPService
 import Linux
 import LocalWorkers
 import Logging
+import Threads
 import Pipeline
 import PrometheusText
 
@@ -19,8 +20,9 @@ struct ServeCommand: AsyncParsableCommand {
             discussion: """
                 \(Program.current.sentences(.pages))Apps do the same over HTTP; see docs/serve/http.md. The service works on the \
                 same store as watch, worker and documents, beside them or alone. \(Program.current.sentences(.apps))On a \
-                loopback address it needs no login. For other machines and phones, let a proxy encrypt and forward to it, \
-                and name the proxy's address as publicURL in pipeline.yaml; users then log in. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
+                loopback address it needs no login. For other machines and phones, bind it to the network and set tls in \
+                pipeline.yaml, or let a proxy encrypt and forward to it, and name the proxy's address as publicURL; users \
+                then log in. See docs/serve/local-network.md. SIGTERM or Ctrl-C stops it; unfinished work resumes at the next start.
 
                 EXAMPLES
                   formwright serve
@@ -66,9 +68,8 @@ struct ServeCommand: AsyncParsableCommand {
         let access = try await patience.wait {
             try await Access(listening, accounts, apps: AppLogins(accounts, signer: signer))
         }
-        if let publicURL = access.publicURL, !publicURL.isSecure {
-            logger.warning("publicURL is not https: passwords and documents cross the network unencrypted")
-        }
+        let certificate = try await Self.certificate(listening, in: local, logger)
+        Self.warn(of: listening, logger)
         let registry = MetricsRegistry()
         MetricsSystem.bootstrap(registry)
         let parts = ServiceParts(
@@ -79,15 +80,19 @@ struct ServeCommand: AsyncParsableCommand {
         let host = ServiceHost(
             local: local, parts: parts, stages: stages, accounts: accounts, signer: signer, logger: logger)
         let service = try HTTPService(
-            listening, table: ProgramErrors.table, parts: parts,
+            listening, certificate: certificate, table: ProgramErrors.table, parts: parts,
             domains: try Program.current.domains.flatMap { try $0.routes(host) },
             kinds: local.kinds, checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in
                 // For people, and for scripts that start the service on any free port.
-                let local = "http://\(listening.bind):\(port)/"
+                let local = Self.address(listening, port: port)
                 StandardOutput.print(
                     "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
+                if let certificate, certificate.isSelfSigned {
+                    StandardOutput.print(
+                        "Browsers warn of its certificate; its SHA-256 fingerprint is \(certificate.fingerprint)")
+                }
                 // The service continues even if nobody reads this stream.
                 try? StandardOutput.flush()
             })
@@ -101,6 +106,40 @@ struct ServeCommand: AsyncParsableCommand {
                 on: local, host: system.host(settings, inProcess: inProcess), niceness: 10, logger: logger)
             try await workers.run(with: beside)
         }
+    }
+
+    /// Reads the certificate of a service that encrypts its connections, or makes it.
+    private static func certificate(
+        _ settings: ServiceSettings, in local: LocalSystem, _ logger: Logger
+    ) async throws -> ServerCertificate? {
+        guard let tls = settings.tls else { return nil }
+        let certificate = try await offPool { [folder = local.settings.folder] in
+            try ServerCertificate(
+                tls, names: MachineNames.names(boundTo: settings.bind), folder: folder, logger: logger)
+        }
+        if certificate.expiry < Date(timeIntervalSinceNow: 14 * 86_400) {
+            logger.warning(
+                "the certificate of the service ends soon, or has ended",
+                metadata: ["validUntil": "\(certificate.expiry)"])
+        }
+        return certificate
+    }
+
+    /// Warns of settings with which others on the network can read passwords and documents.
+    private static func warn(of settings: ServiceSettings, _ logger: Logger) {
+        let unencrypted = "passwords and documents cross the network unencrypted"
+        if let publicURL = settings.publicURL {
+            if !publicURL.isSecure { logger.warning("publicURL is not https: \(unencrypted)") }
+        } else if !settings.isLoopback, settings.tls == nil {
+            logger.warning("tls is not set: \(unencrypted)")
+        }
+    }
+
+    /// Returns the address at which the service itself listens.
+    private static func address(_ settings: ServiceSettings, port: Int) -> String {
+        let isAny = settings.tls != nil && ["0.0.0.0", "::"].contains(settings.bind)
+        let host = isAny ? MachineNames.names(boundTo: settings.bind)[0] : settings.bind
+        return "\(settings.tls == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
     }
 
     /// Returns the settings with no more connections than the process may open.

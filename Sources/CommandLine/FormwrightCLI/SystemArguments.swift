@@ -113,7 +113,7 @@ package struct ProgramSettings {
         system = SystemSettings(
             reading: source, store: try StoreLocation.chosen(store), domains: Program.current.stored,
             otherSections: Self.otherSections)
-        service = ServiceSettings(reading: source.file.section(ServiceSettings.section))
+        service = ServiceSettings(reading: source.file.section(ServiceSettings.section), beside: source.path)
     }
 }
 

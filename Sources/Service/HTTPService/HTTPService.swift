@@ -24,6 +24,7 @@ package struct HTTPService: Service {
     ///
     /// - Parameters:
     ///   - settings: the address to listen on, and the limits.
+    ///   - certificate: encrypts the connections; nil if they are not encrypted.
     ///   - table: maps codes to HTTP statuses.
     ///   - parts: the objects that domains use.
     ///   - domains: add their routes and pages, unless one of their kinds is disabled.
@@ -34,12 +35,13 @@ package struct HTTPService: Service {
     ///   - onListening: receives the port.
     /// - Throws: `internal_error` if the template of a page or a part of the description is malformed.
     package init(
-        _ settings: ServiceSettings, table: ErrorTable, parts: ServiceParts, domains: [any ServiceDomain],
-        kinds: KindTable, checks: [ReadinessCheck], metrics: (@Sendable () -> String)? = nil, logger: Logger,
+        _ settings: ServiceSettings, certificate: ServerCertificate? = nil, table: ErrorTable, parts: ServiceParts,
+        domains: [any ServiceDomain], kinds: KindTable, checks: [ReadinessCheck],
+        metrics: (@Sendable () -> String)? = nil, logger: Logger,
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) throws(Failure) {
         let domains = domains.filter { $0.kinds.isSubset(of: kinds.names) }
-        listener = HTTPListener(settings, table: table, logger: logger)
+        listener = HTTPListener(settings, certificate: certificate, table: table, logger: logger)
         self.events = parts.events
         self.domains = domains
         self.onListening = onListening
@@ -50,14 +52,15 @@ package struct HTTPService: Service {
         let pages = try PageRenderer(files, assets: assets, navigation: domains.flatMap(\.navigation))
         let description = DescriptionRoutes(try APIDescription(files), pages)
         let router = Self.router(
-            table, settings, parts, domains, assets, pages, description,
+            table, settings, certificate, parts, domains, assets, pages, description,
             Readiness(checks + domains.flatMap(\.readinessChecks)), metrics)
         routes = router.routes.filter { $0.method != .head }.map { "\($0.method) \($0.path)" }.sorted()
         responder = router.buildResponder()
     }
 
     private static func router(
-        _ table: ErrorTable, _ settings: ServiceSettings, _ parts: ServiceParts, _ domains: [any ServiceDomain],
+        _ table: ErrorTable, _ settings: ServiceSettings, _ certificate: ServerCertificate?, _ parts: ServiceParts,
+        _ domains: [any ServiceDomain],
         _ assets: Assets, _ pages: PageRenderer, _ description: DescriptionRoutes, _ readiness: Readiness,
         _ metrics: (@Sendable () -> String)?
     ) -> Router<ServiceContext> {
@@ -73,7 +76,7 @@ package struct HTTPService: Service {
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         router.add(
             middleware: RequestChecks(
-                access, settings, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
+                access, settings, certificate, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }

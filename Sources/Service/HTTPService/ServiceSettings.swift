@@ -7,6 +7,7 @@ package import Pipeline
 ///   bind: 127.0.0.1
 ///   port: 8080
 ///   publicURL: https://forms.example.org
+///   tls: self
 ///   connections: 1024
 ///   uploads: 8
 ///   queue: 1000
@@ -24,6 +25,8 @@ package struct ServiceSettings: Sendable, Hashable {
     package var port: Int
     /// The address at which users reach the service through a proxy; nil without a proxy.
     package var publicURL: PublicURL?
+    /// The certificate with which the service encrypts its connections itself; nil if it does not.
+    package var tls: TLSSettings?
     /// Maximum number of connections; others are rejected.
     package var connections: Int
     /// Maximum number of simultaneous uploads.
@@ -55,13 +58,15 @@ package struct ServiceSettings: Sendable, Hashable {
 
     /// Creates settings with defaults for omitted values.
     package init(
-        bind: String = "127.0.0.1", port: Int = 8080, publicURL: PublicURL? = nil, connections: Int = 1024,
+        bind: String = "127.0.0.1", port: Int = 8080, publicURL: PublicURL? = nil, tls: TLSSettings? = nil,
+        connections: Int = 1024,
         uploads: Int = 8, queue: Int = 1000, ownerQueue: Int = 500, ownerStreams: Int = 50, rate: Int = 200,
         idleTimeout: Duration = .seconds(60), linkLifetime: Duration = .seconds(3600)
     ) {
         self.bind = bind
         self.port = port
         self.publicURL = publicURL
+        self.tls = tls
         self.connections = connections
         self.uploads = uploads
         self.queue = queue
@@ -73,11 +78,15 @@ package struct ServiceSettings: Sendable, Hashable {
     }
 
     /// Reads the section, and reports mistakes to the node.
-    package init(reading node: SettingsNode?) {
+    ///
+    /// - Parameters:
+    ///   - node: the section, if the file has it.
+    ///   - path: the settings file, which relative paths start from.
+    package init(reading node: SettingsNode?, beside path: String? = nil) {
         self.init()
         guard
             let map = node?.mapping(known: [
-                "bind", "port", "publicURL", "connections", "uploads", "queue", "ownerQueue", "ownerStreams",
+                "bind", "port", "publicURL", "tls", "connections", "uploads", "queue", "ownerQueue", "ownerStreams",
                 "rate",
             ])
         else { return }
@@ -89,6 +98,7 @@ package struct ServiceSettings: Sendable, Hashable {
                 node.report("“\(node.path)” must be http:// or https:// and a host, such as https://forms.example.org.")
             }
         }
+        if let node = map["tls"] { tls = TLSSettings(reading: node, beside: path) }
         if let number = map["connections"]?.integer(in: 1...100_000) { connections = number }
         if let number = map["uploads"]?.integer(in: 1...1_000) { uploads = number }
         if let number = map["queue"]?.integer(in: 1...1_000_000) { queue = number }

@@ -6,6 +6,8 @@ import Pipeline
 package struct Access: Sendable {
     /// The public address behind a proxy, or `nil` if clients reach the service directly.
     package let publicURL: PublicURL?
+    /// Whether clients reach the service over TLS, its own or a proxy's.
+    let isSecure: Bool
     /// Whether requests need a credential.
     package let isLoginRequired: Bool
     let authenticator: any Authenticator
@@ -27,6 +29,7 @@ package struct Access: Sendable {
         _ settings: ServiceSettings, _ authenticator: any Authenticator, apps: any AppAuthenticator
     ) async throws {
         publicURL = settings.publicURL
+        isSecure = settings.publicURL?.isSecure ?? (settings.tls != nil)
         isLoginRequired = !settings.isLoopback || settings.publicURL != nil
         self.authenticator = authenticator
         self.apps = apps
@@ -41,7 +44,7 @@ package struct Access: Sendable {
     /// The name of the session cookie.
     ///
     /// With the `__Host-` prefix, a browser accepts the cookie only over TLS and from this host.
-    var cookieName: String { publicURL?.isSecure == true ? "__Host-formwright_session" : "formwright_session" }
+    var cookieName: String { isSecure ? "__Host-formwright_session" : "formwright_session" }
 
     /// Returns the identity of a request's sender.
     ///
@@ -90,6 +93,6 @@ package struct Access: Sendable {
     func cookie(_ session: String?) -> Cookie {
         Cookie(
             name: cookieName, value: session ?? "", maxAge: session == nil ? 0 : nil, path: "/",
-            secure: publicURL?.isSecure == true, httpOnly: true, sameSite: .lax)
+            secure: isSecure, httpOnly: true, sameSite: .lax)
     }
 }

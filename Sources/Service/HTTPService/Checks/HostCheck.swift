@@ -2,34 +2,40 @@ import FailureModel
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// Rejects requests for other hosts, and requests from pages of other sites.
 ///
 /// A page of another site can make a browser send requests to a service on loopback, and even read the responses with a
 /// host name that resolves to 127.0.0.1 (DNS rebinding). The host must therefore be the public address or, if there is
-/// none, a loopback name, the bound address, or an address of this machine if others can reach it; a browser's origin
-/// must be the service's own. Without a public address, proxies are rejected, since they would make every client look
+/// none, a loopback name, a name of the service's certificate or, if others can reach it, the bound address or a name or
+/// address of this machine; a browser's origin must be the service's own. Without a public address, proxies are rejected, since they would make every client look
 /// local.
 struct HostCheck {
     private let publicURL: PublicURL?
     /// The bound address in lower case, or `nil` if only this machine can reach it.
     private let bound: String?
+    private let certificate: ServerCertificate?
+    /// The scheme of the service's own origin.
+    private let scheme: String
 
     /// Paths that monitoring requests of each node directly, regardless of the public address.
     private static let nodePaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private static let advice =
-        "Set publicURL in the section service of pipeline.yaml to the address under which the service is reached."
+        "Set publicURL in the section service of pipeline.yaml to the address under which the service is reached, such as "
+        + "https://forms.example.org behind a proxy."
 
     /// Creates the check.
     ///
     /// - Parameters:
     ///   - publicURL: the address behind a proxy, or `nil` if clients reach the service directly.
     ///   - settings: contain the bound address.
-    init(publicURL: PublicURL?, _ settings: ServiceSettings) {
+    ///   - certificate: encrypts the connections; `nil` if they are not encrypted.
+    init(publicURL: PublicURL?, _ settings: ServiceSettings, _ certificate: ServerCertificate?) {
         self.publicURL = publicURL
         bound = settings.isLoopback ? nil : settings.bind.lowercased()
+        self.certificate = certificate
+        scheme = certificate == nil ? "http" : "https"
     }
 
     func check(_ request: Request) throws(Failure) {
@@ -47,7 +53,7 @@ struct HostCheck {
     func checkOrigin(_ request: Request) throws(Failure) {
         let host = request.head.authority ?? ""
         if let origin = request.headers[.origin],
-            origin.lowercased() != publicURL?.origin ?? "http://\(host)".lowercased()
+            origin.lowercased() != publicURL?.origin ?? "\(scheme)://\(host)".lowercased()
         {
             throw Failure(.forbidden, "The request comes from a page of another site.")
         }
@@ -58,7 +64,7 @@ struct HostCheck {
 
     private func check(_ authority: Authority, _ host: String, _ request: Request) throws(Failure) {
         guard let publicURL else {
-            guard authority.isLoopback || isOwnAddress(authority.host.lowercased()) else {
+            guard isNode(authority) else {
                 throw Failure(
                     .forbidden, "The request's Host is not this machine, and the service has no public address.",
                     hint: Self.advice)
@@ -77,16 +83,15 @@ struct HostCheck {
     }
 
     private func isNode(_ authority: Authority) -> Bool {
-        authority.isLoopback || isOwnAddress(authority.host.lowercased())
+        let host = authority.host.lowercased()
+        return authority.isLoopback || isOwnName(host) || certificate?.covers(host: host) == true
     }
 
-    /// Returns whether a host is the bound address, or that of a local interface.
+    /// Returns whether a host is the bound address or this machine.
     ///
-    /// Names other than the bound one do not count, since anyone can let a name resolve to this machine.
-    private func isOwnAddress(_ host: String) -> Bool {
+    /// Other names do not count, since anyone can let a name resolve to this machine.
+    private func isOwnName(_ host: String) -> Bool {
         guard let bound else { return false }
-        if host == bound { return true }
-        let devices = (try? System.enumerateDevices()) ?? []
-        return devices.contains { $0.address?.ipAddress?.lowercased() == host }
+        return host == bound || MachineNames.hosts.contains(host) || MachineNames.addresses.contains(host)
     }
 }

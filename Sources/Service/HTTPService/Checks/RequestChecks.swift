@@ -18,11 +18,15 @@ package struct RequestChecks: RouterMiddleware {
     /// - Parameters:
     ///   - access: the rules for who may use the service.
     ///   - settings: contain the bound address and the rate limit.
+    ///   - certificate: encrypts the connections; nil if they are not encrypted.
     ///   - methods: has the methods of each route.
     ///   - rootPaths: prefixes of paths with handlers that identify the sender themselves.
-    init(_ access: Access, _ settings: ServiceSettings, methods: MethodCheck, rootPaths: [String]) {
+    init(
+        _ access: Access, _ settings: ServiceSettings, _ certificate: ServerCertificate?, methods: MethodCheck,
+        rootPaths: [String]
+    ) {
         self.access = access
-        host = HostCheck(publicURL: access.publicURL, settings)
+        host = HostCheck(publicURL: access.publicURL, settings, certificate)
         self.rate = RateLimit(perSecond: settings.rate)
         crossSite = CrossSiteCheck(access)
         self.methods = methods

@@ -8,6 +8,7 @@ package import ServiceLifecycle
 /// Accepts connections within the limits of a service, and hands their requests to a responder.
 package struct HTTPListener: Sendable {
     private let settings: ServiceSettings
+    private let certificate: ServerCertificate?
     private let table: ErrorTable
     private let logger: Logger
 
@@ -15,10 +16,14 @@ package struct HTTPListener: Sendable {
     ///
     /// - Parameters:
     ///   - settings: the address to listen on, and the limits of connections.
+    ///   - certificate: encrypts the connections; nil if they are not encrypted.
     ///   - table: maps codes to HTTP statuses.
     ///   - logger: receives the messages of the server.
-    package init(_ settings: ServiceSettings, table: ErrorTable, logger: Logger) {
+    package init(
+        _ settings: ServiceSettings, certificate: ServerCertificate? = nil, table: ErrorTable, logger: Logger
+    ) {
         self.settings = settings
+        self.certificate = certificate
         self.table = table
         self.logger = logger
     }
@@ -43,10 +48,15 @@ package struct HTTPListener: Sendable {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: ConnectionGuard.headLimit, maxHeaderListSize: ConnectionGuard.headLimit,
                 maxHeaderFieldCount: 100))
+        let server = HTTPServerBuilder { [certificate] responder in
+            let plain = HTTP1Channel(responder: responder, configuration: channel)
+            guard let certificate else { return plain }
+            return SecureChannel(base: plain, certificate: certificate)
+        }
         let application = Application(
-            responder: responder, server: .http1(configuration: channel),
+            responder: responder, server: server,
             configuration: ApplicationConfiguration(address: .hostname(settings.bind, port: settings.port)),
-            services: services,
+            services: services + (certificate.map { [$0] } ?? []),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger)
         do {

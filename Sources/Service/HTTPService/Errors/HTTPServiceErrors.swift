@@ -58,6 +58,11 @@ extension ErrorCode {
     public static let addressUnavailable = ErrorCode(
         "address_unavailable", exit: 108, http: 500, "The service cannot listen on this address.",
         "Choose another with --bind and --port.")
+    /// The code `certificate_unusable`.
+    public static let certificateUnusable = ErrorCode(
+        "certificate_unusable", exit: 230, http: 500, "The certificate of the service, or its key, cannot be used.",
+        "Set `tls` to files in PEM format that belong together, or to `self` ([local network](../serve/local-network.md))."
+    )
     /// The code `login_required`.
     public static let loginRequired = ErrorCode(
         "login_required", exit: 110, http: 401, "The request has no valid token or session.",
@@ -83,5 +88,6 @@ extension ErrorRow {
     public static let httpService = rows(
         .malformedRequest, .notFound, .methodNotAllowed, .forbidden, .linkInvalid, .rangeNotSatisfiable,
         .tooManyRequests, .notReady, .requestTimeout, .headTooLarge, .serviceBusy, .serviceNotReady,
-        .addressUnavailable, .preconditionRequired, .loginRequired, .tokenNotValid, .loginFailed, .usersMissing)
+        .addressUnavailable, .certificateUnusable, .preconditionRequired, .loginRequired, .tokenNotValid, .loginFailed,
+        .usersMissing)
 }

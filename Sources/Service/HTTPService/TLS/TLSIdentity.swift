@@ -1,0 +1,58 @@
+import FailureModel
+import Foundation
+import LibCrypto
+import NIOSSL
+
+/// A chain of certificates with the private key of the first.
+struct TLSIdentity: Sendable {
+    /// The server's own certificate.
+    let certificate: Certificate
+    /// The configuration of connections that present it.
+    let context: NIOSSLContext
+
+    /// Reads a chain and a key; takes some milliseconds.
+    ///
+    /// - Parameters:
+    ///   - chain: certificates as PEM, the server's own first.
+    ///   - key: the private key as PEM; may be in the same text.
+    ///   - place: the files' names, for messages.
+    /// - Throws: `certificate_unusable`.
+    init(chain: Data, key: Data, from place: String) throws(Failure) {
+        do {
+            certificate = try Certificate(pem: chain)
+            guard certificate.isSigned(for: try PrivateKey(pem: key)) else {
+                throw Self.unusable(place, "the key is not that of the first certificate")
+            }
+            var configuration = TLSConfiguration.makeServerConfiguration(
+                certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(chain)).map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key), format: .pem)))
+            configuration.minimumTLSVersion = .tlsv12
+            configuration.applicationProtocols = ["http/1.1"]
+            context = try NIOSSLContext(configuration: configuration)
+        } catch let error as Failure {
+            throw error
+        } catch let error as CertificateError {
+            throw Self.unusable(place, error.reason)
+        } catch {
+            throw Self.unusable(place, "the library for TLS refuses it", underlying: "\(error)")
+        }
+    }
+
+    static func unusable(_ place: String, _ reason: String, underlying: String? = nil) -> Failure {
+        Failure(
+            .certificateUnusable, "The certificate of the service in \(place) cannot be used: \(reason).",
+            underlying: underlying)
+    }
+}
+
+extension CertificateError {
+    /// The reason as a part of a sentence.
+    fileprivate var reason: String {
+        switch self {
+        case .malformedCertificate: "it has no certificate in PEM format"
+        case .malformedKey: "it has no private key in PEM format"
+        case .encryptedKey: "the key needs a password, which must be removed (openssl pkey -in KEY -out KEY)"
+        case .malformedName: "it is not for a host name or an address"
+        }
+    }
+}
