@@ -19,7 +19,10 @@ struct FormwrightCommand: AsyncParsableCommand {
                 """,
             version: "formwright 0.1.0",
             subcommands: Program.current.domains.flatMap(\.commands)
-                + [WatchCommand.self, ServeCommand.self, UsersCommand.self, TokensCommand.self, DocumentsCommand.self]
+                + [
+                    WatchCommand.self, ServeCommand.self, SetupCommand.self, UsersCommand.self, TokensCommand.self,
+                    DocumentsCommand.self,
+                ]
                 + Program.current.domains.flatMap(\.storeCommands)
                 + [
                     JobsCommand.self, WorkerCommand.self, StatusCommand.self, AuditCommand.self, BackupCommand.self,

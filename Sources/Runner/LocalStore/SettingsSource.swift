@@ -26,6 +26,13 @@ package struct SettingsSource {
         self.foreign = foreign
     }
 
+    /// Reads the text of a settings file that is still to be written.
+    ///
+    /// - Throws: `SettingsError` if it is not YAML.
+    package init(text: String, at path: String) throws {
+        try self.init(yaml: text, at: path)
+    }
+
     /// Reads a settings file.
     ///
     /// - Throws: `Failure` if the file cannot be read or is not UTF-8, `SettingsError` if it is not YAML.

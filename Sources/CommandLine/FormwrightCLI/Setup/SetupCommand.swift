@@ -1,0 +1,239 @@
+import ArgumentParser
+import FailureModel
+import Files
+import Foundation
+import HTTPService
+import Linux
+import LocalStore
+import Pipeline
+import Threads
+import Users
+
+struct SetupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup",
+        abstract: "Set up the service for an office: its store, its administrator and its network.",
+        discussion: """
+            Asks where documents are kept, who the first administrator is, and whether the service is reached directly or \
+            through a proxy; options answer instead. It writes the settings file, in which other settings and comments stay, \
+            and adds the administrator. With the Debian package it runs as root, and restarts the service. It can be run \
+            again to change an answer.
+
+            EXAMPLES
+              sudo formwright setup
+              sudo formwright setup --administrator ada --reach network
+              sudo formwright setup --administrator ada --password-file ada.txt --reach proxy --public-url https://forms.example.org
+              formwright setup --config pipeline.yaml --store ~/forms --administrator ada --reach network
+            """)
+
+    @Option(
+        help: "Settings file to write. Defaults to that of the Debian package, or ./pipeline.yaml without the package.")
+    var config: String?
+
+    @Option(help: "Folder for documents, jobs and users.")
+    var store: String?
+
+    @Option(help: "Name of the administrator.")
+    var administrator: String?
+
+    @OptionGroup var passwords: PasswordArguments
+
+    @Option(help: "How other machines reach the service: network for directly, or proxy.")
+    var reach: ServiceReach.Kind?
+
+    @Option(help: "Address of the proxy, such as https://forms.example.org.")
+    var publicURL: String?
+
+    @Option(help: "TCP port of the service. Defaults to 8443 for network, and to 8080 for proxy.")
+    var port: Int?
+
+    func validate() throws {
+        if let port, !(1...65_535).contains(port) { throw ValidationError("--port must be 1 to 65535.") }
+        if publicURL != nil, reach == .network { throw ValidationError("--public-url is for --reach proxy.") }
+    }
+
+    func run() async throws {
+        let file = config.map { URL(fileURLWithPath: $0) } ?? Self.usualFile
+        let isPackage = file.path == ServiceUnit.settings.path
+        guard !isPackage || EffectiveUser.isRoot else {
+            throw Failure(
+                .outputUnwritable, "The settings of the service, \(file.path), can only be changed by root.",
+                hint: "Run sudo formwright setup, or name another file with --config.")
+        }
+        let old = try Self.settings(in: file)
+        let folder = try chosenFolder(old.system.location, isPackage: isPackage)
+        let name = try chosenAdministrator()
+        let reach = try chosenReach()
+        let port = port ?? reach.port
+        let text = try Self.text(of: file) { text throws(Failure) in
+            text.set("store", to: folder.path)
+            try reach.write(port: port, to: &text)
+        }
+        // All mistakes are found before anything is written.
+        let settings = try Self.checked(text, named: file)
+        let password = try passwords.new(of: name.text)
+        if isPackage { try ServiceUnit.allow(folder) }
+        let fingerprint = try await asServiceUser(isPackage, folder) {
+            try await Self.prepare(settings, administrator: name, password: password)
+        }
+        try OutputFile.write(Data(text.utf8), to: file)
+        StandardOutput.print("wrote \(file.path)")
+        report(settings.service, name, isPackage: isPackage, file: file, fingerprint: fingerprint)
+    }
+
+    // MARK: Answers
+
+    private static var usualFile: URL {
+        ServiceUnit.isInstalled ? ServiceUnit.settings : URL(fileURLWithPath: SettingsSource.usualName)
+    }
+
+    private func chosenFolder(_ old: StoreLocation, isPackage: Bool) throws -> URL {
+        let usual =
+            switch old {
+            case .folder(let folder): folder.path
+            case .server: isPackage ? ServiceUnit.stateFolder.appendingPathComponent("store").path : nil as String?
+            }
+        let question = TerminalQuestion(
+            text: "Folder for documents, jobs and users", usual: usual, option: "--store")
+        return try store.map(Self.folder) ?? question.ask(Self.folder)
+    }
+
+    private static func folder(_ text: String) throws(Failure) -> URL {
+        guard case .folder(let folder) = try StoreLocation(text) else {
+            throw Failure(
+                .malformedSettings, "This command sets up a store in a folder; a database is set up by hand.",
+                hint: "docs/serve/cluster.md says how.")
+        }
+        guard !folder.path.contains("\n") else {
+            throw Failure(.malformedSettings, "The name of the folder has a line break.")
+        }
+        return folder
+    }
+
+    private func chosenAdministrator() throws -> UserName {
+        let question = TerminalQuestion(text: "Name of the administrator", option: "--administrator")
+        return try administrator.map { try UserName($0) } ?? question.ask { try UserName($0) }
+    }
+
+    private func chosenReach() throws -> ServiceReach {
+        let question = TerminalQuestion(
+            text: "Do others reach the service directly (network) or through a proxy that encrypts (proxy)?",
+            usual: ServiceReach.Kind.network.rawValue, option: "--reach")
+        let kind =
+            try reach ?? (publicURL == nil ? nil : .proxy)
+            ?? question.ask {
+                guard let kind = ServiceReach.Kind(rawValue: $0.lowercased()) else {
+                    throw Failure(.malformedSettings, "The answer must be network or proxy.")
+                }
+                return kind
+            }
+        guard kind == .proxy else { return .network }
+        let address = TerminalQuestion(
+            text: "Address of the proxy, such as https://forms.example.org", option: "--public-url")
+        return try publicURL.map { try ServiceReach.proxy(at: $0) } ?? address.ask { try ServiceReach.proxy(at: $0) }
+    }
+
+    // MARK: Settings
+
+    private static func settings(in file: URL) throws -> ProgramSettings {
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        let settings = try ProgramSettings(
+            reading: isThere ? SettingsSource(contentsOf: file.path) : .defaults)
+        try settings.source.file.finish()
+        return settings
+    }
+
+    /// Returns the text of the settings file with changes.
+    private static func text(
+        of file: URL, _ change: (inout SettingsText) throws(Failure) -> Void
+    ) throws(Failure) -> String {
+        var old = ""
+        if FileManager.default.fileExists(atPath: file.path) {
+            old = String(decoding: try InputFile.read(file, limit: 1 << 20), as: UTF8.self)
+        }
+        var text = SettingsText(old)
+        try change(&text)
+        return text.text
+    }
+
+    /// Reads the new settings as the service will.
+    private static func checked(_ text: String, named file: URL) throws -> ProgramSettings {
+        let settings = try ProgramSettings(reading: try SettingsSource(text: text, at: file.path))
+        try settings.source.file.finish()
+        return settings
+    }
+
+    // MARK: Store
+
+    /// Acts as the user of the service, if the package is installed, so that the store's files are that user's.
+    private func asServiceUser<Result>(
+        _ isPackage: Bool, _ folder: URL, _ body: () async throws -> Result
+    ) async throws -> Result {
+        guard isPackage else { return try await body() }
+        if !FileManager.default.fileExists(atPath: folder.path) {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+            guard EffectiveUser.give(folder.path, to: ServiceUnit.user) else {
+                throw Failure(
+                    .outputUnwritable, "\(folder.path) cannot be given to the user \(ServiceUnit.user) of the service.")
+            }
+        }
+        guard let result = try await EffectiveUser.run(as: ServiceUnit.user, body) else {
+            throw Failure(
+                .outputUnwritable, "There is no user \(ServiceUnit.user), which the package makes.",
+                hint: "Install the package again.")
+        }
+        return result
+    }
+
+    /// Creates the store with the administrator.
+    ///
+    /// - Returns: the fingerprint of the certificate that the service will use, if it makes one.
+    private static func prepare(
+        _ settings: ProgramSettings, administrator name: UserName, password: Password
+    ) async throws -> String? {
+        let local = try LocalSystem(settings.system)
+        let accounts = Accounts(local.database)
+        do {
+            try await accounts.add(name, password: password)
+            StandardOutput.print("added the administrator \(name)")
+        } catch let error as Failure where error.code == .userExists {
+            try await accounts.setPassword(password, of: name)
+            StandardOutput.print("\(name) was a user already, and has the new password")
+        }
+        guard settings.service.tls == .selfSigned else { return nil }
+        let (names, folder) = (MachineNames.names(boundTo: settings.service.bind), settings.system.folder)
+        return try await offPool {
+            try ServerCertificate(
+                .selfSigned, names: names, folder: folder, logger: LogArguments.errorLogger("formwright.setup")
+            ).fingerprint
+        }
+    }
+
+    // MARK: Report
+
+    private func report(
+        _ settings: ServiceSettings, _ name: UserName, isPackage: Bool, file: URL, fingerprint: String?
+    ) {
+        if isPackage, ServiceUnit.restart() {
+            StandardOutput.print("restarted formwright.service")
+        } else {
+            StandardOutput.print(
+                isPackage
+                    ? "start the service: systemctl restart formwright"
+                    : "start the service: formwright serve --config \(file.path)")
+        }
+        if let publicURL = settings.publicURL {
+            StandardOutput.print(
+                "\(name) logs in at \(publicURL.origin)/ once the proxy forwards to http://127.0.0.1:\(settings.port)")
+            return
+        }
+        let hosts = MachineNames.names(boundTo: settings.bind).filter { Authority($0)?.isLoopback != true }
+        let addresses = hosts.prefix(3).map { "https://\($0.contains(":") ? "[\($0)]" : $0):\(settings.port)/" }
+        StandardOutput.print("\(name) logs in at \(addresses.joined(separator: " or "))")
+        if let fingerprint {
+            StandardOutput.print(
+                "Browsers warn of the certificate the first time. Its SHA-256 fingerprint is\n\(fingerprint)")
+        }
+    }
+}

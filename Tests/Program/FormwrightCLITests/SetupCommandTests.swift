@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import TestTraits
+import Testing
+
+/// How an administrator sets up the service without a package.
+@Suite("Command: setup", .blocking, .timeLimit(.minutes(30))) struct SetupCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("correct horse battery\n", "password")
+    }
+
+    private var settings: URL { folder.file("pipeline.yaml") }
+
+    private func setUp(_ arguments: String..., input: String = "") throws -> CommandLineTool.Outcome {
+        let usual = [
+            "setup", "--config", settings.path, "--store", folder.file("store").path, "--password-file",
+            folder.file("password").path,
+        ]
+        return try CommandLineTool.run(usual + arguments, input: Data(input.utf8))
+    }
+
+    private func lines() throws -> [String] {
+        try String(contentsOf: settings, encoding: .utf8).components(separatedBy: "\n")
+    }
+
+    @Test("for the local network: settings, administrator and certificate are made, and shown")
+    func network() throws {
+        let outcome = try setUp("--administrator", "ada", "--reach", "network")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            try lines() == [
+                "store: \(folder.file("store").path)", "", "service:", "  bind: 0.0.0.0", "  port: 8443", "  tls: self",
+                "",
+            ])
+        let users = try CommandLineTool.run(["users", "list", "--config", settings.path]).text
+        #expect(users.contains(/ada +enabled/), "\(users)")
+        #expect(outcome.text.contains("ada logs in at https://"))
+        #expect(outcome.text.contains(/([0-9A-F]{2}:){31}[0-9A-F]{2}/))
+        #expect(FileManager.default.fileExists(atPath: folder.file("store/tls.pem").path))
+    }
+
+    @Test("for a proxy: the service stays on this machine, and its port can be chosen")
+    func proxy() throws {
+        let outcome = try setUp("--administrator", "ada", "--public-url", "https://forms.example.org", "--port", "9000")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let text = try lines()
+        #expect(text.contains("  bind: 127.0.0.1") && text.contains("  port: 9000"))
+        #expect(text.contains("  publicURL: https://forms.example.org") && !text.contains { $0.contains("tls") })
+        #expect(outcome.text.contains("https://forms.example.org/ once the proxy forwards to http://127.0.0.1:9000"))
+    }
+
+    @Test("comments and other settings stay, and earlier answers are replaced")
+    func repeated() throws {
+        try folder.write(
+            """
+            # Our forms.
+            forms: {fontSize: 9}   # small
+            service:
+                # behind the firewall
+                bind: 10.0.0.1
+                tls:
+                    certificate: a.pem
+                    key: b.pem
+                rate: 50
+            retention: {days: 30}
+
+            """, "pipeline.yaml")
+        #expect(try setUp("--administrator", "ada", "--reach", "network").status == 0)
+        #expect(
+            try lines() == [
+                "# Our forms.", "store: \(folder.file("store").path)", "forms: {fontSize: 9}   # small", "service:",
+                "    port: 8443", "    # behind the firewall", "    bind: 0.0.0.0", "    tls: self", "    rate: 50",
+                "retention: {days: 30}", "",
+            ])
+        #expect(try setUp("--administrator", "ada", "--public-url", "https://f.example").status == 0)
+        let text = try lines()
+        #expect(text.contains("    publicURL: https://f.example") && text.contains("    rate: 50"))
+        #expect(!text.contains { $0.contains("tls") })
+    }
+
+    @Test("a user who exists becomes the administrator with the new password")
+    func existingUser() throws {
+        #expect(try setUp("--administrator", "ada", "--reach", "network").status == 0)
+        let again = try setUp("--administrator", "ada", "--reach", "network")
+        #expect(again.status == 0 && again.text.contains("ada was a user already"))
+        #expect(try CommandLineTool.run(["users", "list", "--config", settings.path]).text.contains("administrator"))
+    }
+
+    @Test("a mistake leaves the settings file and the store as they were")
+    func mistakes() throws {
+        let text = "service: {rate: 50}\n"
+        try folder.write(text, "pipeline.yaml")
+        let oneLine = try setUp("--administrator", "ada", "--reach", "network")
+        #expect(oneLine.status != 0 && oneLine.errors.contains("“service” is written on one line"))
+        for arguments in [
+            ["--administrator", "Ada Lovelace", "--reach", "network"],
+            ["--administrator", "ada", "--public-url", "http://forms.example.org"],
+            ["--administrator", "ada", "--reach", "network", "--store", "postgresql://db/forms"],
+            ["--administrator", "ada", "--reach", "network", "--port", "70000"],
+            ["--administrator", "ada"], ["--reach", "network"],
+        ] {
+            let outcome = try CommandLineTool.run(
+                ["setup", "--config", settings.path, "--password-file", folder.file("password").path] + arguments
+                    + (arguments.contains("--store") ? [] : ["--store", folder.file("store").path]))
+            #expect(outcome.status != 0 && !outcome.errors.isEmpty, "\(arguments)")
+        }
+        try folder.write("short\n", "password")
+        try folder.write("", "pipeline.yaml")
+        #expect(try setUp("--administrator", "ada", "--reach", "network").status != 0)
+        #expect(try String(contentsOf: settings, encoding: .utf8) == "")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("store").path))
+    }
+
+    @Test("on a terminal it asks for what no option answers, and again after a wrong answer")
+    func questions() throws {
+        try folder.write("Ada\nada\nproxy\nhttp://x\nhttps://forms.example.org\n", "answers")
+        let command = """
+            '\(CommandLineTool.url.path)' setup --config '\(settings.path)' --store '\(folder.file("store").path)' \
+            --password-file '\(folder.file("password").path)'
+            """
+        let output = try Program.run(
+            "sh", ["-c", "script -qec \"$0\" /dev/null < \"$1\"", command, folder.file("answers").path])
+        let shown = String(decoding: output, as: UTF8.self)
+        #expect(shown.contains("Name of the administrator: ") && shown.contains("A user's name has 1 to 64"))
+        #expect(shown.contains("The address of the proxy must be https://"))
+        #expect(try lines().contains("  publicURL: https://forms.example.org"), "\(shown)")
+    }
+}
