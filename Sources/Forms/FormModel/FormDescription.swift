@@ -26,16 +26,35 @@ public struct FormDescription: Sendable, Hashable, Codable {
         public var sha256: String
         /// The number of pages.
         public var pageCount: Int
+        /// Whether the file is a form that Formwright filled before.
+        ///
+        /// The description is that of its blank.
+        public var isFilled: Bool
         /// Notes for the user about the document, such as that it was repaired.
         public var warnings: [String]
 
         /// Creates the description of a file.
-        public init(fileName: String, mimeType: String, sha256: String, pageCount: Int, warnings: [String] = []) {
+        public init(
+            fileName: String, mimeType: String, sha256: String, pageCount: Int, isFilled: Bool = false,
+            warnings: [String] = []
+        ) {
             self.fileName = fileName
             self.mimeType = mimeType
             self.sha256 = sha256
             self.pageCount = pageCount
+            self.isFilled = isFilled
             self.warnings = warnings
+        }
+
+        /// Decodes a document; that of an older version does not say whether it was filled.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            fileName = try container.decode(String.self, forKey: .fileName)
+            mimeType = try container.decode(String.self, forKey: .mimeType)
+            sha256 = try container.decode(String.self, forKey: .sha256)
+            pageCount = try container.decode(Int.self, forKey: .pageCount)
+            isFilled = try container.decodeIfPresent(Bool.self, forKey: .isFilled) ?? false
+            warnings = try container.decode([String].self, forKey: .warnings)
         }
     }
 

@@ -15,24 +15,28 @@ public struct FieldList: Sendable, Hashable, Codable {
     public var canRedo: Bool
     /// The fields, page by page in reading order.
     public var fields: [Field]
+    /// Whether the original is a form that was filled before, with values to be kept.
+    public var isFilled: Bool
     /// Notes on the original in sentences, such as why a photo has no fields.
     public var notes: [String]
 
     /// Creates a list.
     public init(
-        version: Int, template: TemplateSummary?, canUndo: Bool, canRedo: Bool, fields: [Field], notes: [String] = []
+        version: Int, template: TemplateSummary?, canUndo: Bool, canRedo: Bool, fields: [Field],
+        isFilled: Bool = false, notes: [String] = []
     ) {
         self.version = version
         self.template = template
         self.canUndo = canUndo
         self.canRedo = canRedo
         self.fields = fields
+        self.isFilled = isFilled
         self.notes = notes
     }
 
-    private enum CodingKeys: String, CodingKey { case version, template, canUndo, canRedo, fields, notes }
+    private enum CodingKeys: String, CodingKey { case version, template, canUndo, canRedo, fields, isFilled, notes }
 
-    /// Decodes a list; that of an older service has no notes.
+    /// Decodes a list; that of an older service has less.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         version = try container.decode(Int.self, forKey: .version)
@@ -40,6 +44,7 @@ public struct FieldList: Sendable, Hashable, Codable {
         canUndo = try container.decode(Bool.self, forKey: .canUndo)
         canRedo = try container.decode(Bool.self, forKey: .canRedo)
         fields = try container.decode([Field].self, forKey: .fields)
+        isFilled = try container.decodeIfPresent(Bool.self, forKey: .isFilled) ?? false
         notes = try container.decodeIfPresent([String].self, forKey: .notes) ?? []
     }
 
@@ -51,6 +56,7 @@ public struct FieldList: Sendable, Hashable, Codable {
         try container.encode(canUndo, forKey: .canUndo)
         try container.encode(canRedo, forKey: .canRedo)
         try container.encode(fields, forKey: .fields)
+        try container.encode(isFilled, forKey: .isFilled)
         try container.encode(notes, forKey: .notes)
     }
 }

@@ -164,7 +164,8 @@ struct FieldRoutes: Sendable {
             FieldList(
                 version: fields.version, template: template.map { TemplateSummary($0.summary) },
                 canUndo: isOwn && template?.undo != nil, canRedo: isOwn && template?.redo != nil,
-                fields: fields.description.fields, notes: fields.description.document.warnings))
+                fields: fields.description.fields, isFilled: fields.description.document.isFilled,
+                notes: fields.description.document.warnings))
         response.headers[.eTag] = Self.tag(fields.version)
         response.headers[.cacheControl] = "private, no-cache"
         return response

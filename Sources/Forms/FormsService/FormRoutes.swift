@@ -231,8 +231,7 @@ extension FormRoutes: ServiceDomain {
         let fields = try await FormKind.fields(of: document, in: client)
         let entries = fields?.entries(of: kept) ?? (used: kept, unused: [])
         // A form that was filled before has values, to be kept or left out.
-        guard !entries.used.isEmpty || fields?.description.document.warnings.contains(Importer.filledNote) == true
-        else {
+        guard !entries.used.isEmpty || fields?.description.document.isFilled == true else {
             throw Failure(
                 .notReady,
                 kept.isEmpty

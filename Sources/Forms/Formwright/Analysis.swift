@@ -129,7 +129,7 @@ extension ImportedDocument {
         FormDescription(
             document: FormDescription.Document(
                 fileName: fileName, mimeType: fileType.mimeType, sha256: sha256, pageCount: pages.count,
-                warnings: warnings),
+                isFilled: isFilledBefore, warnings: notes),
             pages: pages.enumerated().map { index, page in
                 FormDescription.Page(
                     width: page.size.width, height: page.size.height,

@@ -115,6 +115,9 @@ public struct Form: Sendable {
     }
 
     private init(_ document: ImportedDocument, description: FormDescription) {
+        var description = description
+        // Known fields may be from another copy of the form.
+        description.document.isFilled = document.isFilledBefore
         self.document = document
         self.description = description
         binder = Binder(fields: description.fields).keeping(KeptValues(of: document))
@@ -237,8 +240,6 @@ public struct Form: Sendable {
             var (pdf, report) = try Composer(options: options)
                 .compose(values, onto: document, description: description)
             if !skipped.isEmpty { report.skipped = skipped }
-            // They say it more exactly.
-            if !binder.keptNotes.isEmpty { report.warnings.removeAll { $0 == Importer.filledNote } }
             report.warnings += binder.keptNotes
             return FilledForm(data: pdf, report: report)
         }

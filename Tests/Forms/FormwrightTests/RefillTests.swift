@@ -92,6 +92,7 @@ import Testing
         let matches = second.report.filled.map { "\($0.label) \($0.match)" }
         #expect(matches.sorted() == ["Agree kept", "City label", "First name label", "Last name kept"])
         #expect(second.report.warnings.count { $0.hasPrefix("The form was filled before") } == 1)
+        #expect(filled.description.document.isFilled && !blank.description.document.isFilled)
 
         var all = Self.values
         (all["City"], all["First name"]) = ("London", "Grace")

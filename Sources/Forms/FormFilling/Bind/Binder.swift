@@ -19,7 +19,9 @@ package struct Binder: Sendable {
     private var autofill: [BoundValue] = []
     /// Values that the form was filled with before, for fields without a given value.
     private var kept: [BoundValue] = []
-    /// Notes about the values of before.
+    /// Whether fields keep values of before where no others are given.
+    package var keepsValues: Bool { !kept.isEmpty }
+    /// Notes about the values of before that fields do not take.
     package private(set) var keptNotes: [String] = []
 
     /// Creates a binder for fields in reading order, the order that `Label#2` counts in.

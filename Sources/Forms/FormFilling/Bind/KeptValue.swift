@@ -114,6 +114,9 @@ package struct KeptValues: Sendable, Hashable {
     init(_ values: [BoundValue], isPassword: (BoundValue) -> Bool) {
         self.values = values.compactMap { KeptValue($0, isPassword: isPassword($0)) }
     }
+    /// The note about a form with values of before.
+    package static let note = "The form was filled before: its values stay where no others are given."
+
 
     /// The values as JSON.
     var data: Data {
@@ -134,9 +137,6 @@ package struct KeptValues: Sendable, Hashable {
         let ids = Set(bound.map(\.field.id))
         bound.removeAll { $0.continues.map { !ids.contains($0) } ?? false }
         var notes: [String] = []
-        if !bound.isEmpty {
-            notes.append("The form was filled before: its values stay where no others are given.")
-        }
         if !lost.isEmpty {
             notes.append(
                 "Values from before were left out, since their fields do not take them: \(lost.listed(Self.listed)).")

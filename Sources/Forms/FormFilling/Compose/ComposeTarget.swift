@@ -132,23 +132,41 @@ struct ComposeTarget: Sendable {
         }
     }
 
-    /// Returns the changed document with a mark that has its values.
+    /// A blank form to embed in filled documents.
+    struct EmbeddedForm {
+        var data: Data
+        /// What the marks say about it.
+        var record: FillRecord
+    }
+
+    /// Returns the changed document with its blank form in it.
     ///
     /// The changes are appended, so that the blank form stays in it. Where that cannot be, or would preserve what its
     /// fields held before, the blank form is embedded.
-    func written(_ file: PDFFile, holding values: [BoundValue]) throws(QPDFError) -> Data {
-        let reset = try reset(for: values)
-        let record = reset.map { FillRecord(of: document, reset: $0) }
-        let mark = try mark(holding: values, record)
-        if reset == nil, let appended = try appended(file, mark) { return appended }
-        return try file.written(mark, embedding: reset ?? document.pdf)
+    ///
+    /// - Parameters:
+    ///   - file: the changed document.
+    ///   - reset: the form to embed, from `reset(for:)`.
+    ///   - values: the values that the mark has; nil for a stencil, which gets the marks of its records. An embedded
+    ///     form is in a mark of its own then.
+    /// - Returns: the bytes, and whether they embed the blank form.
+    /// - Throws: `QPDFError` if the document cannot be written.
+    func written(
+        _ file: PDFFile, _ reset: EmbeddedForm?, holding values: [BoundValue]?
+    ) throws(QPDFError) -> Stencil.Written {
+        let mark = try mark(holding: values ?? [], reset?.record)
+        if reset == nil, let appended = try appended(file, values == nil ? nil : mark) {
+            return Stencil.Written(data: appended)
+        }
+        return Stencil.Written(
+            data: try file.written(mark, embedding: reset?.data ?? document.pdf), hasOriginal: true)
     }
 
     /// Returns the document without what must not stay in a filled one.
     ///
     /// This is what the fields to fill held before, and the mark of an earlier fill that is of no use. It returns nil if
     /// there is neither.
-    func reset(for values: [BoundValue]) throws(QPDFError) -> Data? {
+    func reset(for values: [BoundValue]) throws(QPDFError) -> EmbeddedForm? {
         let filled = values.compactMap { widgets[$0.field.id] }
         guard !filled.isEmpty || document.hasUnusableMark else { return nil }
         let file = try PDFFile(data: document.pdf, password: document.password)
@@ -156,7 +174,8 @@ struct ComposeTarget: Sendable {
             let others = Set(document.widgets.map(WidgetPlace.init)).subtracting(filled.map(WidgetPlace.init))
             try file.reset(fieldsNamed: Set(filled.map(\.name)), besides: others)
         }
-        return try file.written()
+        let data = try file.written()
+        return EmbeddedForm(data: data, record: FillRecord(of: document, reset: data))
     }
 
     /// Returns the document with its changes appended; nil if nothing can be.

@@ -4,6 +4,7 @@ package import FailureModel
 import Cairo
 package import FormModel
 package import Foundation
+import PDFAssembly
 import QPDF
 
 /// The compose stage: draws values on an overlay and stamps it on the document.
@@ -41,7 +42,7 @@ package struct Composer: Sendable {
         return try target.file(addsPages: added != nil) { file throws(QPDFError) in
             try write(overlay, drawn, on: target, to: file)
             if let added { try file.append(pagesOf: PDFFile(data: added)) }
-            return try target.written(file, holding: values)
+            return try target.written(file, target.reset(for: values), holding: values).data
         }
     }
 
@@ -117,7 +118,8 @@ package struct Composer: Sendable {
             report: FillReport(
                 fileName: document.fileName, sha256: document.sha256, pageCount: document.pages.count, filled: [],
                 untouched: target.description.fields.filter { !bound.contains($0.id) }.map(\.name),
-                warnings: document.warnings))
+                warnings: values.contains { $0.match == .kept } ? [KeptValues.note] + document.warnings : document.notes
+            ))
         if options.keepsFields, !target.description.fields.contains(where: { $0.evidence == .widget }) {
             drawn.report.warnings.append("The form has no AcroForm fields, so none can stay editable.")
         }

@@ -1,6 +1,7 @@
 import FailureModel
 import FormModel
 import Foundation
+import PDFAssembly
 import QPDF
 
 /// Writes values into AcroForm fields that remain fields.
@@ -29,7 +30,7 @@ struct EditableFilling {
             try write(parts, to: file)
             if let added { try file.append(pagesOf: PDFFile(data: added)) }
             file.settleAppearances()
-            return try target.written(file, holding: values)
+            return try target.written(file, target.reset(for: values), holding: values).data
         }
         return (pdf, parts.drawn.report)
     }

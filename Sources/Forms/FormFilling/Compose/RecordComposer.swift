@@ -79,17 +79,13 @@ package final class RecordComposer: Sendable {
             let lowered = try file.lowerAnnotations(below: place.widgets, regions: place.regions)
             try file.drawBlankButtons(place.widgets)
             let reset = try target.reset(for: values)
-            let record = reset.map { FillRecord(of: target.document, reset: $0) }
             let stencil = try Stencil(
                 of: file, pages: place.pages, removing: place.widgets.merging(lowered) { $0.union($1) },
                 mark: target.document.sha256
             ) { file throws(QPDFError) in
-                if reset == nil, let appended = try target.appended(file) { return Stencil.Written(data: appended) }
-                let whole = try file.written(
-                    target.mark(holding: [], record), embedding: reset ?? target.document.pdf)
-                return Stencil.Written(data: whole, hasOriginal: true)
+                try target.written(file, reset, holding: nil)
             }
-            return stencil.map { Common(stencil: $0, record: record) }
+            return stencil.map { Common(stencil: $0, record: reset?.record) }
         }
         stencils.withLock { stencils in
             let kept = stencils.values.reduce(0) { $0 + ($1?.stencil.size ?? 0) }

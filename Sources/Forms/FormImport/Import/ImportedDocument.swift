@@ -48,6 +48,11 @@ package struct ImportedDocument: Sendable {
         }
     }
 
+    /// The warnings, and that the blank of a filled form is used.
+    package var notes: [String] {
+        isFilledBefore ? ["The form was filled before; its blank is used."] + warnings : warnings
+    }
+
     /// The parsed PDF, kept after importing.
     package var parsed = ParsedFiles()
     /// The parsed PDF for detecting changes, which is never changed itself.

@@ -99,7 +99,6 @@ package struct Importer: Sendable {
         document.pdfDigest = record.sha256
         document.pictures = record.pictures.map { ImportedDocument.SourcePicture(size: $0.size, sheet: $0.sheet) }
         document.isFilledBefore = true
-        document.warnings = [Self.filledNote]
         try readPages(of: &document)
         guard document.fileType == .pdf || document.pictures.count == document.pages.count,
             FilledPages.begin(with: document, file)
@@ -107,9 +106,6 @@ package struct Importer: Sendable {
         if filled == .kept { document.keptValues = values }
         return document
     }
-
-    /// The note about a form that was filled before.
-    package static let filledNote = "The form was filled before; its blank is used."
 
     /// Returns the type of a file from its first bytes, without examining the rest.
     ///

@@ -78,7 +78,7 @@ struct BatchPlan: Sendable {
             unknown.isEmpty
             ? []
             : ["Left out, since they match no field of the form exactly: \(unknown.map(\.quoted).listed(Self.listed))."]
-        return binder.keptNotes + skipped + binder.notes(on: fitting)
+        return (binder.keepsValues ? [KeptValues.note] : []) + binder.keptNotes + skipped + binder.notes(on: fitting)
     }
 
     private static let listed = 12
