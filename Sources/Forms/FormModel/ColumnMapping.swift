@@ -18,18 +18,20 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         public var match: FieldMatch?
         /// The value in the first row, as a person recognises it.
         public var value: String?
+        /// The fields to choose from, if the heading matches several.
+        public var candidates: [Candidate]?
         /// Whether a person has confirmed the fields, or the heading identifies them exactly.
         public var isConfirmed: Bool
 
         private enum CodingKeys: String, CodingKey {
-            case name = "column", fields = "field", label, section, page, match = "how", value
+            case name = "column", fields = "field", label, section, page, match = "how", value, candidates
             case isConfirmed = "confirmed"
         }
 
         /// Creates a column.
         public init(
             name: String, fields: [String], label: String = "", section: String? = nil, page: Int? = nil,
-            match: FieldMatch? = nil, value: String? = nil, isConfirmed: Bool = true
+            match: FieldMatch? = nil, value: String? = nil, candidates: [Candidate]? = nil, isConfirmed: Bool = true
         ) {
             self.name = name
             self.fields = fields
@@ -38,12 +40,35 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
             self.page = page
             self.match = match
             self.value = value
+            self.candidates = candidates
             self.isConfirmed = isConfirmed
+        }
+    }
+
+    /// A field that a heading may mean.
+    public struct Candidate: Sendable, Hashable, Codable {
+        /// The name of the field, or of its question.
+        public var field: String
+        /// Its label.
+        public var label: String
+        /// Its section.
+        public var section: String?
+        /// Its page (1-based).
+        public var page: Int
+
+        /// Creates a candidate.
+        public init(field: String, label: String, section: String? = nil, page: Int) {
+            self.field = field
+            self.label = label
+            self.section = section
+            self.page = page
         }
     }
 
     /// The SHA-256 digest of the form's bytes, in lower-case hexadecimal.
     public var form: String
+    /// The sheet of a workbook, by name or number; nil for the first.
+    public var sheet: String?
     /// The columns, in the order of the table.
     public var columns: [Column]
 
@@ -51,8 +76,9 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
     public static let columnLimit = 4_096
 
     /// Creates a mapping.
-    public init(form: String, columns: [Column]) {
+    public init(form: String, sheet: String? = nil, columns: [Column]) {
         self.form = form
+        self.sheet = sheet
         self.columns = columns
     }
 

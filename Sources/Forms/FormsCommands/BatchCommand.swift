@@ -44,7 +44,7 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(help: "The records: a CSV, .xlsx or JSON Lines file, or - for standard input.")
     var rows: String
 
-    @Option(help: "The sheet of a spreadsheet, by name or number. Defaults to the first.")
+    @Option(help: "The sheet of a spreadsheet, by name or number. Defaults to that of --map, or else the first.")
     var sheet: String?
 
     @Option(name: [.short, .long], help: "Name template for the filled PDFs, or a folder that ends in /.")
@@ -59,7 +59,11 @@ struct BatchCommand: AsyncParsableCommand {
     @Option(help: "File of the confirmed mapping of columns to fields.")
     var map: String?
 
-    @Option(help: "With --check, write the mapping of columns to fields to this file, to be confirmed.")
+    @Option(
+        help: """
+            With --check, write the mapping of columns to fields to this file. Ends with status 209 while columns are to \
+            be confirmed.
+            """)
     var writeMap: String?
 
     @Flag(help: "Ignore columns, and keys of JSON Lines, that match no field or only by a guess.")
@@ -124,19 +128,24 @@ struct BatchCommand: AsyncParsableCommand {
         let limits = DocumentLimits(on: self.form)
         let opened = try await openedForm(limits)
         var form = try person.applied(to: opened)
-        if let map { form = try form.applying(try MappingFile(map).mapping()) }
+        let mapping = try map.map { try MappingFile($0).mapping() }
+        if let mapping { form = try form.applying(mapping) }
+        let sheet = self.sheet ?? mapping?.sheet(ofTable: NamedFile.name(rows))
         for warning in form.description.document.warnings { StandardError.print("formwright: note: \(warning)") }
         let table = try NamedFile.rows(rows)
         let records = try Self.records(of: table, sheet)
         let display = BatchDisplay(totalBytes: table.byteCount)
-        let batch = Batch(
-            form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
-            skipsUnknownColumns: skipUnknown, restarts: restart, report: report.map { URL(fileURLWithPath: $0) })
+        let batch: Batch
+        if let writeMap {
+            let mapping = try await written(try self.batch(form), sheet, to: writeMap)
+            batch = try self.batch(try form.applying(mapping))
+        } else {
+            batch = try self.batch(form)
+        }
         if case .files(let names) = batch.destination, names.isConstant {
             StandardError.print(
                 "formwright: note: All files would have the same name, so they are numbered; use {row} or {Column}.")
         }
-        if let writeMap, try await !isConfirmed(batch, in: writeMap) { return }
         if records.keys == nil, rows != "-", !skipUnknown { try await refuseGuesses(batch) }
         let failedRows = try failedTable(of: records, batch.destination)
         let summary: BatchSummary
@@ -196,14 +205,31 @@ struct BatchCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes the mapping of the columns, and returns whether all of them are confirmed.
-    private func isConfirmed(_ batch: Batch, in file: String) async throws -> Bool {
-        let found = try await batch.mapping(of: try Self.records(of: NamedFile.rows(rows), sheet))
-        let mapping = try MappingFile(file).write(found, of: NamedFile.name(rows))
-        let open = mapping.unconfirmed.count
+    private func batch(_ form: Form) throws -> Batch {
+        Batch(
+            form: form, destination: try destination(), composing: composing.options, workers: jobs, isStrict: strict,
+            skipsUnknownColumns: skipUnknown, restarts: restart, report: report.map { URL(fileURLWithPath: $0) })
+    }
+
+    /// Writes the mapping of the columns to a file, and returns it.
+    ///
+    /// - Throws: `mapping_needed` after showing the columns, unless all of them are confirmed.
+    private func written(_ batch: Batch, _ sheet: String?, to file: String) async throws -> ColumnMapping {
+        var found = try await batch.mapping(of: try Self.records(of: NamedFile.rows(rows), sheet))
+        found.sheet = sheet
+        let mapping = try MappingFile(file).write(found, of: NamedFile.name(rows), for: batch.form)
+        let open = mapping.unconfirmed.map(\.name.quoted)
         StandardError.print(
-            "formwright: wrote \(file): \(mapping.columns.count.counted("column")), \(open) to confirm")
-        return open == 0
+            "formwright: wrote \(file): \(mapping.columns.count.counted("column")), \(open.count) to confirm")
+        guard open.isEmpty else {
+            show(mapping)
+            throw Failure(
+                .mappingNeeded,
+                "\(open.count) of \(mapping.columns.count.counted("column")) are to be confirmed: "
+                    + "\(open.listed(ColumnMapping.listed)).",
+                hint: "Check their fields in \(file), set confirmed: true, and give it with --map \(file).")
+        }
+        return mapping
     }
 
     /// Refuses guesses among the keys of all lines, since each line has its own.

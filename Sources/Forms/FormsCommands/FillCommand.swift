@@ -120,12 +120,11 @@ struct FillCommand: AsyncParsableCommand {
         FilePermissions.inherit(from: [self.form, values.values, person.profile, fields])
         let limits = DocumentLimits(on: self.form)
         let interview = try interactive ? TerminalInterview(keepingAnswersIn: answersFile) : nil
-        let given = try values.given()
+        let mapping = try map.map { try MappingFile($0).mapping() }
+        let given = try values.given(by: mapping)
         let opened = try await OpenedForm(form, fields: fields, arguments, templates, startsFresh: fresh).form(limits)
-        let form = try prepared(opened, for: given)
-        if form.fields.isEmpty {
-            for reason in form.description.document.warnings { StandardError.print("formwright: note: \(reason)") }
-        }
+        let form = try prepared(opened, for: given, by: mapping)
+        if form.fields.isEmpty { printNotes(of: form) }
         var entries = form.merged(given)
         if let interview {
             guard let answered = try interview.answers(about: form) else {
@@ -157,9 +156,9 @@ struct FillCommand: AsyncParsableCommand {
     }
 
     /// Returns the form with the profile, the mapping and the rule for guesses.
-    private func prepared(_ opened: Form, for given: GivenValues) throws -> Form {
+    private func prepared(_ opened: Form, for given: GivenValues, by mapping: ColumnMapping?) throws -> Form {
         var form = try person.applied(to: opened, besides: given)
-        if let map { form = try form.applying(try MappingFile(map).mapping()) }
+        if let mapping { form = try form.applying(mapping) }
         return exact ? form.refusingGuesses() : form
     }
 

@@ -159,14 +159,17 @@ struct ValueArguments: ParsableArguments {
     }
 
     /// Reads the values; those of single fields take precedence over the file.
-    func given() throws -> GivenValues {
+    ///
+    /// `mapping` says which sheet of a spreadsheet it was made for.
+    func given(by mapping: ColumnMapping? = nil) throws -> GivenValues {
         var given = GivenValues()
         if let values {
             let folder =
                 values == "-" ? URL(fileURLWithPath: ".") : URL(fileURLWithPath: values).deletingLastPathComponent()
             let (data, name) = (try NamedFile.read(values, limit: ValuesFile.sizeLimit), NamedFile.name(values))
             if RowsFile.isTable(named: name) {
-                let row = try RowsFile(data: data, name: name, folder: folder).onlyRow(sheet: sheet)
+                let row = try RowsFile(data: data, name: name, folder: folder).onlyRow(
+                    sheet: sheet ?? mapping?.sheet(ofTable: name))
                 for note in row.notes { StandardError.print("formwright: note: \(note)") }
                 given = GivenValues(row.entries)
             } else {

@@ -1,5 +1,6 @@
 import FormFilling
 import FormModel
+import Formwright
 import FormwrightCLI
 import Foundation
 
@@ -17,12 +18,14 @@ struct MappingFile {
 
     /// Writes a mapping to be confirmed.
     ///
-    /// What an earlier file of the same form confirms stays confirmed.
+    /// What a person completed in an earlier file of the same form stays, with the places of its fields.
     ///
     /// - Returns: the mapping as written.
-    func write(_ mapping: ColumnMapping, of table: String) throws -> ColumnMapping {
+    func write(_ mapping: ColumnMapping, of table: String, for form: Form) throws -> ColumnMapping {
         var mapping = mapping
-        if FileManager.default.fileExists(atPath: path) { mapping = mapping.keeping(try self.mapping()) }
+        if FileManager.default.fileExists(atPath: path) {
+            mapping = form.describing(mapping.keeping(try self.mapping()))
+        }
         try NamedFile.write(Data(mapping.yaml(table: table).utf8), to: path)
         return mapping
     }

@@ -156,6 +156,9 @@ public struct Form: Sendable {
         return copy
     }
 
+    /// Returns a mapping with the places of fields that a person named.
+    package func describing(_ mapping: ColumnMapping) -> ColumnMapping { binder.describing(mapping) }
+
     /// Returns the form with keys refused that do not identify their field exactly.
     ///
     /// Filling it then throws `mapping_needed` for such a key.

@@ -62,7 +62,8 @@ import Testing
         let shown = String(decoding: try check([]).output, as: UTF8.self).split(separator: "\n")
         #expect(shown.count == 3 && shown[0].hasPrefix("COLUMN") && shown[1].contains("(guess)"))
         let written = try check(["--write-map", map])
-        #expect(written.status == 0 && written.errors.contains("1 to confirm"), "\(written.errors)")
+        #expect(written.status == 209 && written.errors.contains("1 to confirm"), "\(written.errors)")
+        #expect(String(decoding: written.output, as: UTF8.self).contains("(guess)"))
         #expect(try batch(["--rows", rows, "--map", map]).status == 209)
         let text = try String(contentsOfFile: map, encoding: .utf8)
         try text.replacing("confirmed: false", with: "confirmed: true").write(
@@ -78,12 +79,52 @@ import Testing
         #expect(try fill([]).status == 209)
         #expect(try fill(["--map", map]).status == 0)
         // Written again, it stays confirmed.
-        #expect(try check(["--write-map", map]).errors.contains("0 to confirm"))
+        let confirmed = try check(["--write-map", map])
+        #expect(confirmed.status == 0 && confirmed.errors.contains("0 to confirm"), "\(confirmed.errors)")
         #expect(
             try batch(
                 ["--rows", "-", "--map", map], output: "piped/{row}.pdf",
                 input: Data("Name last,First name\nB,A\n".utf8)
             ).status == 209)
+    }
+
+    @Test("a heading of several fields is listed with them, and the chosen one is completed and used")
+    func candidates() throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        for (row, caption) in ["Amount paid", "Amount due", "City"].enumerated() {
+            page.text(caption, x: 60, y: 115 + Double(row) * 40)
+            page.box(x: 130, y: 100 + Double(row) * 40, width: 220, height: 22)
+        }
+        builder.add(page)
+        let form = try folder.write(builder.data(), "amounts.pdf").path
+        let rows = try folder.write("Amount,City,Id\n12,Oslo,7\n", "amounts.csv").path
+        let map = folder.file("amounts.map.yaml")
+        func run(_ arguments: [String]) throws -> CommandLineTool.Outcome {
+            try CommandLineTool.run(
+                ["batch", form, "--rows", rows, "-o", folder.url.path + "/out/{Id}.pdf"] + arguments,
+                environment: ["XDG_CACHE_HOME": folder.file("cache").path])
+        }
+        let check = ["--check", "--write-map", map.path]
+        let written = try run(check)
+        // The column that names the files needs no field.
+        #expect(written.status == 209 && written.errors.contains("3 columns, 1 to confirm"), "\(written.errors)")
+        let text = try String(contentsOf: map, encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("  - {field:") }
+        #expect(lines.count == 2 && lines[1].contains("label: \"Amount due\"") && lines[1].contains("page: 1"))
+        let name = try #require(lines[1].split(separator: "\"").dropFirst().first)
+        // A person names the field first and confirms it later.
+        let chosen = text.replacing("column: \"Amount\"\n  field:", with: "column: \"Amount\"\n  field: \(name)")
+        try chosen.write(to: map, atomically: true, encoding: .utf8)
+        #expect(try run(check).status == 209)
+        let kept = try String(contentsOf: map, encoding: .utf8)
+        #expect(kept.contains("  field: \"\(name)\"\n  label: \"Amount due\"\n  page: 1\n") && !kept.contains("- {"))
+        try kept.replacing("confirmed: false", with: "confirmed: true").write(
+            to: map, atomically: true, encoding: .utf8)
+        let confirmed = try run(check)
+        #expect(confirmed.status == 0 && confirmed.errors.contains("0 to confirm"), "\(confirmed.errors)")
+        #expect(try run(["--map", map.path]).status == 0)
+        #expect(try Set(outputs().keys) == ["7.pdf"])
     }
 
     @Test("each row becomes a file, and the last line has the figures")
@@ -187,6 +228,13 @@ import Testing
         #expect(try outputs().keys.sorted() == ["03_04_2026.pdf", "Hopper.pdf"])
         let piped = try batch(["--rows", "-", "--sheet", "2"], output: "piped/{row}.pdf", input: bytes)
         #expect(piped.status == 47 && piped.errors.contains("1 filled"), "\(piped.errors)")
+        // A mapping keeps the sheet that it was made for.
+        let map = folder.file("people.map.yaml").path
+        let checked = try batch(["--rows", table, "--sheet", "2026", "--check", "--write-map", map])
+        #expect(checked.errors.contains("2 columns, 0 to confirm"), "\(checked.errors)")
+        #expect(try String(contentsOfFile: map, encoding: .utf8).contains("\nsheet: \"2026\"\n"))
+        let mapped = try batch(["--rows", table, "--map", map], output: "mapped/{row}.pdf")
+        #expect(mapped.status == 47 && mapped.errors.contains("1 filled"), "\(mapped.errors)")
         let wrong = try batch(["--rows", table, "--sheet", "People"], output: "no/{row}.pdf")
         #expect(wrong.status == 30 && wrong.errors.contains("has no sheet \"People\""), "\(wrong.errors)")
     }

@@ -326,6 +326,20 @@ import Testing
 
     @Test("the log says how a table was read")
     func tableNotes() throws {
+
+        // The mapping beside a workbook can name its sheet.
+        func rows(_ texts: [String]) -> String {
+            texts.map { "<row><c t=\"str\"><v>\($0)</v></c></row>" }.joined()
+        }
+        try dropForm(as: "two.pdf")
+        try WorkbookBuilder(sheets: [("Notes", rows(["x"])), ("2026", rows(["p1f1", "Ada"]))]).data().write(
+            to: URL(fileURLWithPath: inbox + "/two.values.xlsx"))
+        let inspected = try CommandLineTool.run(["inspect", form, "--json"]).output
+        let digest = try JSONDecoder().decode(FormDescription.self, from: inspected).document.sha256
+        try drop("two.map.yaml", "form: \"\(digest)\"\nsheet: 2026\ncolumns: []\n")
+        let second = try run("watch", inbox, "--once", "--settle", "0")
+        #expect(second.status == 0, "\(second.errors)")
+        #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/two.0001.filled.pdf"))
         try dropForm(as: "w9.pdf")
         try Data("p1f1\nM\u{FC}ller\n".unicodeScalars.map { UInt8($0.value) }).write(
             to: URL(fileURLWithPath: inbox + "/w9.values.csv"))

@@ -83,16 +83,38 @@ extension Binder {
         let columns = keys.map { key in
             let value = values[key]?.text.map { $0.abridged(to: Self.shownLength) }
             guard !leftOut.contains(key) else { return ColumnMapping.Column(name: key, fields: [], value: value) }
-            let deciding = valuesDecide ? values[key] : nil
-            guard let (target, match) = try? known[key] ?? index.target(of: key, for: deciding) else {
-                return ColumnMapping.Column(name: key, fields: [], value: value, isConfirmed: false)
-            }
-            let (field, name) = (target.first, index.name(of: target))
-            return ColumnMapping.Column(
-                name: key, fields: name, label: target.use == .choice ? field.group?.label ?? field.label : field.label,
-                section: field.section, page: field.page + 1, match: match, value: value, isConfirmed: !match.isGuess)
+            return column(key, value, deciding: valuesDecide ? values[key] : nil)
         }
         return ColumnMapping(form: sha256, columns: columns)
+    }
+
+    private func column(_ key: String, _ value: String?, deciding: FieldValue?) -> ColumnMapping.Column {
+        do throws(Failure) {
+            // The operator ?? would lose the type of the error.
+            let (target, match) = if let found = known[key] { found } else { try index.target(of: key, for: deciding) }
+            var column = ColumnMapping.Column(
+                name: key, fields: index.name(of: target), match: match, value: value, isConfirmed: !match.isGuess)
+            index.describe(&column, target)
+            return column
+        } catch {
+            let candidates = error.code == .ambiguousField ? index.candidates(error.fields, for: key) : []
+            return ColumnMapping.Column(
+                name: key, fields: [], value: value, candidates: candidates.isEmpty ? nil : candidates,
+                isConfirmed: false)
+        }
+    }
+
+    /// Returns a mapping with the places of fields that a person added by name only.
+    package func describing(_ mapping: ColumnMapping) -> ColumnMapping {
+        var mapping = mapping
+        for place in mapping.columns.indices {
+            let column = mapping.columns[place]
+            guard column.label.isEmpty, !column.fields.isEmpty, let target = try? index.target(of: column) else {
+                continue
+            }
+            index.describe(&mapping.columns[place], target)
+        }
+        return mapping
     }
 
     /// Returns notes on known keys that are neither a name nor a whole, certain label.

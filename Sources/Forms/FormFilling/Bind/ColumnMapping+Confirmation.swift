@@ -14,14 +14,16 @@ extension ColumnMapping {
                 + "\(guesses.map(\.quoted).listed(listed)); nothing was written.")
     }
 
-    /// Returns the mapping with the columns that an earlier one of the same form confirms.
+    /// Returns the mapping with the completed columns of an earlier one of the form.
     package func keeping(_ earlier: ColumnMapping) -> ColumnMapping {
         guard earlier.form == form else { return self }
-        let confirmed = Dictionary(earlier.columns.filter(\.isConfirmed).map { ($0.name, $0) }) { first, _ in first }
+        let known = Dictionary(earlier.columns.map { ($0.name, $0) }) { first, _ in first }
         var kept = self
         kept.columns = columns.map { column in
-            guard var known = confirmed[column.name] else { return column }
-            known.value = column.value
+            guard var known = known[column.name] else { return column }
+            // A field that a person chose among several is kept before it is confirmed, too.
+            guard known.isConfirmed || column.fields.isEmpty && !known.fields.isEmpty else { return column }
+            (known.value, known.candidates) = (column.value, nil)
             return known
         }
         return kept
@@ -30,7 +32,9 @@ extension ColumnMapping {
     /// Returns the mapping with the columns of another that it does not have itself.
     package func adding(_ other: ColumnMapping?) -> ColumnMapping {
         let own = Set(columns.map(\.name))
-        return ColumnMapping(form: form, columns: columns + (other?.columns ?? []).filter { !own.contains($0.name) })
+        return ColumnMapping(
+            form: form, sheet: sheet ?? other?.sheet,
+            columns: columns + (other?.columns ?? []).filter { !own.contains($0.name) })
     }
 
     /// Checks that the mapping is confirmed and was made for a form.

@@ -26,7 +26,7 @@ extension ColumnMapping {
         guard list.count <= Self.columnLimit else {
             throw Failure(.inputTooLarge, "\(name) has more than the limit of \(Self.columnLimit) columns.")
         }
-        self.init(form: form, columns: [])
+        self.init(form: form, sheet: file?["sheet"]?.text ?? file?["sheet"]?.numeral, columns: [])
         var seen: Set<String> = []
         for (place, entry) in list.enumerated() {
             let column = try Column(entry, number: place + 1, file: name)
@@ -41,6 +41,11 @@ extension ColumnMapping {
         Failure(.malformedValues, "\(name) is not a mapping of columns: \(reason).")
     }
 
+    /// Returns the sheet of a named table; nil unless it is a workbook.
+    package func sheet(ofTable name: String) -> String? {
+        [".xlsx", ".xlsm"].contains(where: name.lowercased().hasSuffix) ? sheet : nil
+    }
+
     /// The mapping in YAML.
     ///
     /// - Parameter table: the name of the table, for the comment at the beginning.
@@ -48,10 +53,12 @@ extension ColumnMapping {
     public func yaml(table: String) -> String {
         var lines = [
             "# The fields that the columns of \(YAMLText.comment(table)) go into. Check each column with confirmed: false;",
-            "# correct its field (formwright inspect lists the names), or leave it empty to leave the column out; then set",
-            "# confirmed: true. Label, section, page, how and value are there to check by.",
-            "form: \(YAMLText.quoted(form))", "columns:",
+            "# correct its field (formwright inspect lists the names; candidates are those that the heading fits), or leave",
+            "# it empty to leave the column out; then set confirmed: true. The other lines are there to check by.",
+            "form: \(YAMLText.quoted(form))",
         ]
+        if let sheet { lines.append("sheet: \(YAMLText.quoted(sheet))") }
+        lines.append("columns:")
         for column in columns {
             lines.append("- column: \(YAMLText.quoted(column.name))")
             switch column.fields.count {
@@ -64,6 +71,13 @@ extension ColumnMapping {
             if let page = column.page { lines.append("  page: \(page)") }
             if let match = column.match { lines.append("  how: \(match.rawValue)") }
             if let value = column.value { lines.append("  value: \(YAMLText.quoted(value))") }
+            for (place, candidate) in (column.candidates ?? []).enumerated() {
+                if place == 0 { lines.append("  candidates:") }
+                let section = candidate.section.map { ", section: \(YAMLText.quoted($0))" } ?? ""
+                lines.append(
+                    "  - {field: \(YAMLText.quoted(candidate.field)), label: \(YAMLText.quoted(candidate.label))\(section), "
+                        + "page: \(candidate.page)}")
+            }
             lines.append("  confirmed: \(column.isConfirmed)")
         }
         return lines.joined(separator: "\n") + "\n"

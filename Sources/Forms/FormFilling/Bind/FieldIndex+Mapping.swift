@@ -12,6 +12,32 @@ extension FieldIndex {
         return target.fields.map(\.name).filter { seen.insert($0).inserted }
     }
 
+    /// Adds the label, section and page of a target to its column.
+    func describe(_ column: inout ColumnMapping.Column, _ target: Target) {
+        let field = target.first
+        column.label = target.use == .choice ? field.group?.label ?? field.label : field.label
+        (column.section, column.page) = (field.section, field.page + 1)
+    }
+
+    /// Returns the fields that an ambiguous heading may mean, by their names.
+    ///
+    /// A question has the name of its first box.
+    func candidates(_ names: [String], for heading: String) -> [ColumnMapping.Candidate] {
+        let start = LabelText.normalised(FieldKey(heading).text)
+        return names.prefix(Self.mostCandidates).compactMap { name in
+            guard let field = byName[name]?.first else { return nil }
+            let question = field.group.flatMap { group in
+                LabelText.normalised(field.label).contains(start) || group.label.isEmpty ? nil : group
+            }
+            return ColumnMapping.Candidate(
+                field: question?.name ?? name, label: question?.label ?? field.label, section: field.section,
+                page: field.page + 1)
+        }
+    }
+
+    /// Maximum number of candidates of a column.
+    private static let mostCandidates = 20
+
     /// Returns the target of a column in a mapping.
     ///
     /// - Throws: `fields_mismatch`.

@@ -35,12 +35,14 @@ extension FormKind {
 
     package func records(in inputs: DroppedInputs) throws -> any InputRecords {
         let (bytes, fileName) = (inputs.bytes, inputs.fileName)
-        let keys = try Self.keys(of: inputs)
+        let mapping = try Self.mapping(beside: inputs)
+        let keys = try Self.keys(mapping)
         // Files named in values are rejected (`folder: nil`), since users who can drop files must not be able to read
         // this machine's pictures.
         let suffix = fileName.split(separator: ".").last?.lowercased()
         if ["csv", "jsonl", "xlsx", "xlsm"].contains(suffix) {
-            return FormRecords(rows: try RowsFile(data: bytes, name: fileName, folder: nil).rows(), keys: keys)
+            let file = RowsFile(data: bytes, name: fileName, folder: nil)
+            return FormRecords(rows: try file.rows(sheet: mapping?.sheet(ofTable: fileName)), keys: keys)
         }
         let values = try ValuesFile(data: bytes, name: fileName, folder: nil)
         return SingleRecord(try Self.inputs(values.entries, FillSetup(profile: values.profile)) + [keys])
@@ -49,8 +51,8 @@ extension FormKind {
     /// Returns how the keys of a drop are matched.
     ///
     /// They must be exact or mapped, since nobody looks at guesses.
-    private static func keys(of inputs: DroppedInputs) throws -> PipelineClient.Input {
-        let setup = FillSetup(isExact: true, mapping: try mapping(beside: inputs))
+    private static func keys(_ mapping: ColumnMapping?) throws -> PipelineClient.Input {
+        let setup = FillSetup(isExact: true, mapping: mapping)
         return PipelineClient.Input(
             name: ArtefactName.keys, mediaType: "application/json", bytes: try JSONText.encode(setup))
     }
@@ -70,7 +72,8 @@ extension FormKind {
             // A kept mapping may be older than the fields; one that a person put beside the values must fit.
             if let own { _ = try Binder(fields: description.fields).applying(own) }
             let binder = try FillSetup(mapping: own?.adding(kept) ?? kept).binder(description)
-            let mapping = try Self.mapping(of: inputs, binder, form: description.document.sha256)
+            let mapping = try Self.mapping(
+                of: inputs, binder, form: description.document.sha256, sheet: own?.sheet(ofTable: inputs.fileName))
             guard !mapping.guesses.isEmpty else { return nil }
             let names = mapping.guesses.map(\.name.quoted).listed(ColumnMapping.listed)
             return InputObjection(
@@ -85,12 +88,14 @@ extension FormKind {
 
     /// Returns the fields that the keys of a drop's records go into.
     private static func mapping(
-        of inputs: DroppedInputs, _ binder: Binder, form sha256: String
+        of inputs: DroppedInputs, _ binder: Binder, form sha256: String, sheet: String?
     ) throws(Failure) -> ColumnMapping {
         guard !RowsFile.isTable(named: inputs.fileName) else {
-            return try ColumnMapping(
-                of: try RowsFile(data: inputs.bytes, name: inputs.fileName, folder: nil).rows(), by: binder,
+            var mapping = try ColumnMapping(
+                of: try RowsFile(data: inputs.bytes, name: inputs.fileName, folder: nil).rows(sheet: sheet), by: binder,
                 form: sha256)
+            mapping.sheet = sheet
+            return mapping
         }
         // The cells of a list are found by its name and theirs together, and checked with the other values.
         let entries = try ValuesFile(data: inputs.bytes, name: inputs.fileName, folder: nil).entries

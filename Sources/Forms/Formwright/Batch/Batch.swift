@@ -147,14 +147,22 @@ public struct Batch: Sendable {
 
     /// Returns the fields of a table's columns, to be confirmed.
     ///
-    /// Columns that match no single field have none.
+    /// Columns that match no single field have none; those that name the files need none.
     ///
     /// - Parameter rows: the records; where each has its own keys, all are read.
     /// - Returns: the mapping; exact columns are confirmed.
     /// - Throws: an error of reading the table.
     public func mapping(of rows: any ValueRows) async throws -> ColumnMapping {
-        try await WorkerThreads.shared.run { [form] in
-            try ColumnMapping(of: rows, by: form.binder, form: form.document.sha256)
+        var names: NameTemplate?
+        if case .files(let template) = destination { names = template }
+        let naming = Set(names?.columns ?? [])
+        return try await WorkerThreads.shared.run { [form] in
+            var mapping = try ColumnMapping(of: rows, by: form.binder, form: form.document.sha256)
+            for place in mapping.columns.indices
+            where mapping.columns[place].fields.isEmpty && naming.contains(mapping.columns[place].name) {
+                mapping.columns[place].isConfirmed = true
+            }
+            return mapping
         }
     }
 

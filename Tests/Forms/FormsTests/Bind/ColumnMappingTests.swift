@@ -92,8 +92,31 @@ import Testing
         #expect(mapping.guesses.map(\.name) == ["Witness"])
         let read = try ColumnMapping(data: Data(mapping.yaml(table: "people\n.csv").utf8), name: "people.map.yaml")
         #expect(read == mapping)
+        var ofSheet = mapping
+        ofSheet.sheet = "2026"
+        #expect(try ColumnMapping(data: Data(ofSheet.yaml(table: "a.xlsx").utf8), name: "a") == ofSheet)
+        #expect(ofSheet.sheet(ofTable: "a.XLSX") == "2026" && ofSheet.sheet(ofTable: "a.csv") == nil)
         let json = try JSONEncoder().encode(mapping)
         #expect(try ColumnMapping(data: json, name: "body") == mapping)
+    }
+
+    @Test("an ambiguous column lists its fields, and one that a person named gets its place")
+    func candidates() throws {
+        let binder = Binder(fields: Self.fields)
+        let mapping = binder.mapping(of: ["Amount"], values: [], form: Self.digest)
+        #expect(mapping.columns[0].candidates?.map(\.field) == ["p1f7", "p1f8"])
+        #expect(mapping.columns[0].candidates?.map(\.label) == ["Amount paid", "Amount due"])
+        let yaml = mapping.yaml(table: "people.csv").replacing("  field:\n", with: "  field: p1f8\n")
+        let named = try ColumnMapping(data: Data(yaml.utf8), name: "people.map.yaml")
+        let kept = binder.describing(mapping.keeping(named))
+        #expect(kept.columns[0].fields == ["p1f8"] && kept.columns[0].label == "Amount due")
+        #expect(kept.columns[0].page == 1 && kept.columns[0].candidates == nil && !kept.columns[0].isConfirmed)
+        let json = try JSONDecoder().decode(ColumnMapping.self, from: JSONEncoder().encode(mapping))
+        #expect(json == mapping)
+        // A field that the form does not have stays as it was written.
+        let unknown = ColumnMapping(
+            form: Self.digest, columns: [.init(name: "a", fields: ["p9f9"]), .init(name: "b", fields: [])])
+        #expect(binder.describing(unknown) == unknown)
     }
 
     @Test("a confirmed column goes into its field, and a column without one is left out")
