@@ -86,6 +86,10 @@ import Testing
         #expect(done.status == 0, "\(done.errors)")
         #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0001.filled.pdf"))
         #expect(FileManager.default.fileExists(atPath: inbox + "/w9.map.yaml"))
+        // What was wrong with the table is over; the single record still has its report.
+        #expect(throws: (any Error).self) { try report("w9.error.json") }
+        #expect(throws: (any Error).self) { try report("w9.map.yaml") }
+        #expect(try report("w9-2.error.json").contains("w9.values.yaml"))
     }
 
     @Test(
@@ -322,10 +326,6 @@ import Testing
         let outcome = try run("watch", inbox, "--once", "--settle", "0")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/w9.0002.filled.pdf"))
-    }
-
-    @Test("the log says how a table was read")
-    func tableNotes() throws {
 
         // The mapping beside a workbook can name its sheet.
         func rows(_ texts: [String]) -> String {
@@ -340,6 +340,10 @@ import Testing
         let second = try run("watch", inbox, "--once", "--settle", "0")
         #expect(second.status == 0, "\(second.errors)")
         #expect(FileManager.default.fileExists(atPath: folder.url.path + "/outbox/two.0001.filled.pdf"))
+    }
+
+    @Test("the log says how a table was read")
+    func tableNotes() throws {
         try dropForm(as: "w9.pdf")
         try Data("p1f1\nM\u{FC}ller\n".unicodeScalars.map { UInt8($0.value) }).write(
             to: URL(fileURLWithPath: inbox + "/w9.values.csv"))

@@ -96,6 +96,23 @@ import WatchFolderTestSupport
         #expect(try bench.files(\.outbox).keys.sorted() == ["good.count.txt"])
     }
 
+    @Test("a corrected file of the same name removes the reports on the earlier ones, and no others")
+    func corrected() async throws {
+        let bench = try Bench()
+        for name in ["note.memo", "note-book.memo", "notes.memo"] { try bench.drop(name, "") }
+        #expect(try await bench.work() == FolderWatcher.Summary(failed: 3))
+        try bench.drop("note.memo", "")
+        #expect(try await bench.work() == FolderWatcher.Summary(failed: 1))
+        #expect(try bench.files(\.failed).keys.contains("note-2.error.json"))
+        try bench.drop("note.memo", "fine")
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        let left = try bench.files(\.failed).keys.sorted()
+        #expect(
+            left == [
+                "note-2.memo", "note-book.error.json", "note-book.memo", "note.memo", "notes.error.json", "notes.memo",
+            ])
+    }
+
     @Test("a standing original is filled with inputs that have no original")
     func standing() async throws {
         let bench = try Bench(standing: "lease.memo")
