@@ -131,11 +131,13 @@ struct FieldIndex {
         if let field = numbered(key) { return (Target(fields: [field]), .name) }
         // A label can itself contain a "#" or begin like a page reference.
         let literal = collapsed(texts.literal(key).map { fields[$0] })
-        if literal.count == 1, isOnlyBare(literal[0], key),
+        if literal.count == 1, isMeant(literal[0], key, value),
             literal[0].first.type != .checkbox
                 || value.map({ $0.suits(literal[0]) && !$0.denies(literal[0]) }) ?? true, !isQuestion(key)
         {
-            return certainty(literal[0], FieldKey(key), value)
+            let (target, match) = certainty(literal[0], FieldKey(key), value)
+            // Others may mean the same with fewer or more words in brackets.
+            return (target, match == .label && !isOnlyBare(target, key) ? .shared : match)
         }
         let parsed = FieldKey(key)
         guard let (found, isShared) = try exact(parsed, value) else {
@@ -160,6 +162,14 @@ struct FieldIndex {
         return (target, match == .label && isShared ? .shared : match)
     }
 
+    /// Returns whether a key that equals the label of one field means it.
+    ///
+    /// A box may have the label of a text field with words in brackets, and the other way round.
+    private func isMeant(_ target: Target, _ label: String, _ value: FieldValue?) -> Bool {
+        if isOnlyBare(target, label) { return true }
+        return target.first.type != .checkbox && value.map { $0.suits(target) } ?? true
+    }
+
     /// Returns whether no other field has this label without number and brackets.
     ///
     /// Boxes may differ in signs.
@@ -179,7 +189,9 @@ struct FieldIndex {
     /// If the label is doubtful, a certain field that matches exactly the words of the key takes precedence.
     private func certainty(_ target: Target, _ key: FieldKey, _ value: FieldValue?) -> (Target, BoundValue.Match) {
         guard target.hasDoubtfulLabel else { return (target, .label) }
-        if key.ordinal == nil, key.page == nil, key.path == nil {
+        // Nobody types a label with its comma or brackets who means another field.
+        let isCopied = target.first.label == key.text && target.first.label.last?.isLetter == false
+        if key.ordinal == nil, key.page == nil, key.path == nil, !isCopied {
             let index = wordIndex
             if let rival = index.certainRival(of: index.matches(of: key, value: value)) {
                 return (blank(of: rival, key), .words)
