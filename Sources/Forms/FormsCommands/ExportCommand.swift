@@ -3,13 +3,18 @@ import ArgumentParser
 import Files
 import FormModel
 import FormFilling
+import FormImport
+import Formwright
 import Foundation
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export the values of a form's AcroForm fields.",
+        abstract: "Export the values of a form's fields.",
         discussion: """
+            The values are those in the AcroForm fields of the form. A form without such fields has the values that \
+            Formwright filled it with, unless --flatten was given.
+
             The extension of the output is its format: .json, .yaml, .fdf or .xfdf. formwright fill --values reads all of \
             them, and Acrobat, pdftk and others read FDF and XFDF.
 
@@ -20,7 +25,7 @@ struct ExportCommand: ParsableCommand {
               formwright fill form.pdf --values values.xfdf -o filled.pdf
             """)
 
-    @Argument(help: "The form: a PDF with AcroForm fields, or - for standard input.")
+    @Argument(help: "The form: a PDF with AcroForm fields, or a filled form, or - for standard input.")
     var form: String
 
     @Option(name: [.short, .long], help: "File for the values, or - for standard output.")
@@ -45,7 +50,10 @@ struct ExportCommand: ParsableCommand {
         try NamedFile.check(outputs: [output], inputs: [form])
         FilePermissions.inherit(from: [form])
         let limits = DocumentLimits(on: form)
-        let values = try ExistingValues(of: try arguments.document(form), includingEmpty: empty)
+        let data = try NamedFile.read(form, limit: Importer().limits.fileSize)
+        let (name, password) = (NamedFile.name(form), try arguments.givenPassword())
+        let values = try ExistingValues(
+            data, named: name, password: password, includingEmpty: empty, limits: Importer().limits)
         limits.reportProgress()
         try NamedFile.write(values.data(as: format ?? Self.format(of: output) ?? .json), to: output)
         if let note = values.withheldNote { StandardError.print("formwright: note: \(note)") }

@@ -136,16 +136,22 @@ struct FillCommand: AsyncParsableCommand {
         let filled: FilledForm
         do {
             filled = try await form.fill(entries, options: composing.options, skipsUnknown: skipUnknown)
-        } catch let failure as Failure where check {
-            StandardOutput.print(table(of: try await form.placed(entries, skipsUnknown: skipUnknown)))
-            throw failure
+        } catch {
+            // What was noticed about the form may be the reason, such as that its values of before are not known.
+            if !form.fields.isEmpty { printNotes(of: form) }
+            if check, error is Failure {
+                StandardOutput.print(table(of: try await form.placed(entries, skipsUnknown: skipUnknown)))
+            }
+            throw error
         }
         if let output {
             let written = try result.write(
                 filled.data, of: form.document, to: output,
                 inputs: [self.form, values.values, person.profile, fields, map],
                 others: [report], flattens: flatten)
-            StandardError.print("formwright: wrote \(written): \(FillSummary(filled.report, of: form.fields).text)")
+            let pages = result.pages?.pages(of: form.document.pages.count)
+            let summary = FillSummary(filled.report, of: form.fields, on: pages)
+            StandardError.print("formwright: wrote \(written): \(summary.text)")
         } else {
             StandardOutput.print(table(of: filled.report))
         }
@@ -153,6 +159,10 @@ struct FillCommand: AsyncParsableCommand {
         for line in FillNotes(filled.report, showsMatches: !check).lines {
             StandardError.print("formwright: note: \(line)")
         }
+    }
+
+    private func printNotes(of form: Form) {
+        for note in form.description.document.warnings { StandardError.print("formwright: note: \(note)") }
     }
 
     /// Returns the form with the profile, the mapping and the rule for guesses.

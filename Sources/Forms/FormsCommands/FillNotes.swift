@@ -29,7 +29,7 @@ struct FillNotes {
             // All of them, since a value in the wrong field must not go unnoticed.
             let begun = report.filled.filter { $0.match == .beginning }
             let others = report.filled.filter { $0.match != .beginning || begun.count <= Self.listed }
-            lines += others.compactMap(\.matchNote)
+            lines += FillReport.matchNotes(on: others)
             if begun.count > Self.listed {
                 let keys = begun.map(\.key.quoted).joined(separator: ", ")
                 lines.append("Each of these keys is the beginning of its field's label: \(keys).")

@@ -64,7 +64,13 @@ extension FormRoutes {
             let newest = published.last {
                 [FormKind.ArtefactName.filled, FormKind.ArtefactName.filledRows].contains($0.artefact.name)
             }
-            guard newest?.artefact.name == FormKind.ArtefactName.filled else {
+            guard newest?.artefact.name != FormKind.ArtefactName.filledRows else {
+                throw Failure(
+                    .notReady,
+                    "The newest fill is a table, and its forms are in the archive of filledPdfUrl; fill in single values to get "
+                        + "one form.")
+            }
+            guard newest != nil else {
                 throw Failure(.notReady, "The document is \(document.state.rawValue); there is no filled form of it.")
             }
         }

@@ -126,6 +126,44 @@ import Testing
         #expect(!text.contains("Ada") && text.contains("Lovelace"))
     }
 
+    @Test("the values of a form without AcroForm fields are exported, and fill it again")
+    func exported() async throws {
+        let blank = try await form(Self.form(isAcroForm: false))
+        let filled = try await blank.fill(["First name": "Ada", "Last name": "", "Agree": true])
+        func values(_ isWhole: Bool) async throws -> ExistingValues {
+            try await ExistingValues(
+                contentsOf: folder.write(filled.data, "filled.pdf"), includingEmpty: isWhole)
+        }
+        let found = try await values(false)
+        #expect(found.fields.map(\.value) == [.text("Ada"), .box(isOn: true, on: "Yes")])
+        #expect(try await values(true).fields.count == 3)
+        let entries = try ValuesFile(data: found.data(as: .json), name: "values.json", folder: nil).entries
+        try expectSamePages(try await blank.fill(entries).data, filled.data)
+        let flat = try await FlattenedForm(Importer().document(filled.data, fileName: "filled.pdf"))
+        await #expect {
+            try await ExistingValues(contentsOf: folder.write(flat.data, "flat.pdf"))
+        } throws: {
+            ($0 as? Failure)?.code == .noFields
+        }
+    }
+
+    @Test("a value kept from before that does not fit any more is named as such")
+    func keptOverflow() async throws {
+        let blank = try await form(Self.form(isAcroForm: false))
+        let long = String(repeating: "Wolfeschlegelstein ", count: 20)
+        let filled = try await blank.fill(["First name": .text(long)], options: ComposeOptions(overflow: .truncate))
+        let failure = await #expect(throws: Failure.self) {
+            try await form(filled.data).fill(["City": "Rome"])
+        }
+        #expect(failure?.code == .valueOverflow && failure?.message.contains("kept from an earlier fill") == true)
+        // Once another value is given, it is that one that has to fit.
+        let second = await #expect(throws: Failure.self) {
+            try await form(filled.data).fill(["First name": .text(long)])
+        }
+        #expect(second?.message.contains("earlier") == false)
+        #expect(try await form(filled.data).fill(["First name": "Ada"]).report.warnings.count == 1)
+    }
+
     @Test("an answer replaces the other answers of its question")
     func question() async throws {
         var builder = PDFBuilder()
@@ -146,6 +184,34 @@ import Testing
         let second = try await form(first.data).fill(["Status": "S"])
         try expectSamePages(second.data, try await blank.fill(["Status": "S"]).data)
         #expect(second.data.count < first.data.count + 400)
+    }
+
+    @Test("a box marked beside a kept one of the same question is noted, unless the question has one answer")
+    func besideKept() async throws {
+        let blank = try await form(Self.form(isAcroForm: false))
+        func boxes(_ isExclusive: Bool) throws -> Form {
+            var description = blank.description
+            let names = ["Female", "Male"]
+            description.fields = names.enumerated().map { place, name in
+                Field(
+                    id: UUID(uuidString: "00000000-0000-0000-0000-00000000000\(place)") ?? UUID(), name: name, page: 0,
+                    region: Region(x: 42, y: 231 + 40 * Double(place), width: 11, height: 11), type: .checkbox,
+                    label: name, confidence: 1, evidence: .box,
+                    group: FieldGroup(name: "g", label: "Sex", exclusive: isExclusive))
+            }
+            return try Form(blank.document, known: description)
+        }
+        for isExclusive in [false, true] {
+            let known = try boxes(isExclusive)
+            let first = try await known.fill(["Female": true])
+            let kept = try await form(first.data)
+            let again = try Form(kept.document, known: known.description)
+            let report = try await again.fill(["Male": true]).report
+            let marked = report.filled.filter { $0.isEmptied != true }
+            #expect(marked.map(\.name) == (isExclusive ? ["Male"] : ["Female", "Male"]))
+            let notes = report.filled.flatMap(\.warnings)
+            #expect(notes.contains { $0.contains("\"Female\" (Female) stays marked") } == !isExclusive)
+        }
     }
 
     @Test("values of a profile are replaced by those of another one, and others are not")

@@ -75,6 +75,10 @@ import Testing
         #expect(errors.contains("wrote \(second.path): 2 values (1 kept from before), 1 field left empty"))
         #expect(errors.contains("note: The form was filled before"))
         #expect(try text(second) == "Secret1 Ada|Secret2 Eve|Secret3")
+        // An emptied field has no value, and pages that are not written do not count.
+        #expect(try fill(second.path, third, ["--set", "f2="]).contains("1 value (1 kept from before), 2 fields left"))
+        #expect(try fill(second.path, third, ["--set", "f3=Zoe", "--pages", "1,3"]).contains("2 values (1 kept"))
+        #expect(try fill(second.path, third, ["--set", "f3=Zoe", "--pages", "3"]).contains("1 value, no field left"))
         #expect(try fill(second.path, third, ["--fresh"]).contains("0 values, 3 fields left empty"))
         #expect(try text(third) == "Secret1|Secret2|Secret3")
         // Without a mark, a form is filled as it is.
@@ -86,6 +90,28 @@ import Testing
             (try JSONSerialization.jsonObject(with: json) as? [String: Any])?["fields"] as? NSArray
         }
         #expect(try fields(shown) == fields(blank))
+    }
+
+    @Test("export has the values of a filled form that no longer has their fields")
+    func exported() throws {
+        let filled = folder.file("filled.pdf")
+        let values = ["--set", "f1=Ada", "--set", "f3=Eve"]
+        #expect(try CommandLineTool.run(["fill", try form(), "-o", filled.path] + values).status == 0)
+        let outcome = try CommandLineTool.run(["export", filled.path])
+        #expect(String(decoding: outcome.output, as: UTF8.self) == "{\n    \"f1\": \"Ada\",\n    \"f3\": \"Eve\"\n}\n")
+    }
+
+    @Test("a file changed by another program is noted, also if it then cannot be filled")
+    func changed() throws {
+        let filled = folder.file("filled.pdf")
+        #expect(try CommandLineTool.run(["fill", try form(), "-o", filled.path, "--set", "f1=Ada"]).status == 0)
+        var data = try Data(contentsOf: filled)
+        data.append(Data("% another program\n".utf8))
+        try data.write(to: filled)
+        let outcome = try CommandLineTool.run(
+            ["fill", filled.path, "--set", "nothing=1", "-o", folder.file("x.pdf").path])
+        #expect(outcome.status != 0)
+        #expect(outcome.errors.contains("note: The file was filled before and has been changed by another program"))
     }
 
     @Test("pictures are written, one for each page")

@@ -230,7 +230,8 @@ package struct Binder: Sendable {
             let given = BoundValue(
                 field: field, content: content, source: entry.source, key: entry.key, match: match, style: entry.style,
                 continues: isFurther ? target.first.id : nil)
-            let value = conventions.applied(to: given)
+            var value = conventions.applied(to: given)
+            if ValueNormaliser.lacksMarks(value.content, of: entry.value, in: field) { value.lacksMarks = true }
             if let earlier = bound[field.id], earlier.content != value.content {
                 // "Yes: true, No: false" says the same thing twice; "Yes: true, No: true" is a contradiction.
                 let question = field.group.flatMap { $0.exclusive && !$0.label.isEmpty ? $0.label : nil }

@@ -17,6 +17,8 @@ public struct BoundValue: Sendable, Hashable, Codable {
     public var style: ValueStyle?
     /// The date pattern of the form's country and the evidence for it, if applied.
     public var custom: String?
+    /// Whether it lost marks between letters for want of cells; nil if not.
+    public var lacksMarks: Bool?
     /// The field of the first line; nil unless this is a further line.
     ///
     /// The first line's value has the whole text.

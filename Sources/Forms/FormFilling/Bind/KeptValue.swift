@@ -40,6 +40,24 @@ struct KeptValue: Sendable, Hashable, Codable {
         continues = value.continues
     }
 
+    /// The content, with the ID of its field.
+    var placed: (id: UUID, content: BoundValue.Content) { (id, content) }
+
+    /// The value for export; nil for pictures and further lines.
+    var entry: ExistingValues.Entry? {
+        guard continues == nil else { return nil }
+        switch content {
+        case .text(let text): return .init(name: name, value: .text(text))
+        case .formatted(let text): return .init(name: name, value: .text(text.text))
+        case .choice(let shown, let export):
+            return .init(
+                name: name, value: .choices(export.isEmpty ? [] : [ExistingValues.Choice(export: export, shown: shown)])
+            )
+        case .checked(let isOn): return .init(name: name, value: .box(isOn: isOn, on: "Yes"))
+        case .picture: return nil
+        }
+    }
+
     /// The field's label and name, for messages.
     var title: String { Field.title(label: label, name: name) }
 
@@ -96,6 +114,9 @@ package struct KeptValues: Sendable, Hashable {
     /// Maximum number of values: more than any form has fields.
     private static let limit = 100_000
 
+    /// The note about a form with values of before.
+    package static let note = "The form was filled before: its values stay where no others are given."
+
     private var values: [KeptValue] = []
     /// Whether the values cannot be read.
     private var areDamaged = false
@@ -114,9 +135,17 @@ package struct KeptValues: Sendable, Hashable {
     init(_ values: [BoundValue], isPassword: (BoundValue) -> Bool) {
         self.values = values.compactMap { KeptValue($0, isPassword: isPassword($0)) }
     }
-    /// The note about a form with values of before.
-    package static let note = "The form was filled before: its values stay where no others are given."
 
+    /// Whether a document holds values that can be read.
+    var isReadable: Bool { !values.isEmpty }
+
+    /// The contents by the IDs of their fields.
+    var contents: [UUID: BoundValue.Content] {
+        Dictionary(values.map(\.placed)) { first, _ in first }
+    }
+
+    /// The values for export, in the order of the fields.
+    var entries: [ExistingValues.Entry] { values.compactMap(\.entry) }
 
     /// The values as JSON.
     var data: Data {

@@ -296,6 +296,18 @@ enum ValueNormaliser {
         return bare
     }
 
+    /// Returns whether a value lost marks or spaces between letters to a limit.
+    static func lacksMarks(_ content: BoundValue.Content, of value: FieldValue, in field: Field) -> Bool {
+        guard field.characterLimit != nil, case .text(let written) = content,
+            written.allSatisfy({ $0.isLetter || $0.isNumber }), case .text(let given) = value.asText
+        else { return false }
+        let text = Array(singleLine(given))
+        return written.count < text.count
+            && text.indices.dropFirst().dropLast().contains { place in
+                !text[place].isLetter && !text[place].isNumber && text[place - 1].isLetter && text[place + 1].isLetter
+            }
+    }
+
     private static func tooLong(_ text: String, _ limit: Int, _ field: Field) -> Failure {
         Failure(
             .valueTooLong,

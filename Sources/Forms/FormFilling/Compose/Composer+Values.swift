@@ -14,6 +14,12 @@ extension Composer {
             id: field.id, name: field.name, label: field.label, section: field.section, page: field.page,
             key: value.key,
             match: value.match, source: value.source, fontSize: nil, custom: value.custom, warnings: [])
+        if case .checked = value.content { entry.question = field.group?.label }
+        if value.lacksMarks == true {
+            entry.warnings.append(
+                "The value is written without its hyphens and spaces, for which there are too few cells.")
+        }
+        entry.isEmptied = value.content.isEmpty ? true : nil
         if let note = value.match.note(key: value.key) { entry.warnings.append(note) }
         return entry
     }
@@ -132,7 +138,7 @@ extension Composer {
         of value: BoundValue, in field: Field, _ target: ComposeTarget, _ addenda: inout Addenda,
         _ entry: inout FillReport.Entry
     ) throws(Failure) -> [TextFitter.Placement] {
-        let placer = TextPlacer(options: options, target: target, key: value.key)
+        let placer = TextPlacer(options: options, target: target, key: value.key, isKept: value.match == .kept)
         do throws(Failure) {
             return try placer.place(value.content.text ?? FormattedText(), in: field, style: value.style)
         } catch {
@@ -188,6 +194,15 @@ extension DrawingContext {
 }
 
 extension BoundValue.Content {
+    /// Whether the content leaves nothing in its field.
+    var isEmpty: Bool {
+        switch self {
+        case .checked(let isOn): !isOn
+        case .picture: false
+        case .text, .choice, .formatted: text?.text.isEmpty ?? true
+        }
+    }
+
     /// The content with text as bullets, as passwords are shown.
     var hidden: BoundValue.Content {
         text.map { .text(String(repeating: "•", count: $0.text.count)) } ?? self

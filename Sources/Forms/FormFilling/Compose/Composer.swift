@@ -138,6 +138,7 @@ package struct Composer: Sendable {
             .mapValues { Set($0.map(\.index)) }
         let others = values.filter { target.widgets[$0.field.id] == nil }.map(\.field)
         drawn.regions = Dictionary(grouping: others, by: \.page).mapValues { $0.map(\.region) }
+        let beside = KeptAnswers(values)
         for page in byPage {
             let context: DrawingContext
             do {
@@ -156,8 +157,9 @@ package struct Composer: Sendable {
                         WidgetLook.draw(widget.upright, on: context)
                     }
                 }
-                drawn.report.filled.append(
-                    try draw(value, skew: skew, widget: widget, of: target, &drawn.texts, on: context))
+                var entry = try draw(value, skew: skew, widget: widget, of: target, &drawn.texts, on: context)
+                if let note = beside.note(on: value) { entry.warnings.append(note) }
+                drawn.report.filled.append(entry)
                 if target.isTagged { context.endMarkedContent() }
             }
         }

@@ -35,6 +35,8 @@ public struct FillReport: Sendable, Hashable, Codable {
         public var label: String
         /// The heading of the field's section, if any.
         public var section: String?
+        /// The label of a box's question; empty if none is printed.
+        public var question: String?
         /// The page (0-based).
         public var page: Int
         /// The key under which the value was given.
@@ -51,6 +53,8 @@ public struct FillReport: Sendable, Hashable, Codable {
         public var custom: String?
         /// The number of the addendum that contains the value; nil if the value fits.
         public var addendum: Int?
+        /// Whether nothing is in the field; nil if it has a value.
+        public var isEmptied: Bool?
         /// Warnings about this field.
         public var warnings: [String]
 
@@ -63,6 +67,31 @@ public struct FillReport: Sendable, Hashable, Codable {
             let section = section.map { " in \($0.quoted)" } ?? ""
             return "\(key.quoted) went into \(title)\(section), page \(page + 1). \(note)"
         }
+    }
+
+    /// Returns notes on where keys led, one for all answers of a question.
+    package static func matchNotes(on entries: [Entry]) -> [String] {
+        var notes: [String] = []
+        var seen: Set<[String]> = []
+        for entry in entries {
+            guard let question = entry.question, let note = entry.match.note(key: entry.key) else {
+                if let note = entry.matchNote { notes.append(note) }
+                continue
+            }
+            guard seen.insert([entry.key, question, "\(entry.page)"]).inserted else { continue }
+            let answers = entries.filter {
+                $0.key == entry.key && $0.question == question && $0.page == entry.page
+            }
+            let marked = answers.filter { $0.isEmptied != true }.map(\.title)
+            let unmarked = answers.filter { $0.isEmptied == true }.map(\.title)
+            let states = [("marked", marked), ("left unmarked", unmarked)].filter { !$0.1.isEmpty }
+                .map { "\($1.listed(6)) \($1.count == 1 ? "is" : "are") \($0)" }.joined(separator: ", ")
+            let section = entry.section.map { " in \($0.quoted)" } ?? ""
+            let asked = question.isEmpty ? "a question" : "the question \(question.quoted)"
+            notes.append(
+                "\(entry.key.quoted) answered \(asked)\(section), page \(entry.page + 1): \(states). \(note)")
+        }
+        return notes
     }
 }
 

@@ -50,7 +50,7 @@ struct RecordLines {
         let lines = fields.flatMap { field in
             field.upright(in: target.widgets[field.id]).writingLines.map { (owner: field, line: $0) }
         }
-        let placer = TextPlacer(options: composer.options, target: target, key: value.key)
+        let placer = TextPlacer(options: composer.options, target: target, key: value.key, isKept: value.match == .kept)
         var fitter = placer.fitter(for: text, in: fields[0], value.style)
         let sizes = fields.map { placer.fitter(for: text, in: $0, value.style).size }
         fitter.size = sizes.min() ?? fitter.size

@@ -11,7 +11,10 @@ extension TextFitter {
         let place = lines > 1 ? "its \(lines) lines" : "its field"
         let named = key.flatMap { $0 == field.name || UUID(uuidString: $0) == field.id ? nil : $0 }
         let subject =
-            if let named, LabelText.normalised(named) != LabelText.normalised(field.label) {
+            if isKept {
+                // It is not among the values given, so no key can be corrected.
+                "The value for \(field.title), which is kept from an earlier fill, does not fit \(place)"
+            } else if let named, LabelText.normalised(named) != LabelText.normalised(field.label) {
                 "The value of the key \(named.quoted) does not fit \(place), \(field.title),"
             } else {
                 "The value for \(field.title) does not fit \(place)"
@@ -19,6 +22,7 @@ extension TextFitter {
         return Failure(
             .valueOverflow,
             "\(subject) on page \(field.page + 1), even at \(size.formatted(digits: 1)) points.",
+            hint: isKept ? "Give another value for the field, an empty one to empty it, or fill the blank form." : nil,
             at: .field(field.name))
     }
 

@@ -12,6 +12,8 @@ struct TextFitter {
     var families: String
     /// The key under which the text was given, if messages should name it.
     var key: String?
+    /// Whether the text was kept from an earlier fill.
+    var isKept = false
     var isItalic = false
     /// The preferred size in points.
     var size: Double

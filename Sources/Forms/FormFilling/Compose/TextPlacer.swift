@@ -7,6 +7,8 @@ struct TextPlacer {
     var target: ComposeTarget
     /// The key under which the text was given, if messages should name it.
     var key: String?
+    /// Whether the text was kept from an earlier fill.
+    var isKept = false
 
     /// Maximum automatic size of a typed signature, in points.
     private static let largestSignature = 20.0
@@ -50,7 +52,8 @@ struct TextPlacer {
         }
         let rightEdge = target.amounts.rightEdge(of: field, for: text.text)
         return TextFitter(
-            options: options, families: families.joined(separator: ", "), key: key, isItalic: isSignature,
+            options: options, families: families.joined(separator: ", "), key: key, isKept: isKept,
+            isItalic: isSignature,
             size: size ?? options.preferredFontSize, alignment: rightEdge == nil ? field.alignment : .right,
             rightEdge: rightEdge)
     }

@@ -5,6 +5,8 @@ import FormModel
 import QPDF
 
 /// The values that the fields of an AcroForm hold, in the order of the pages.
+///
+/// For a form without such fields that Formwright filled, they are the values of the fill.
 public struct ExistingValues: Sendable, Hashable {
     /// The name of the form's file, without folders.
     public var fileName: String
@@ -75,15 +77,19 @@ public struct ExistingValues: Sendable, Hashable {
     /// - Parameters:
     ///   - document: the document.
     ///   - includingEmpty: whether to include fields without a value.
-    /// - Throws: `no_fields` if the document has no AcroForm fields.
+    /// - Throws: `no_fields` if the document has no AcroForm fields, and no values of an earlier fill.
     package init(of document: ImportedDocument, includingEmpty: Bool) throws(Failure) {
-        guard !document.widgets.isEmpty else {
-            throw Failure(.noFields, "\(document.fileName) has no AcroForm fields, and so no values to export.")
+        let earlier = KeptValues(of: document)
+        guard !document.widgets.isEmpty || earlier.isReadable else {
+            throw Failure(
+                .noFields,
+                "\(document.fileName) has no AcroForm fields and no record of an earlier fill, and so no values to export."
+            )
         }
         fileName = document.fileName
         var order: [String] = []
         var named: [String: [Widget]] = [:]
-        for (name, widget) in Self.named(document) where widget.kind != .signature {
+        for (name, widget) in Self.named(document, earlier) where widget.kind != .signature {
             if named[name] == nil { order.append(name) }
             named[name, default: []].append(widget)
         }
@@ -95,13 +101,51 @@ public struct ExistingValues: Sendable, Hashable {
             guard let value = named[name].flatMap(Self.value), includingEmpty || !value.isEmpty else { return nil }
             return Entry(name: name, value: value)
         }
+        if document.widgets.isEmpty {
+            fields = earlier.entries.filter { includingEmpty || !$0.value.isEmpty }
+        }
+    }
+
+    /// Reads the values of a filled document.
+    ///
+    /// Fields that are no longer in it have the values that they were filled with.
+    ///
+    /// - Parameters:
+    ///   - document: the document as it is.
+    ///   - blank: its blank with the values beside it; nil if it has none.
+    ///   - includingEmpty: whether to include fields without a value.
+    /// - Throws: `no_fields` if the document has no AcroForm fields, and no values of an earlier fill.
+    package init(
+        of document: ImportedDocument, filled blank: ImportedDocument?, includingEmpty: Bool
+    ) throws(Failure) {
+        guard let blank, blank.keptValues != nil else {
+            self = try ExistingValues(of: document, includingEmpty: includingEmpty)
+            return
+        }
+        self = try ExistingValues(of: blank, includingEmpty: includingEmpty)
+        guard !document.widgets.isEmpty else { return }
+        // Calculated values are in the document only.
+        let own = try ExistingValues(of: document, includingEmpty: true)
+        let held = Dictionary(own.fields.map { ($0.name, $0) }) { first, _ in first }
+        let known = Set(fields.map(\.name))
+        fields = fields.map { held[$0.name] ?? $0 }
+        fields += own.fields.filter { !known.contains($0.name) }
+        if !includingEmpty { fields.removeAll(where: \.value.isEmpty) }
     }
 
     /// Returns the widgets with their field names, which are those of `inspect` for unnamed fields.
-    private static func named(_ document: ImportedDocument) -> [(name: String, widget: Widget)] {
+    ///
+    /// They hold the values of an earlier fill, if any.
+    private static func named(
+        _ document: ImportedDocument, _ kept: KeptValues
+    ) -> [(name: String, widget: Widget)] {
         let names = Dictionary(WidgetFields.fields(of: document).map { ($0.id, $0.name) }) { first, _ in first }
+        let contents = kept.contents
         return document.widgets.map { widget in
-            (names[WidgetFields.id(of: widget, in: document)] ?? widget.name, widget)
+            let id = WidgetFields.id(of: widget, in: document)
+            var widget = widget
+            if let content = contents[id] { widget.hold(content) }
+            return (names[id] ?? widget.name, widget)
         }
     }
 
@@ -153,5 +197,20 @@ public struct ExistingValues: Sendable, Hashable {
     private static func lines(_ text: String) -> String {
         text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\r" || $0 == "\r\n" })
             .joined(separator: "\n")
+    }
+}
+
+extension Widget {
+    /// Replaces the value by one that the field was filled with.
+    fileprivate mutating func hold(_ content: BoundValue.Content) {
+        switch content {
+        case .text(let text):
+            value = text
+            if kind == .choice { selected = text.isEmpty ? [] : [text] }
+        case .formatted(let text): value = text.text
+        case .choice(_, let export): (value, selected) = (export, [export])
+        case .checked(let isOn): self.isOn = isOn
+        case .picture: break
+        }
     }
 }

@@ -35,8 +35,14 @@ struct ResultStage: Stage {
             return (try PagePicture(of: document).png(ofPage: page, width: width, in: pdf), "image/png", [])
         case .values(let format, let includesEmpty):
             let format = ExistingValues.Format(rawValue: format) ?? .json
-            let values = try ExistingValues(
-                of: try self.document(pdf, of: document, isFilled: request.isFilled), includingEmpty: includesEmpty)
+            let values =
+                if request.isFilled {
+                    try ExistingValues(
+                        pdf, named: document.fileName, password: document.password, includingEmpty: includesEmpty,
+                        limits: limits)
+                } else {
+                    try ExistingValues(of: document, includingEmpty: includesEmpty)
+                }
             return (values.data(as: format), format.mediaType, values.withheld)
         case .fillable(let signatures):
             let detected = try StoredFields.description(in: context)
@@ -47,11 +53,6 @@ struct ResultStage: Stage {
                 []
             )
         }
-    }
-
-    private func document(_ pdf: Data, of document: ImportedDocument, isFilled: Bool) throws -> ImportedDocument {
-        guard isFilled else { return document }
-        return try Importer(limits: limits).document(pdf, fileName: document.fileName, password: document.password)
     }
 }
 

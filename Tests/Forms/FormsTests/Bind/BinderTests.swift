@@ -6,7 +6,24 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Binding") struct BinderTests {
+@Suite("Binder") struct BinderTests {
+    @Test(
+        "hyphens stay in cells that suffice, and a value without them says so",
+        arguments: [
+            ("Müller-Lüdenscheidt", 19, "Müller-Lüdenscheidt", false),
+            ("Müller-Lüdenscheidt", 18, "MüllerLüdenscheidt", true), ("Anna Maria", 9, "AnnaMaria", true),
+            ("123-45-6789", 9, "123456789", false), ("DE12 3456", 8, "DE123456", false),
+        ])
+    func cells(_ text: String, _ count: Int, _ written: String, _ lacksMarks: Bool) throws {
+        var field = Field(
+            id: UUID(), name: "f", page: 0, region: Region(x: 50, y: 100, width: 300, height: 20), type: .text,
+            label: "Name", confidence: 1, evidence: .box)
+        field.combEdges = (0...count).map { 50 + 10 * Double($0) }
+        let bound = try Binder(fields: [field]).bind([ValueEntry(key: "Name", value: .text(text))])
+        #expect(bound.map(\.content) == [.text(written)])
+        #expect(bound.map { $0.lacksMarks == true } == [lacksMarks])
+    }
+
     private static func field(
         _ name: String, _ label: String, page: Int = 0, type: FieldType = .text, maxLength: Int? = nil,
         combCells: Int? = nil, options: [String]? = nil, group: FieldGroup? = nil, readOnly: Bool = false
