@@ -264,6 +264,13 @@ let package = Package(
                 "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "SQL",
                 "Threads",
             ]),
+        assets("CUsersAssets", in: .service),
+        module(
+            "UsersService", in: .service,
+            [
+                "Audit", "CUsersAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline", "SQL", "Users",
+                hummingbird,
+            ]),
         module("RowQuery", in: .service, ["Values"]),
         module("RowQuerySQL", in: .service, ["RowQuery", "SQL"]),
         assets("CServiceAssets", in: .service),
@@ -273,7 +280,7 @@ let package = Package(
             [
                 "Audit", "Backup", "ChildPrograms", "CStandardStreams", "FailureModel", "Files", "HTTPService", "Linux",
                 "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PrometheusText",
-                "StoreCopy", "Threads", "Users", "Values", "WatchFolder", argumentParser, coreMetrics,
+                "StoreCopy", "Threads", "Users", "UsersService", "Values", "WatchFolder", argumentParser, coreMetrics,
                 logging, serviceLifecycle,
             ]),
 
@@ -598,14 +605,15 @@ let package = Package(
             "ServiceTestSupport", in: .service,
             [
                 "FailureModel", "HTTPService", "LocalStore", "LocalWorkers", "Pipeline", "PipelineSQL",
-                "PipelineTestSupport", "SQLTestSupport", "TestSupport", "Users", hummingbird, logging, serviceLifecycle,
+                "PipelineTestSupport", "SQLTestSupport", "TestSupport", "Users", "UsersService", hummingbird, logging,
+                serviceLifecycle,
             ]),
 
         tests(
             of: .forms,
             [
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
-                "CServiceAssets", "CTradingAssets", "Domains", "FailureModel", "FileCollections", "Files",
+                "CServiceAssets", "CTradingAssets", "CUsersAssets", "Domains", "FailureModel", "FileCollections", "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PDFAssembly",
                 "PageRectification", "Pipeline", "PipelineSQL", "PipelineTestSupport", "Poppler", "PortableTextService",

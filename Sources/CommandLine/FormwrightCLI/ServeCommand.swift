@@ -1,5 +1,6 @@
 import LocalStore
 import Users
+import UsersService
 import ArgumentParser
 import CoreMetrics
 import FailureModel
@@ -81,7 +82,8 @@ struct ServeCommand: AsyncParsableCommand {
             local: local, parts: parts, stages: stages, accounts: accounts, signer: signer, logger: logger)
         let service = try HTTPService(
             listening, certificate: certificate, table: ProgramErrors.table, parts: parts,
-            domains: try Program.current.domains.flatMap { try $0.routes(host) },
+            domains: try Program.current.domains.flatMap { try $0.routes(host) }
+                + [UserRoutes(local, parts, accounts: accounts)],
             kinds: local.kinds, checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in

@@ -1,3 +1,4 @@
+import HTTPService
 import LocalStore
 package import Users
 package import ArgumentParser
@@ -14,15 +15,19 @@ struct UsersCommand: AsyncParsableCommand {
             that name already are the user's. Changes apply at once, also to a service that is running.
 
             EXAMPLES
-              formwright users add ada
+              formwright users add ada --role administrator
+              formwright users invite --role staff
               formwright users list
+              formwright users role ben reader
+              formwright users sessions ben
               formwright users password ada
               formwright users email ada ada@example.org
               formwright users disable ada
               formwright users delete ada --with-documents
             """,
         subcommands: [
-            Add.self, List.self, SetPassword.self, SetEmail.self, Disable.self, Enable.self, Delete.self,
+            Add.self, Invite.self, List.self, SetRole.self, SetPassword.self, SetEmail.self, Sessions.self,
+            EndSessions.self, Disable.self, Enable.self, Delete.self,
         ])
 
     struct Add: AsyncParsableCommand {
@@ -34,16 +39,19 @@ struct UsersCommand: AsyncParsableCommand {
 
                 EXAMPLES
                   formwright users add ada
-                  formwright users add ada --password-file ada.txt
+                  formwright users add ada --role administrator --password-file ada.txt
                 """)
         @OptionGroup var user: UserArguments
+        @Option(
+            help: "Role of the user: reader sees and downloads, staff works, administrator also manages users."
+        ) var role = UserRole.staff
         @OptionGroup var passwords: PasswordArguments
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let name = try user.userName
             let accounts = try system.accounts()
-            try await accounts.add(name, password: try passwords.new(of: name.text))
+            try await accounts.add(name, password: try passwords.new(of: name.text), role: role)
             StandardOutput.print("\(name)  added")
             let documents = try await accounts.users().first { $0.name == name.text }?.documents ?? 0
             if documents > 0 { StandardError.print("Documents that belong to \(name) already: \(documents).") }
@@ -66,9 +74,12 @@ struct UsersCommand: AsyncParsableCommand {
         private struct Entry: Encodable {
             let name: String
             let email: String?
+            let role: UserRole
             let disabled: Bool
             let documents: Int
+            let bytes: Int64
             let createdAt: Date
+            let loggedInAt: Date?
         }
 
         func run() async throws {
@@ -76,16 +87,16 @@ struct UsersCommand: AsyncParsableCommand {
             if json {
                 let entries = users.map {
                     Entry(
-                        name: $0.name, email: $0.email, disabled: $0.isDisabled, documents: $0.documents,
-                        createdAt: $0.createdAt.date)
+                        name: $0.name, email: $0.email, role: $0.role, disabled: $0.isDisabled, documents: $0.documents,
+                        bytes: $0.bytes, createdAt: $0.createdAt.date, loggedInAt: $0.loggedInAt?.date)
                 }
                 return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "users")
             }
-            var table = TextTable(["NAME", "STATE", "DOCUMENTS", "ADDED", "EMAIL"])
+            var table = TextTable(["NAME", "ROLE", "STATE", "DOCUMENTS", "ADDED", "LOGIN", "EMAIL"])
             for user in users {
                 table.add([
-                    user.name, user.isDisabled ? "disabled" : "enabled", "\(user.documents)", user.createdAt.text,
-                    user.email ?? "",
+                    user.name, user.role.rawValue, user.isDisabled ? "disabled" : "enabled", "\(user.documents)",
+                    user.createdAt.text, user.loggedInAt?.text ?? "never", user.email ?? "",
                 ])
             }
             StandardOutput.print(table)
@@ -150,11 +161,12 @@ struct UsersCommand: AsyncParsableCommand {
                   formwright users disable ada
                 """)
         @OptionGroup var user: UserArguments
+        @OptionGroup var last: LastAdministratorArguments
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
             let accounts = try system.accounts()
-            try await accounts.setDisabled(true, try await accounts.name(of: user.name))
+            try await accounts.setDisabled(true, try await accounts.name(of: user.name), evenLast: last.force)
             StandardOutput.print("\(user.name)  disabled")
         }
     }
@@ -198,6 +210,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         @OptionGroup var user: UserArguments
         @Flag(help: "Delete the user's \(belongings(" and")), too.") var withDocuments = false
+        @OptionGroup var last: LastAdministratorArguments
         @OptionGroup var system: SystemArguments
 
         func run() async throws {
@@ -208,19 +221,26 @@ struct UsersCommand: AsyncParsableCommand {
             var holdings: [Holding] = []
             for domain in domains { holdings += try await domain.holdings(name.owner, local) }
             try await accounts.check(name)
+            if !last.force { try await accounts.checkAdministrator(besides: name) }
             let kept = try await local.client.store.count(DocumentQuery(in: .owner(name.owner)))
             guard kept == 0 && holdings.allSatisfy({ $0.count == 0 }) || withDocuments else {
                 let counts = ["documents: \(kept)"] + holdings.map { "\($0.name): \($0.count)" }
                 throw Failure(.userHasDocuments, "\(name) has \(counts.joined(separator: ", ")).")
             }
             for domain in domains { try await domain.userLeaves(name.owner, local) }
-            let documents = try await accounts.delete(name, withDocuments: withDocuments)
+            let documents = try await accounts.delete(
+                name, withDocuments: withDocuments, evenLast: last.force)
             for holding in holdings { try await holding.delete() }
             if documents > 0 { _ = try await local.client.collectGarbage() }
             let counts = ["documents: \(documents)"] + holdings.map { "\($0.name): \($0.count)" }
             StandardOutput.print("\(name)  deleted, with \(counts.joined(separator: ", "))")
         }
     }
+}
+
+/// The flag that changes the last administrator.
+struct LastAdministratorArguments: ParsableArguments {
+    @Flag(help: "Do it even if nobody is left who can manage users on the service's pages.") var force = false
 }
 
 /// The argument that names a user.

@@ -38,6 +38,14 @@ package protocol ProjectCallers: Sendable {
     /// Returns whether a caller's session is active, as seen by a connection to the store.
     func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool
 
+    /// Returns whether a caller may change nothing.
+    func isReader(_ caller: ProjectCaller) async throws -> Bool
+
     /// Returns whether a caller's session is active and its token valid.
     func isValid(_ caller: ProjectCaller) async throws -> Bool
+}
+
+extension ProjectCallers {
+    /// Returns false, as without roles.
+    package func isReader(_ caller: ProjectCaller) async throws -> Bool { false }
 }

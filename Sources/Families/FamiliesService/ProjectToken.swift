@@ -17,10 +17,15 @@ enum ProjectTokenError: Error, Hashable {
 extension ProjectCallers {
     /// Identifies the caller of a request by the user's token, or else the app's key.
     ///
-    /// - Throws: ``ProjectTokenError``; errors of the store.
-    func caller(of request: Request) async throws -> ProjectCaller {
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - isReading: whether it changes nothing, whatever its method is.
+    /// - Returns: the caller.
+    /// - Throws: ``ProjectTokenError``; `forbidden` for a change by a reader; errors of the store.
+    func caller(of request: Request, isReading: Bool = false) async throws -> ProjectCaller {
         let token = try ProjectToken.token(of: request)
         guard let caller = try await caller(ofToken: token) else { throw ProjectToken.refusal(of: token) }
+        if !isReading, !request.isSafe, try await isReader(caller) { throw Identity.readerRefusal }
         return caller
     }
 

@@ -51,6 +51,28 @@ package struct StoredDocuments {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
+    /// Returns how many documents owners have, and the bytes of these and of what was made of them.
+    package func usage(of owners: [OwnerID]) throws -> [OwnerID: (documents: Int, bytes: Int64)] {
+        let db = tables.db
+        let names = String(decoding: try JSONEncoder().encode(owners.map(\.text)), as: UTF8.self)
+        func totals(_ tables: String) throws -> [(owner: OwnerID, count: Int, bytes: Int64)] {
+            try db.rows(
+                """
+                SELECT d.owner, count(*), CAST(sum(b.byte_count) AS \(db.dialect.integer)) FROM \(tables)
+                WHERE d.owner IN (\(db.dialect.elements(ofJSON: "?"))) GROUP BY d.owner
+                """, [names]
+            ) { (OwnerID($0[0]), $0[1], $0[2]) }
+        }
+        var usage: [OwnerID: (documents: Int, bytes: Int64)] = [:]
+        for total in try totals("documents d JOIN documents b ON b.sequence = d.sequence") {
+            usage[total.owner] = (total.count, total.bytes)
+        }
+        for total in try totals("documents d JOIN artefacts b ON b.document = d.sequence") {
+            usage[total.owner]?.bytes += total.bytes
+        }
+        return usage
+    }
+
     /// Returns the document owners that begin with `word:`.
     package func owners(prefixed word: String) throws -> [OwnerID] {
         // All that begin this way, since “;” follows the colon.

@@ -76,7 +76,8 @@ package struct HTTPService: Service {
         router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         router.add(
             middleware: RequestChecks(
-                access, settings, certificate, methods: methods, rootPaths: domains.flatMap(\.rootPaths)))
+                access, settings, certificate, methods: methods, rootPaths: domains.flatMap(\.rootPaths),
+                personalRoutes: LoginRoutes.personalRoutes.union(domains.flatMap(\.personalRoutes))))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }
@@ -101,7 +102,7 @@ package struct HTTPService: Service {
             domain.add(toApps: closed.group("api"), open: open.group("api"))
             domain.add(toRoot: open)
         }
-        let navigation = domains.flatMap(\.navigation)
+        let navigation = domains.flatMap(\.navigation).filter { !$0.isForAdministrators }
         if let first = navigation.first, !navigation.contains(where: { $0.path == "/" }) {
             closed.get { _, _ in Response.redirect(to: first.path) }
         }

@@ -59,6 +59,11 @@ public protocol ServiceDomain: Sendable {
     /// See ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
+    /// The method and pattern of each route by which readers change only their own access.
+    ///
+    /// An example is `POST /api/v1/me/password`. Readers may use no other route that changes something.
+    var personalRoutes: Set<String> { get }
+
     /// Its entries in the navigation.
     var navigation: [NavigationEntry] { get }
 
@@ -92,6 +97,8 @@ extension ServiceDomain {
     public func listens(on port: Int) {}
     /// No pages.
     public var pageFiles: [String: [UInt8]] { [:] }
+    /// No routes.
+    public var personalRoutes: Set<String> { [] }
     /// No entries.
     public var navigation: [NavigationEntry] { [] }
     /// Adds nothing.

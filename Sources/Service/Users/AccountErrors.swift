@@ -28,6 +28,26 @@ extension ErrorCode {
         "password_unsuitable", exit: 117, http: 422,
         "The password is shorter than 10 characters or longer than 1,024 bytes.",
         "Choose another, such as four or five random words.")
+    /// The code `last_administrator`.
+    public static let lastAdministrator = ErrorCode(
+        "last_administrator", exit: 235, http: 409,
+        "The only administrator who can log in cannot become anything else, be disabled or be deleted.",
+        "Make another user an administrator first; on the service's own machine, `--force` does it anyway.")
+    /// The code `invitation_unknown`.
+    public static let invitationUnknown = ErrorCode(
+        "invitation_unknown", exit: 236, http: 404, "There is no such invitation, or it was withdrawn.",
+        "Ask an administrator for another one.")
+    /// The code `invitation_ended`.
+    public static let invitationEnded = ErrorCode(
+        "invitation_ended", exit: 237, http: 410, "The invitation was used already, or is older than 7 days.",
+        "Log in if you have used it; otherwise ask an administrator for another one.")
+    /// The code `session_unknown`.
+    public static let sessionUnknown = ErrorCode(
+        "session_unknown", exit: 238, http: 404, "The user has no such session.", "List the sessions again.")
+    /// The code `password_wrong`.
+    public static let passwordWrong = ErrorCode(
+        "password_wrong", exit: 239, http: 403, "The old password, which a new one requires, is wrong.",
+        "Type the password of the last login; an administrator of the machine sets one with `formwright users password`.")
     /// The code `token_unknown`.
     public static let tokenUnknown = ErrorCode(
         "token_unknown", exit: 118, http: 404, "There is no token with that number.",
@@ -38,5 +58,5 @@ extension ErrorRow {
     /// All codes of users and tokens.
     public static let accounts = rows(
         .userUnknown, .userExists, .userHasDocuments, .malformedUserName, .malformedEmail, .passwordUnsuitable,
-        .tokenUnknown)
+        .tokenUnknown, .lastAdministrator, .invitationUnknown, .invitationEnded, .sessionUnknown, .passwordWrong)
 }

@@ -1,6 +1,8 @@
+import SQL
+
 /// The tables of users in both dialects.
 ///
-/// SQLite has the released steps to them, PostgreSQL all of them at once.
+/// SQLite has the released steps to them, PostgreSQL all of them at once up to those of project users.
 enum AccountTables {
     static let first = """
         CREATE TABLE accounts_users (
@@ -89,4 +91,29 @@ enum AccountTables {
         CREATE INDEX accounts_project_tokens_by_session ON accounts_project_tokens (session);
         CREATE INDEX accounts_project_tokens_by_expiry ON accounts_project_tokens (expires_at);
         """
+
+    /// Returns the step to roles, the time of the last login, and invitations.
+    ///
+    /// Users of before are staff.
+    static func roles(_ dialect: SQLDialect) -> String {
+        """
+        ALTER TABLE accounts_users ADD COLUMN role \(dialect.text) NOT NULL DEFAULT 'staff'
+            CHECK (role IN ('reader', 'staff', 'administrator'));
+        ALTER TABLE accounts_users ADD COLUMN logged_in_at \(dialect.integer);
+        CREATE TABLE accounts_invitations (
+            id \(dialect.numbering),
+            digest \(dialect.bytes) NOT NULL UNIQUE,
+            role \(dialect.text) NOT NULL CHECK (role IN ('reader', 'staff', 'administrator')),
+            email \(dialect.text),
+            -- The administrator; NULL for an invitation by a command.
+            creator \(dialect.integer) REFERENCES accounts_users (id) ON DELETE CASCADE,
+            created_at \(dialect.integer) NOT NULL,
+            expires_at \(dialect.integer) NOT NULL,
+            -- Used ones are kept for a while, so that the page can say so.
+            used_at \(dialect.integer)
+        ) \(dialect.tableOptions);
+        CREATE INDEX accounts_invitations_by_creator ON accounts_invitations (creator);
+        CREATE INDEX accounts_invitations_by_expiry ON accounts_invitations (expires_at);
+        """
+    }
 }

@@ -59,7 +59,7 @@ extension Accounts: Authenticator {
         return try await store.read { db in
             let row = try db.row(
                 """
-                SELECT t.id, u.name, t.role, coalesce(t.used_at, 0) FROM accounts_tokens t
+                SELECT t.id, u.name, t.role, coalesce(t.used_at, 0), u.role FROM accounts_tokens t
                 JOIN accounts_users u ON u.id = t."user"
                 WHERE \(column) = ? AND u.is_disabled = 0 AND t.revoked_at IS NULL
                     AND (t.expires_at IS NULL OR t.expires_at > ?)
@@ -67,7 +67,8 @@ extension Accounts: Authenticator {
             return row.map {
                 Valid(
                     identity: Identity(
-                        owner: OwnerID($0[1]), role: Identity.Role(rawValue: $0[2]) ?? .read, credential: .token($0[0])),
+                        owner: OwnerID($0[1]), role: Identity.Role(rawValue: $0[2]) ?? .read, credential: .token($0[0]),
+                        userRole: UserRole(stored: $0[4])),
                     usedAt: $0[3])
             }
         }
@@ -78,7 +79,7 @@ extension Accounts: Authenticator {
         return try await store.read { db in
             let row = try db.row(
                 """
-                SELECT s.id, u.name, s.used_at FROM accounts_sessions s JOIN accounts_users u ON u.id = s."user"
+                SELECT s.id, u.name, s.used_at, u.role FROM accounts_sessions s JOIN accounts_users u ON u.id = s."user"
                 WHERE \(column) = ? AND u.is_disabled = 0 AND s.used_at > ? AND s.created_at > ?
                 """,
                 [
@@ -86,7 +87,9 @@ extension Accounts: Authenticator {
                 ])
             return row.map {
                 Valid(
-                    identity: Identity(owner: OwnerID($0[1]), role: .write, credential: .session($0[0])),
+                    identity: Identity(
+                        owner: OwnerID($0[1]), role: .write, credential: .session($0[0]),
+                        userRole: UserRole(stored: $0[3])),
                     usedAt: $0[2])
             }
         }
@@ -119,22 +122,29 @@ extension Accounts: Authenticator {
         let now = clock.now
         try await write { transaction in
             let db = transaction.db
-            try user.admit(db)
-            try db.execute(
-                "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
-                [
-                    digests.old, (now - Self.idleLimit).milliseconds, (now - Self.ageLimit).milliseconds,
-                ])
-            try db.execute(
-                "INSERT INTO accounts_sessions (\"user\", digest, created_at, used_at) VALUES (?, ?, ?, ?)",
-                [user.number, digests.new, now.milliseconds, now.milliseconds])
-            try db.execute(
-                """
-                DELETE FROM accounts_sessions WHERE id IN (
-                    SELECT id FROM accounts_sessions WHERE "user" = ? ORDER BY id DESC LIMIT 1000000 OFFSET ?)
-                """, [user.number, Self.sessionLimit])
+            try user.admit(db, at: now)
+            try Self.beginSession(of: user.number, digests.new, replacing: digests.old, at: now, db)
         }
         return secret.text
+    }
+
+    /// Begins a session of a user, and ends expired ones and those beyond the limit.
+    static func beginSession(
+        of user: Int64, _ digest: Data, replacing old: Data? = nil, at now: Timestamp, _ db: any SQLSession
+    ) throws {
+        try db.execute(
+            "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
+            [
+                old, (now - idleLimit).milliseconds, (now - ageLimit).milliseconds,
+            ])
+        try db.execute(
+            "INSERT INTO accounts_sessions (\"user\", digest, created_at, used_at) VALUES (?, ?, ?, ?)",
+            [user, digest, now.milliseconds, now.milliseconds])
+        try db.execute(
+            """
+            DELETE FROM accounts_sessions WHERE id IN (
+                SELECT id FROM accounts_sessions WHERE "user" = ? ORDER BY id DESC LIMIT 1000000 OFFSET ?)
+            """, [user, sessionLimit])
     }
 
     /// A user with a verified password.
@@ -162,9 +172,12 @@ extension Accounts: Authenticator {
         /// Admits the user in the transaction that starts the login.
         ///
         /// - Throws: `login_failed` if the user changed while the password was checked.
-        func admit(_ db: any SQLSession) throws {
+        func admit(_ db: any SQLSession, at now: Timestamp, isLogin: Bool = true) throws {
             let current = try Verified(login, db)
             guard current?.number == number, current?.hash == hash else { throw Accounts.refusal }
+            if isLogin {
+                try db.execute("UPDATE accounts_users SET logged_in_at = ? WHERE id = ?", [now.milliseconds, number])
+            }
             try LoginThrottle.forget(name, db)
         }
     }
@@ -189,4 +202,9 @@ extension Accounts: Authenticator {
 
     /// Identical for an unknown name, a wrong password and a disabled user.
     private static let refusal = Failure(.loginFailed, "The name or the password is wrong.")
+}
+
+extension UserRole {
+    /// Reads a stored role; one of a newer version allows reading only.
+    init(stored text: String) { self = UserRole(rawValue: text) ?? .reader }
 }

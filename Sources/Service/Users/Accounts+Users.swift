@@ -1,5 +1,6 @@
 import FailureModel
 import Foundation
+package import HTTPService
 package import Pipeline
 import PipelineSQL
 package import SQL
@@ -10,26 +11,62 @@ package struct User: Hashable, Sendable {
     package let name: String
     /// The e-mail address that a project's apps use for the user, if any.
     package let email: String?
+    /// The role.
+    package let role: UserRole
     /// Whether the user can neither log in nor use tokens.
     package let isDisabled: Bool
     /// When the user was added.
     package let createdAt: Timestamp
+    /// When the user last logged in; nil if never since the service keeps this.
+    package let loggedInAt: Timestamp?
     /// The number of the user's documents.
     package let documents: Int
+    /// The size of the documents and what was made of them, in bytes.
+    ///
+    /// Bytes that several documents share count for each of them.
+    package let bytes: Int64
 }
 
 extension Accounts {
-    /// Returns all users, sorted by name.
-    package func users() async throws -> [User] {
+    /// Returns users, sorted by name.
+    ///
+    /// - Parameters:
+    ///   - name: the name before the first one; nil for the first of all.
+    ///   - limit: the maximum number of users.
+    /// - Returns: the users.
+    package func users(after name: String? = nil, limit: Int = .max) async throws -> [User] {
         try await store.read { db in
-            let documents = try StoredDocuments(db).countsByOwner()
-            return try db.rows(
-                "SELECT name, is_disabled, created_at, email FROM accounts_users ORDER BY name"
-            ) {
-                User(
-                    name: $0[0], email: $0[3], isDisabled: $0[1], createdAt: Timestamp(milliseconds: $0[2]),
-                    documents: documents[OwnerID($0[0])] ?? 0)
-            }
+            try Self.users(
+                "WHERE name > ? ORDER BY name LIMIT ?", [name ?? "", Int64(limit)], db)
+        }
+    }
+
+    /// Returns a user.
+    ///
+    /// - Throws: `user_unknown`.
+    package func user(_ name: UserName) async throws -> User {
+        try await store.read { db in try Self.user(name, db) }
+    }
+
+    private static func user(_ name: UserName, _ db: any SQLSession) throws -> User {
+        guard let user = try users("WHERE name = ?", [name.text], db).first else {
+            throw Failure(.userUnknown, "There is no user \(name).")
+        }
+        return user
+    }
+
+    private static func users(_ clause: String, _ arguments: SQLArguments, _ db: any SQLSession) throws -> [User] {
+        let rows = try db.rows(
+            "SELECT name, email, role, is_disabled, created_at, logged_in_at FROM accounts_users \(clause)", arguments
+        ) { $0 }
+        let usage = try StoredDocuments(db).usage(of: rows.map { OwnerID($0[0]) })
+        return rows.map { row in
+            let used = usage[OwnerID(row[0])]
+            return User(
+                name: row[0], email: row[1], role: UserRole(stored: row[2]), isDisabled: row[3],
+                createdAt: Timestamp(milliseconds: row[4]),
+                loggedInAt: (row[5] as Int64?).map(Timestamp.init(milliseconds:)), documents: used?.documents ?? 0,
+                bytes: used?.bytes ?? 0)
         }
     }
 
@@ -38,19 +75,26 @@ extension Accounts {
     /// Existing documents of an owner with this name then belong to the user.
     ///
     /// - Throws: `user_exists`.
-    package func add(_ name: UserName, password: Password) async throws {
+    package func add(_ name: UserName, password: Password, role: UserRole = .staff) async throws {
         let hash = try await hasher.hash(password)
         let now = clock.now
         try await write { transaction in
-            let changed = try transaction.db.execute(
-                """
-                INSERT INTO accounts_users (name, password, created_at, updated_at, uuid)
-                VALUES (?1, ?2, ?3, ?3, ?4) ON CONFLICT DO NOTHING
-                """, [name.text, hash, now.milliseconds, UUID().uuidString.lowercased()])
-            guard changed == 1 else {
+            guard try Self.insert(name, hash: hash, role: role, at: now, transaction.db) else {
                 throw Failure(.userExists, "There is a user \(name) already.")
             }
         }
+    }
+
+    /// Inserts a user, or returns false if the name or the address is taken.
+    static func insert(
+        _ name: UserName, hash: String, role: UserRole, email: String? = nil, at now: Timestamp, _ db: any SQLSession
+    ) throws -> Bool {
+        try db.execute(
+            """
+            INSERT INTO accounts_users (name, password, created_at, updated_at, uuid, role, email)
+            VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING
+            """,
+            [name.text, hash, now.milliseconds, UUID().uuidString.lowercased(), role.rawValue, email]) == 1
     }
 
     /// Replaces a user's password.
@@ -76,14 +120,57 @@ extension Accounts {
     ///
     /// Disabling ends the user's sessions and app logins; API tokens are refused until the user is enabled again.
     ///
-    /// - Throws: `user_unknown`.
-    package func setDisabled(_ isDisabled: Bool, _ name: UserName) async throws {
+    /// - Throws: as ``change(_:role:isDisabled:evenLast:)``.
+    package func setDisabled(_ isDisabled: Bool, _ name: UserName, evenLast: Bool = false) async throws {
+        try await change(name, isDisabled: isDisabled, evenLast: evenLast)
+    }
+
+    /// Changes a user's role or state, at once for all of the user's credentials.
+    ///
+    /// Open invitations by somebody who is no longer an administrator, or is disabled, end.
+    ///
+    /// - Parameters:
+    ///   - name: the user's name.
+    ///   - role: the new role; nil to keep it.
+    ///   - isDisabled: the new state; nil to keep it.
+    ///   - evenLast: whether the last administrator may be changed.
+    /// - Returns: the changed user.
+    /// - Throws: `user_unknown`; `last_administrator`.
+    @discardableResult
+    package func change(
+        _ name: UserName, role: UserRole? = nil, isDisabled: Bool? = nil, evenLast: Bool = false
+    ) async throws -> User {
         try await write { transaction in
-            let user = try Self.number(of: name, transaction.db)
-            try transaction.db.execute(
-                "UPDATE accounts_users SET is_disabled = ? WHERE id = ?", [isDisabled, user])
-            if isDisabled { try Self.endLogins(of: user, transaction.db) }
+            let db = transaction.db
+            let user = try Self.number(of: name, db)
+            let loses = role.map { $0 != .administrator } == true || isDisabled == true
+            if loses, !evenLast { try Self.checkAdministrator(besides: user, db) }
+            try db.execute(
+                "UPDATE accounts_users SET role = coalesce(?, role), is_disabled = coalesce(?, is_disabled) WHERE id = ?",
+                [role?.rawValue, isDisabled.map { $0 ? 1 : 0 as Int64 }, user])
+            if loses {
+                try db.execute("DELETE FROM accounts_invitations WHERE creator = ? AND used_at IS NULL", [user])
+            }
+            if isDisabled == true { try Self.endLogins(of: user, db) }
+            return try Self.user(name, db)
         }
+    }
+
+    /// Checks that a user who is to leave is not the only administrator who can log in.
+    ///
+    /// - Throws: `user_unknown`; `last_administrator`.
+    package func checkAdministrator(besides name: UserName) async throws {
+        try await store.read { db in try Self.checkAdministrator(besides: try Self.number(of: name, db), db) }
+    }
+
+    private static func checkAdministrator(besides user: Int64, _ db: any SQLSession) throws {
+        let others = try db.row(
+            """
+            SELECT EXISTS (SELECT 1 FROM accounts_users WHERE id = ?1 AND role = 'administrator' AND is_disabled = 0),
+                EXISTS (SELECT 1 FROM accounts_users WHERE id <> ?1 AND role = 'administrator' AND is_disabled = 0)
+            """, [user])
+        guard let others, others[0], !others[1] else { return }
+        throw Failure(.lastAdministrator, "This is the only administrator who can log in.")
     }
 
     /// Deletes a user with its sessions, logins and tokens.
@@ -91,12 +178,14 @@ extension Accounts {
     /// - Parameters:
     ///   - name: the user's name.
     ///   - withDocuments: whether to delete the user's documents, too.
+    ///   - evenLast: whether the last administrator may be deleted.
     /// - Returns: the number of deleted documents.
-    /// - Throws: `user_unknown`; `user_has_documents` if there are documents that must be kept.
-    package func delete(_ name: UserName, withDocuments: Bool) async throws -> Int {
+    /// - Throws: `user_unknown`; `user_has_documents` if there are documents that must be kept; `last_administrator`.
+    package func delete(_ name: UserName, withDocuments: Bool, evenLast: Bool = false) async throws -> Int {
         let now = clock.now
         return try await write { transaction in
             let user = try Self.number(of: name, transaction.db)
+            if !evenLast { try Self.checkAdministrator(besides: user, transaction.db) }
             let documents = try transaction.stored.documents(DocumentQuery(in: .owner(name.owner), limit: .max))
             guard documents.isEmpty || withDocuments else {
                 throw Failure(
@@ -175,11 +264,14 @@ extension Accounts {
         return try db.value(Bool.self, sql, [identifier]) ?? false
     }
 
-    /// Ends a user's sessions and app logins, except for one project session.
-    static func endLogins(of user: Int64, keeping session: Int64? = nil, _ db: any SQLSession) throws {
-        try db.execute("DELETE FROM accounts_sessions WHERE \"user\" = ?", [user])
-        try db.execute("DELETE FROM accounts_app_logins WHERE \"user\" = ?", [user])
+    /// Ends a user's sessions and app logins, except for one.
+    static func endLogins(of user: Int64, keeping kept: KeptLogin = .none, _ db: any SQLSession) throws {
         try db.execute(
-            "DELETE FROM accounts_project_sessions WHERE \"user\" = ? AND number IS DISTINCT FROM ?", [user, session])
+            "DELETE FROM accounts_sessions WHERE \"user\" = ? AND id IS DISTINCT FROM ?", [user, kept.session])
+        try db.execute(
+            "DELETE FROM accounts_app_logins WHERE \"user\" = ? AND id IS DISTINCT FROM ?", [user, kept.app])
+        try db.execute(
+            "DELETE FROM accounts_project_sessions WHERE \"user\" = ? AND number IS DISTINCT FROM ?",
+            [user, kept.project])
     }
 }

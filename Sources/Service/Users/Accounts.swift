@@ -22,6 +22,7 @@ package struct Accounts: Sendable {
             DomainSchema.Migration("project_users") { db in
                 if db.dialect == .sqlite { try db.script(AccountTables.projectUsers) }
             },
+            DomainSchema.Migration("roles") { try $0.script(AccountTables.roles($0.dialect)) },
         ])
 
     let store: SQLStore

@@ -39,11 +39,14 @@ package struct AppLogins: AppAuthenticator {
         return try await accounts.store.read { db in
             let row = try db.row(
                 """
-                SELECT l.id, u.name FROM accounts_app_tokens t
+                SELECT l.id, u.name, u.role FROM accounts_app_tokens t
                 JOIN accounts_app_logins l ON l.id = t.login JOIN accounts_users u ON u.id = l."user"
                 WHERE t.access = ? AND u.id = ? AND u.is_disabled = 0
                 """, [claims.id, claims.user])
-            return row.map { Identity(owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0])) }
+            return row.map {
+                Identity(
+                    owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0]), userRole: UserRole(stored: $0[2]))
+            }
         }
     }
 
@@ -90,7 +93,7 @@ package struct AppLogins: AppAuthenticator {
         let pair = try await pair(for: user.number, at: now)
         try await accounts.write { transaction in
             let db = transaction.db
-            try user.admit(db)
+            try user.admit(db, at: now)
             try Self.removeExpired(at: now, db)
             let login = try db.insertedNumber(
                 "INSERT INTO accounts_app_logins (\"user\", created_at) VALUES (?, ?) RETURNING id",

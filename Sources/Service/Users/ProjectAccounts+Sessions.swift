@@ -24,7 +24,7 @@ extension ProjectAccounts {
         let verified = try await accounts.verify(Login(email: email), password: password)
         let draft = try await draft(of: verified.user)
         try await accounts.write { transaction in
-            try verified.admit(transaction.db)
+            try verified.admit(transaction.db, at: draft.now)
             try Self.begin(draft, transaction.db)
         }
         return draft.session

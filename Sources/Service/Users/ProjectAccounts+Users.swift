@@ -109,7 +109,7 @@ extension ProjectAccounts {
             } catch let error as SQLError where error.kind == .uniqueViolation {
                 throw Self.emailTaken
             }
-            if hash != nil { try Accounts.endLogins(of: number, keeping: row[0], db) }
+            if hash != nil { try Accounts.endLogins(of: number, keeping: .project(row[0]), db) }
             return try Self.user(number, db) ?? old
         }
     }

@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPService
 package import Pipeline
 import PipelineSQL
 package import SQL
@@ -66,6 +67,14 @@ package struct ProjectAccounts: Sendable {
     /// Returns whether a session is open, through a connection to the store.
     package static func isOpen(_ session: UUID, of user: String, _ db: any SQLSession) throws -> Bool {
         try row(of: session, of: user, db) != nil
+    }
+
+    /// Returns whether a user may only read; false for an unknown one.
+    package func isReader(_ id: String) async throws -> Bool {
+        let role = try await accounts.store.read { db in
+            try db.value(String.self, "SELECT role FROM accounts_users WHERE uuid = ?", [id])
+        }
+        return role.map { UserRole(stored: $0) } == .reader
     }
 
     /// Returns the user with a UUID, or nil.

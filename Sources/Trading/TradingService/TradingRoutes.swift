@@ -43,6 +43,10 @@ extension TradingRoutes: ServiceDomain {
     /// The checks for typesetting statements.
     package var readinessChecks: [ReadinessCheck] { [.fonts] }
 
+    package var personalRoutes: Set<String> {
+        ["POST /api/auth/login", "POST /api/auth/refresh", "POST /api/auth/logout"]
+    }
+
     package var navigation: [NavigationEntry] { [NavigationEntry(title: "Accounts", path: "/accounts")] }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {

@@ -134,11 +134,11 @@ import Testing
             let read = try await service.token(of: "ada", role: .read).secret
             #expect(
                 try await service.ask("GET", "/api/v1/me", Self.bearer(read)).body
-                    == #"{"loginRequired":true,"owner":"ada","role":"read"}"#)
+                    == #"{"loginRequired":true,"owner":"ada","role":"read","userRole":"staff"}"#)
             let session = try await Self.logIn(service).cookie
             #expect(
                 try await service.ask("GET", "/api/v1/me", session).body
-                    == #"{"loginRequired":true,"owner":"ada","role":"write"}"#)
+                    == #"{"loginRequired":true,"owner":"ada","role":"write","userRole":"staff"}"#)
             #expect(try await service.ask("GET", "/api/v1/me").status == 401)
         }
         try await ServiceHarness.run(users: ["ada"], works: false) { service in
@@ -149,7 +149,7 @@ import Testing
             let token = try await service.token(of: "ada").secret
             #expect(
                 try await service.ask("GET", "/api/v1/me", Self.bearer(token)).body
-                    == #"{"loginRequired":false,"owner":"ada","role":"write"}"#)
+                    == #"{"loginRequired":false,"owner":"ada","role":"write","userRole":"staff"}"#)
             #expect(try await service.ask("GET", "/api/v1/me", Self.bearer("fwt_0")).status == 401)
         }
     }

@@ -29,7 +29,7 @@ extension ServiceHarness {
                     try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: logger),
                     PortfolioPageRoutes(system, parts, stages: node.stages),
                 ]
-                return own + domains
+                return own + [node.users] + domains
             }, body)
     }
 

@@ -4,6 +4,7 @@ import CPortableTextAssets
 import CPortfolioAssets
 import CServiceAssets
 import CTradingAssets
+import CUsersAssets
 import Files
 import FormsAPI
 import FormwrightClient
@@ -33,6 +34,7 @@ import Testing
             ("Service/CServiceAssets", service_assets()), ("Forms/CFormsAssets", forms_assets()),
             ("PortableText/CPortableTextAssets", portable_text_assets()), ("Trading/CTradingAssets", trading_assets()),
             ("Portfolio/CPortfolioAssets", portfolio_assets()), ("Families/CFamiliesAssets", families_assets()),
+            ("Service/CUsersAssets", users_assets()),
         ] {
             let files = EmbeddedFiles.named(list)
             let folder = Repository.url("Sources/\(module)/Files")

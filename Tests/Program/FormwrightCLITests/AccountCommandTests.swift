@@ -8,6 +8,7 @@ import Pipeline
 import TestSupport
 import TestTraits
 import Testing
+import Users
 
 /// The users and tokens of the service, as an administrator manages them.
 @Suite("Commands: users, tokens", .blocking, .timeLimit(.minutes(30))) struct AccountCommandTests {
@@ -41,7 +42,7 @@ import Testing
         #expect(try run("users", "add", "ada", "--password-file", folder.file("password").path).status == 114)
         #expect(try run("users", "disable", "bob").text == "bob  disabled\n")
         let lines = try run("users", "list").text.split(separator: "\n")
-        #expect(lines.count == 3 && lines[1].contains(/ada +enabled +0/) && lines[2].contains(/bob +disabled +0/))
+        #expect(lines.count == 3 && lines[1].contains(/ada +staff +enabled +0/) && lines[2].contains(/bob +staff +disabled +0/))
         #expect(try run("users", "enable", "bob").status == 0)
         let users = try objects(run("users", "list", "--json"), "users")
         #expect(users.map { $0["name"] as? String } == ["ada", "bob"])
@@ -50,6 +51,55 @@ import Testing
             try run("users", "delete", "bob").text == "bob  deleted, with documents: 0, templates: 0, mappings: 0\n")
         #expect(try run("users", "list").text.split(separator: "\n").count == 2)
         #expect(try run("users", "password", "ada", "--password-file", folder.file("password").path).status == 0)
+    }
+
+    @Test("roles are given, listed and changed, and the last administrator stays unless forced")
+    func roles() throws {
+        let password = folder.file("password").path
+        #expect(try run("users", "add", "ada", "--role", "administrator", "--password-file", password).status == 0)
+        try add("ben")
+        #expect(try run("users", "role", "ben", "reader").text == "ben  reader\n")
+        let users = try objects(run("users", "list", "--json"), "users")
+        #expect(users.map { $0["role"] as? String } == ["administrator", "reader"])
+        #expect(try run("users", "list").text.contains(/ben +reader +enabled/))
+        for arguments in [["role", "ada", "staff"], ["disable", "ada"], ["delete", "ada"]] {
+            let outcome = try CommandLineTool.run(["users"] + arguments, environment: environment)
+            #expect(outcome.status == 235 && outcome.errors.contains("only administrator"), "\(outcome.errors)")
+        }
+        #expect(try run("users", "role", "ada", "king").status == 64)
+        #expect(try run("users", "role", "eve", "staff").status == 113)
+        #expect(try run("users", "disable", "ada", "--force").status == 0)
+        #expect(try run("users", "delete", "ada", "--force").status == 0)
+    }
+
+    @Test("an invitation is printed as a link, and sessions are listed and ended")
+    func invitations() async throws {
+        let nowhere = try run("users", "invite")
+        #expect(nowhere.status == 64 && nowhere.errors.contains("--url"), "\(nowhere.errors)")
+        #expect(try run("users", "invite", "--url", "forms.example.org").status == 64)
+        #expect(try run("users", "invite", "--url", "https://forms.example.org", "--email", "x").status == 195)
+        let outcome = try run("users", "invite", "--role", "reader", "--url", "https://forms.example.org")
+        let link = outcome.text.trimmingCharacters(in: .newlines)
+        #expect(link.wholeMatch(of: /https:\/\/forms\.example\.org\/invitation\/[0-9a-f]{64}/) != nil)
+        #expect(outcome.errors.contains("reader"))
+        try folder.write("service: {publicURL: https://office.example.org}\n", "pipeline.yaml")
+        let configured = try run("users", "invite", "--config", folder.file("pipeline.yaml").path)
+        #expect(configured.text.hasPrefix("https://office.example.org/invitation/"))
+        try add("ada")
+        let accounts = Accounts(
+            try LocalSystem(SystemSettings(store: folder.file("store").path, domains: Domains.stored)).database)
+        let first = try await accounts.logIn(name: "ada", password: "correct horse battery", replacing: nil)
+        let second = try await accounts.logIn(name: "ada", password: "correct horse battery", replacing: nil)
+        let sessions = try objects(run("users", "sessions", "ada", "--json"), "sessions")
+        #expect(sessions.map { $0["kind"] as? String } == ["browser", "browser"])
+        #expect(try run("users", "sessions", "ada").text.contains("browser-1"))
+        #expect(try run("users", "end-sessions", "ada", "browser-1").text == "browser-1  ended\n")
+        #expect(try run("users", "end-sessions", "ada", "browser-1").status == 238)
+        #expect(try run("users", "end-sessions", "ada", "x").status == 238)
+        #expect(try await accounts.identity(ofSession: first) == nil)
+        #expect(try await accounts.identity(ofSession: second) != nil)
+        #expect(try run("users", "end-sessions", "ada").text == "ada  logged out\n")
+        #expect(try await accounts.identity(ofSession: second) == nil)
     }
 
     @Test("the owner of documents is a user's name, and the user goes only with them")

@@ -425,7 +425,7 @@ struct TestAccounts {
         #expect(secret.wholeMatch(of: /fwt_[0-9a-f]{64}/) != nil)
         #expect(
             try await accounts.identity(ofToken: secret)
-                == Identity(owner: "ada", role: .read, credential: .token(token.number)))
+                == Identity(owner: "ada", role: .read, credential: .token(token.number), userRole: .staff))
         #expect(try await accounts.identity(ofToken: String(secret.dropLast())) == nil)
         #expect(try await accounts.identity(ofToken: "") == nil)
         #expect(try await accounts.identity(ofSession: secret) == nil)

@@ -18,6 +18,11 @@ extension ProjectAccounts: ProjectCallers {
         return try Self.isOpen(session, of: user, db)
     }
 
+    package func isReader(_ caller: ProjectCaller) async throws -> Bool {
+        guard let user = caller.user else { return false }
+        return try await isReader(user)
+    }
+
     package func isValid(_ caller: ProjectCaller) async throws -> Bool {
         guard let user = caller.user, let session = caller.session, let expires = caller.expires else {
             return caller.user == nil

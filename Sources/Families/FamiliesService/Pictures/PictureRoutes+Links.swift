@@ -58,7 +58,7 @@ extension PictureRoutes {
     }
 
     @Sendable func sign(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let caller = try await caller(of: request, context)
+        let caller = try await caller(of: request, context, isReading: true)
         let name = try Self.name(request, behind: "object/sign/\(PictureAddresses.bucket)")
         let signing = try await request.json(Signing.self, context, upTo: Self.bodyLimit)
         let picture = try await picture(name, as: caller)
@@ -66,7 +66,7 @@ extension PictureRoutes {
     }
 
     @Sendable func signAll(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let caller = try await caller(of: request, context)
+        let caller = try await caller(of: request, context, isReading: true)
         let signing = try await request.json(SigningOfAll.self, context, upTo: Self.bodyLimit)
         guard signing.paths.count <= Self.pictureLimit else {
             throw StorageFailure.invalidRequest("A request signs at most \(Self.pictureLimit) links.")

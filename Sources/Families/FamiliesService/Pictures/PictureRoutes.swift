@@ -86,7 +86,7 @@ package struct PictureRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let caller = try await caller(of: request, context)
+        let caller = try await caller(of: request, context, isReading: true)
         let listing = try await request.json(PictureListing.self, context, upTo: Self.bodyLimit)
         let folder = listing.folder
         guard folder.utf8.count <= PictureName.longest else { throw StorageFailure.invalidName }
@@ -99,8 +99,10 @@ package struct PictureRoutes: Sendable {
     // MARK: Common
 
     /// Identifies the caller, and checks that the request is for the only bucket.
-    func caller(of request: Request, _ context: ServiceContext) async throws -> ProjectCaller {
-        let caller = try await callers.caller(of: request)
+    func caller(
+        of request: Request, _ context: ServiceContext, isReading: Bool = false
+    ) async throws -> ProjectCaller {
+        let caller = try await callers.caller(of: request, isReading: isReading)
         try Self.checkBucket(context)
         return caller
     }

@@ -204,7 +204,7 @@ package struct RowRoutes: Sendable {
     private func exchange(
         _ request: Request, _ body: (RowExchange, QueryLimits) async throws -> Response
     ) async throws -> Response {
-        try await refusing(request, by: callers.caller(of:)) { caller in
+        try await refusing(request, by: { try await callers.caller(of: $0) }) { caller in
             try await body(try RowExchange(request, by: caller.rows, limits: limits), limits)
         }
     }

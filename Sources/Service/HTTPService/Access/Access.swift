@@ -1,5 +1,5 @@
 import FailureModel
-import Hummingbird
+package import Hummingbird
 import Pipeline
 
 /// Rules for who may use the service, and at which address.
@@ -87,10 +87,10 @@ package struct Access: Sendable {
     }
 
     /// Returns the secret in the session cookie.
-    func session(of request: Request) -> String? { request.cookies[cookieName]?.value }
+    package func session(of request: Request) -> String? { request.cookies[cookieName]?.value }
 
     /// Returns a cookie that sets a session's secret, or removes it.
-    func cookie(_ session: String?) -> Cookie {
+    package func cookie(_ session: String?) -> Cookie {
         Cookie(
             name: cookieName, value: session ?? "", maxAge: session == nil ? 0 : nil, path: "/",
             secure: isSecure, httpOnly: true, sameSite: .lax)

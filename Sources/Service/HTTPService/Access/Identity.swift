@@ -1,3 +1,4 @@
+package import FailureModel
 package import Pipeline
 
 /// The owner that a request acts for, and its permissions.
@@ -26,17 +27,39 @@ package struct Identity: Sendable, Hashable {
 
     /// The owner with the documents that the request may see.
     package let owner: OwnerID
-    /// The permissions.
+    /// The permissions, which never exceed those of the user's role.
     package let role: Role
+    /// The role of the user; nil without a user.
+    package let userRole: UserRole?
     /// The credential.
     package let credential: Credential
 
     /// Creates an identity.
-    package init(owner: OwnerID, role: Role, credential: Credential) {
+    ///
+    /// - Parameters:
+    ///   - owner: the owner that the request acts for.
+    ///   - role: the permissions that the credential grants; those of a reader are reading at most.
+    ///   - credential: the credential.
+    ///   - userRole: the role of the user; nil without a user.
+    package init(owner: OwnerID, role: Role, credential: Credential, userRole: UserRole? = nil) {
         self.owner = owner
-        self.role = role
+        self.role = userRole == .reader ? .read : role
         self.credential = credential
+        self.userRole = userRole
     }
+
+    /// Whether the request may see what only administrators may see.
+    package var isAdministrator: Bool { userRole == .administrator }
+
+    /// Checks that the request may manage users.
+    ///
+    /// - Throws: `forbidden`.
+    package func checkAdministrator() throws(Failure) {
+        guard isAdministrator else { throw Failure(.forbidden, "Only an administrator may do this.") }
+    }
+
+    /// The refusal of a change by a reader.
+    package static let readerRefusal = Failure(.forbidden, "A reader may see and download, but change nothing.")
 
     /// A program or person on this machine, without a login.
     package static let local = Identity(owner: .local, role: .write, credential: .local)

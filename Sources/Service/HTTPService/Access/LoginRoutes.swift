@@ -10,14 +10,14 @@ struct LoginRoutes: Sendable {
     private let events: EventHub
     private let pages: PageRenderer
 
-    /// Maximum size of the login form, in bytes.
-    private static let formLimit = 16 << 10
-
     init(_ parts: ServiceParts, _ pages: PageRenderer) {
         access = parts.access
         events = parts.events
         self.pages = pages
     }
+
+    /// The routes that a reader may use although they change the session.
+    static let personalRoutes: Set<String> = ["POST /login", "POST /logout"]
 
     /// Adds the routes.
     ///
@@ -113,26 +113,18 @@ struct LoginRoutes: Sendable {
     private struct Me: Encodable {
         let owner: String
         let role: Identity.Role
+        let userRole: UserRole?
         let loginRequired: Bool
     }
 
     @Sendable private func me(_ request: Request, _ context: ServiceContext) -> Response {
         JSONResponse.make(
             Me(
-                owner: context.identity.owner.text, role: context.identity.role,
+                owner: context.identity.owner.text, role: context.identity.role, userRole: context.identity.userRole,
                 loginRequired: access.isLoginRequired))
     }
 
     private func form(_ request: Request) async throws -> Login {
-        let media = HeaderParameters(request.headers[.contentType] ?? "").value.lowercased()
-        guard media == "application/x-www-form-urlencoded" else {
-            throw Failure(.unsupportedType, "A login must be application/x-www-form-urlencoded.")
-        }
-        let body = try await request.bytes(upTo: Self.formLimit)
-        do {
-            return try URLEncodedFormDecoder().decode(Login.self, from: String(decoding: body, as: UTF8.self))
-        } catch {
-            throw Failure(.malformedRequest, "A login must have a name and a password.")
-        }
+        try await request.form(Login.self, orSay: "A login must have a name and a password.")
     }
 }

@@ -29,7 +29,7 @@ extension Request {
     }
 
     /// Whether the request's method cannot change anything.
-    var isSafe: Bool { method == .get || method == .head }
+    package var isSafe: Bool { method == .get || method == .head }
 
     /// The browser's `Sec-Fetch-Site`, or `nil` for other programs and old browsers.
     var fetchSite: String? { headers[.secFetchSite] }

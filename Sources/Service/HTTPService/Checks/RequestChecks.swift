@@ -12,6 +12,7 @@ package struct RequestChecks: RouterMiddleware {
     private let crossSite: CrossSiteCheck
     private let methods: MethodCheck
     private let rootPaths: [String]
+    private let personalRoutes: Set<String>
 
     /// Creates the checks.
     ///
@@ -21,9 +22,10 @@ package struct RequestChecks: RouterMiddleware {
     ///   - certificate: encrypts the connections; nil if they are not encrypted.
     ///   - methods: has the methods of each route.
     ///   - rootPaths: prefixes of paths with handlers that identify the sender themselves.
+    ///   - personalRoutes: the routes by which readers change their own access.
     init(
         _ access: Access, _ settings: ServiceSettings, _ certificate: ServerCertificate?, methods: MethodCheck,
-        rootPaths: [String]
+        rootPaths: [String], personalRoutes: Set<String>
     ) {
         self.access = access
         host = HostCheck(publicURL: access.publicURL, settings, certificate)
@@ -31,6 +33,7 @@ package struct RequestChecks: RouterMiddleware {
         crossSite = CrossSiteCheck(access)
         self.methods = methods
         self.rootPaths = rootPaths
+        self.personalRoutes = personalRoutes
     }
 
     package func handle(
@@ -47,7 +50,8 @@ package struct RequestChecks: RouterMiddleware {
         // Whether the process lives does not depend on the store, not even for a client with a token.
         let isLiveness = request.uri.path == "/healthz"
         if !isAtRoot, !isLiveness { context.identity = try await access.identity(of: request) }
-        try context.identity.check(request)
+        try context.identity.check(
+            request, isPersonal: context.endpointPath.map { personalRoutes.contains("\(request.method) \($0)") } ?? false)
         try rate.check(request, context)
         if !isAtRoot { try crossSite.check(request) }
         try methods.check(request, context)
@@ -56,10 +60,15 @@ package struct RequestChecks: RouterMiddleware {
 }
 
 extension Identity {
-    /// Rejects changes by read-only tokens.
-    fileprivate func check(_ request: Request) throws(Failure) {
-        if case .token = credential, role == .read, !request.isSafe {
-            throw Failure(.forbidden, "This token may only read.")
+    /// Rejects changes by read-only tokens, and by readers except of their own access.
+    ///
+    /// Routes may not have to be reached for the refusal, so that a new one cannot forget it.
+    fileprivate func check(_ request: Request, isPersonal: Bool) throws(Failure) {
+        guard role == .read, !request.isSafe else { return }
+        switch credential {
+        case .none: return
+        case .token: throw Failure(.forbidden, "This token may only read.")
+        case .local, .session, .appLogin: if !isPersonal { throw Self.readerRefusal }
         }
     }
 }

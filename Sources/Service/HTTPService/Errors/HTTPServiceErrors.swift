@@ -15,7 +15,7 @@ extension ErrorCode {
     /// The code `forbidden`.
     public static let forbidden = ErrorCode(
         "forbidden", exit: 103, http: 403,
-        "The request comes from another site, names another host, or would change something with a token that may only read.",
+        "The request comes from another site, names another host, or is not allowed to the user's [role](../serve/people.md) or token.",
         "Use the service's own address; behind a proxy, set `publicURL` ([access](../serve/http.md#users-and-access)).")
     /// The code `link_invalid`.
     public static let linkInvalid = ErrorCode(

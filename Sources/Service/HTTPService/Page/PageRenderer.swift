@@ -12,11 +12,14 @@ public struct NavigationEntry: Sendable {
     package let title: String
     /// The path of the page.
     package let path: String
+    /// Whether only administrators see it.
+    package let isForAdministrators: Bool
 
     /// Creates an entry.
-    package init(title: String, path: String) {
+    package init(title: String, path: String, isForAdministrators: Bool = false) {
         self.title = title
         self.path = path
+        self.isForAdministrators = isForAdministrators
     }
 }
 
@@ -71,6 +74,10 @@ public struct PageRenderer: Sendable {
         return context.owner.text
     }
 
+    private func navigation(for identity: Identity?) -> [NavigationEntry] {
+        identity?.isAdministrator == true ? navigation : navigation.filter { !$0.isForAdministrators }
+    }
+
     /// Renders a page.
     ///
     /// - Parameters:
@@ -83,7 +90,8 @@ public struct PageRenderer: Sendable {
         _ template: String, _ values: Any, for context: ServiceContext? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
         let frame = Frame(
-            assets: assets.folder, navigation: navigation, user: context.flatMap(Self.user), page: values)
+            assets: assets.folder, navigation: navigation(for: context?.identity), user: context.flatMap(Self.user),
+            page: values)
         guard let html = library.render(frame, withTemplate: template) else {
             // Templates are part of the program, so an unknown name is a programming error.
             return Response(status: .internalServerError)
