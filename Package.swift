@@ -268,7 +268,8 @@ let package = Package(
         module(
             "UsersService", in: .service,
             [
-                "Audit", "CUsersAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline", "SQL", "Users",
+                "Audit", "CUsersAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline", "SQL",
+                "Users",
                 hummingbird,
             ]),
         module("RowQuery", in: .service, ["Values"]),
@@ -613,7 +614,8 @@ let package = Package(
             of: .forms,
             [
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
-                "CServiceAssets", "CTradingAssets", "CUsersAssets", "Domains", "FailureModel", "FileCollections", "Files",
+                "CServiceAssets", "CTradingAssets", "CUsersAssets", "Domains", "FailureModel", "FileCollections",
+                "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PDFAssembly",
                 "PageRectification", "Pipeline", "PipelineSQL", "PipelineTestSupport", "Poppler", "PortableTextService",

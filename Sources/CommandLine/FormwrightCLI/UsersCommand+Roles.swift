@@ -53,7 +53,8 @@ extension UsersCommand {
         func validate() throws {
             guard let url else { return }
             guard PublicURL(url) != nil else {
-                throw ValidationError("--url must be http:// or https:// and a host, such as https://forms.example.org.")
+                throw ValidationError(
+                    "--url must be http:// or https:// and a host, such as https://forms.example.org.")
             }
         }
 

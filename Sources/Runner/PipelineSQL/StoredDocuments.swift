@@ -51,7 +51,7 @@ package struct StoredDocuments {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    /// Returns how many documents owners have, and the bytes of these and of what was made of them.
+    /// Returns the number of documents of each owner, with their bytes and those of artefacts.
     package func usage(of owners: [OwnerID]) throws -> [OwnerID: (documents: Int, bytes: Int64)] {
         let db = tables.db
         let names = String(decoding: try JSONEncoder().encode(owners.map(\.text)), as: UTF8.self)

@@ -59,9 +59,9 @@ public protocol ServiceDomain: Sendable {
     /// See ``PageRenderer`` and ``Assets``.
     var pageFiles: [String: [UInt8]] { get }
 
-    /// The method and pattern of each route by which readers change only their own access.
+    /// The routes that readers may use although they change something: the own access.
     ///
-    /// An example is `POST /api/v1/me/password`. Readers may use no other route that changes something.
+    /// Each is a method and a pattern, such as `POST /api/v1/me/password`.
     var personalRoutes: Set<String> { get }
 
     /// Its entries in the navigation.

@@ -47,7 +47,8 @@ extension ErrorCode {
     /// The code `password_wrong`.
     public static let passwordWrong = ErrorCode(
         "password_wrong", exit: 239, http: 403, "The old password, which a new one requires, is wrong.",
-        "Type the password of the last login; an administrator of the machine sets one with `formwright users password`.")
+        "Type the password of the last login; an administrator of the machine sets one with `formwright users password`."
+    )
     /// The code `token_unknown`.
     public static let tokenUnknown = ErrorCode(
         "token_unknown", exit: 118, http: 404, "There is no token with that number.",

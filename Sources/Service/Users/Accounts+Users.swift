@@ -34,6 +34,7 @@ extension Accounts {
     ///   - name: the name before the first one; nil for the first of all.
     ///   - limit: the maximum number of users.
     /// - Returns: the users.
+    /// - Throws: the store's errors.
     package func users(after name: String? = nil, limit: Int = .max) async throws -> [User] {
         try await store.read { db in
             try Self.users(
@@ -156,7 +157,7 @@ extension Accounts {
         }
     }
 
-    /// Checks that a user who is to leave is not the only administrator who can log in.
+    /// Checks that there is another administrator, if a user who leaves is one.
     ///
     /// - Throws: `user_unknown`; `last_administrator`.
     package func checkAdministrator(besides name: UserName) async throws {

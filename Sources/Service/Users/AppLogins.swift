@@ -45,7 +45,8 @@ package struct AppLogins: AppAuthenticator {
                 """, [claims.id, claims.user])
             return row.map {
                 Identity(
-                    owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0]), userRole: UserRole(stored: $0[2]))
+                    owner: OwnerID($0[1]), role: .write, credential: .appLogin($0[0]), userRole: UserRole(stored: $0[2])
+                )
             }
         }
     }

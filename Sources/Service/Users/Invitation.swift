@@ -14,7 +14,7 @@ package struct Invitation: Hashable, Sendable {
         case used
         /// Its time is over.
         case expired
-        /// There was none, it was withdrawn, or it ended long ago.
+        /// It was withdrawn or forgotten, or never existed.
         case unknown
     }
 

@@ -25,7 +25,8 @@ import Users
                 let words = route.split(separator: " ").map(String.init)
                 guard prefixes.contains(where: { words[1].hasPrefix($0) }) else { continue }
                 let path = words[1].replacing("{bucket}", with: "artworks").replacing("{table}", with: "artworks")
-                    .replacing("{function}", with: "create_family_for_user").replacing("{family}", with: UUID().uuidString)
+                    .replacing("{function}", with: "create_family_for_user")
+                    .replacing("{family}", with: UUID().uuidString)
                     .replacing(/\{[^}]*\}|\*\*?/, with: "x.jpg")
                 let token = try #require(try await running.signIn("rita@example.org").object["access_token"] as? String)
                 let answer = try await running.ask(
@@ -44,8 +45,8 @@ import Users
             #expect(try await running.ask("GET", "/rest/v1/families", token: token).status == 200)
             try await running.service.accounts.change(try UserName("user-\(id)"), role: .staff)
             let created = try await running.ask(
-                "POST", "/rest/v1/rpc/create_family_for_user", token: token, headers: ["Content-Type": "application/json"],
-                #"{"family_name":"The Lovelaces"}"#)
+                "POST", "/rest/v1/rpc/create_family_for_user", token: token,
+                headers: ["Content-Type": "application/json"], #"{"family_name":"The Lovelaces"}"#)
             #expect(created.status == 200, "\(created.text)")
         }
     }

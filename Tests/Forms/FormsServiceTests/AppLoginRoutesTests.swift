@@ -73,7 +73,7 @@ import Testing
                 #expect(try Self.object(whoever)["id"] as? Int == 2)
                 // The token opens the routes of forms as well.
                 let me = try await service.ask("GET", "/api/v1/me", ["Authorization": "Bearer \(tokens.access)"])
-                #expect(me.body == #"{"loginRequired":true,"owner":"ada","role":"write"}"#)
+                #expect(me.body == #"{"loginRequired":true,"owner":"ada","role":"write","userRole":"staff"}"#)
             }
         }
     }

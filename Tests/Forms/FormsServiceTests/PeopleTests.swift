@@ -69,15 +69,13 @@ import Users
     func reader() async throws {
         try await Self.run { service in
             let token = Self.bearer(try await service.token(of: "rita").secret)
-            let login = try await service.ask(
-                "POST", "/api/auth/login", Self.json,
-                body: #"{"username":"rita","password":"\#(ServiceHarness.password)"}"#)
-            let access = try #require(try Self.object(login)["access"] as? String)
+            let apps = AppLogins(service.accounts, signer: service.signer)
             var count = 0
             for route in service.routes where !route.hasPrefix("GET ") {
                 let words = route.split(separator: " ").map(String.init)
                 let path = words[1].replacing(/\{[^}]*\}|\*\*?/, with: "x")
-                // Personal routes may end the session.
+                // Personal routes may end the sessions.
+                let access = try await apps.logIn(name: "rita", password: ServiceHarness.password).access
                 let session = try await service.accounts.logIn(
                     name: "rita", password: ServiceHarness.password, replacing: nil)
                 let browser = Self.page.merging(["Cookie": "formwright_session=\(session)"]) { $1 }
@@ -261,11 +259,12 @@ import Users
             #expect(
                 me.body == #"{"loginRequired":true,"owner":"cleo","role":"read","userRole":"reader"}"#)
             let used = try await service.ask("GET", path, Self.page)
-            #expect(used.status == 410 && used.body.contains("was used") && !used.body.contains("<form method=\"post\" action=\"/inv"))
+            #expect(used.status == 410 && used.body.contains("was used") && !used.body.contains("action=\"/inv"))
             #expect(try await accept("dora").status == 410)
             let unknown = try await service.ask("GET", "/invitation/x", Self.page)
             #expect(unknown.status == 404 && unknown.body.contains("no such invitation"))
-            #expect(try await service.ask("POST", "/invitation/x", Self.form, body: "name=e&password=\(Self.password)&again=\(Self.password)").status == 404)
+            let body = "name=e&password=\(Self.password)&again=\(Self.password)"
+            #expect(try await service.ask("POST", "/invitation/x", Self.form, body: body).status == 404)
             #expect(try await service.accounts.users().map(\.name) == ["ada", "ben", "cleo", "rita"])
         }
     }
@@ -316,7 +315,6 @@ import Users
             // A change with a cookie must come from the service's own page.
             var bare = more
             bare["Sec-Fetch-Site"] = nil
-            #expect(try await service.ask("DELETE", "/api/v1/me/sessions", bare).error == nil)
             #expect(try await service.ask("DELETE", "/api/v1/me/sessions", bare).status == 403)
         }
     }
@@ -355,7 +353,9 @@ import Users
             #expect(page.status == 200 && page.body.contains("rita") && page.body.contains("Nobody has used"))
             #expect(page.body.firstMatch(of: /\sstyle=|\son[a-z]+=|<style/) == nil)
             let invited = try await Self.post(service, "/admin/invitations", ada, "role=staff&email=")
-            let link = try #require(invited.body.firstMatch(of: /value="http:\/\/127\.0\.0\.1(\/invitation\/[0-9a-f]{64})"/)).1
+            let link = try #require(
+                invited.body.firstMatch(of: /value="http:\/\/127\.0\.0\.1(\/invitation\/[0-9a-f]{64})"/)
+            ).1
             #expect(try await service.ask("GET", String(link), Self.page).status == 200)
             let later = try await service.ask("GET", "/admin", ada).body
             #expect(!later.contains(link) && later.contains("Open invitations"))
@@ -381,7 +381,8 @@ import Users
             #expect(last.status == 409 && last.body.contains("only administrator"))
             // Another site's page cannot make an administrator's browser do it.
             let foreign = ada.merging(Self.form) { $1 }.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }
-            let forged = try await service.ask("POST", "/admin/users/ben", foreign, body: "action=role&role=administrator")
+            let forged = try await service.ask(
+                "POST", "/admin/users/ben", foreign, body: "action=role&role=administrator")
             #expect(forged.status == 403)
             #expect(try await service.accounts.user(try UserName("ben")).role == .reader)
         }

@@ -120,7 +120,8 @@ import Users
         await test.expect(.invitationUnknown) {
             try await accounts.withdrawInvitation(withdrawn.invitation.number)
         }
-        let (own, used) = (try await accounts.invite(as: .staff, by: ada), try await accounts.invite(as: .staff, by: ada))
+        let own = try await accounts.invite(as: .staff, by: ada)
+        let used = try await accounts.invite(as: .staff, by: ada)
         let command = try await accounts.invite(as: .staff)
         _ = try await accept(used.secret, "ben")
         #expect(try await accounts.invitations().map(\.creator) == [nil, "ada"])

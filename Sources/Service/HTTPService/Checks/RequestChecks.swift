@@ -50,8 +50,8 @@ package struct RequestChecks: RouterMiddleware {
         // Whether the process lives does not depend on the store, not even for a client with a token.
         let isLiveness = request.uri.path == "/healthz"
         if !isAtRoot, !isLiveness { context.identity = try await access.identity(of: request) }
-        try context.identity.check(
-            request, isPersonal: context.endpointPath.map { personalRoutes.contains("\(request.method) \($0)") } ?? false)
+        let route = context.endpointPath.map { "\(request.method) \($0)" }
+        try context.identity.check(request, isPersonal: route.map(personalRoutes.contains) ?? false)
         try rate.check(request, context)
         if !isAtRoot { try crossSite.check(request) }
         try methods.check(request, context)
@@ -62,7 +62,7 @@ package struct RequestChecks: RouterMiddleware {
 extension Identity {
     /// Rejects changes by read-only tokens, and by readers except of their own access.
     ///
-    /// Routes may not have to be reached for the refusal, so that a new one cannot forget it.
+    /// No route is reached before, so that a new one cannot forget it.
     fileprivate func check(_ request: Request, isPersonal: Bool) throws(Failure) {
         guard role == .read, !request.isSafe else { return }
         switch credential {

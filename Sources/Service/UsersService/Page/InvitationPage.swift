@@ -11,7 +11,7 @@ struct InvitationPage: Sendable {
     private let users: UserRoutes
     private let renderer: PageRenderer
 
-    /// The routes that readers may use: the link may be opened in a browser with a session.
+    /// The routes that readers may use, since the browser may have a session.
     static let personalRoutes: Set<String> = ["POST /invitation/{secret}"]
 
     init(_ users: UserRoutes, _ renderer: PageRenderer) {
@@ -60,7 +60,8 @@ struct InvitationPage: Sendable {
                 status: problem?.status ?? .ok)
         case .used:
             return ended(
-                "This invitation was used", "Somebody has already chosen a name and a password with it.", mayLogIn: true)
+                "This invitation was used", "Somebody has already chosen a name and a password with it.", mayLogIn: true
+            )
         case .expired:
             return ended(
                 "This invitation has expired", "It could be used for 7 days. Ask an administrator for another one.")
@@ -105,6 +106,7 @@ struct InvitationPage: Sendable {
         } catch let error as APIError where error.failure.code == .tooManyRequests {
             var response = try await page(
                 context, Problem(name: form.name, message: error.failure.message, status: .tooManyRequests))
+            response.status = .tooManyRequests
             response.headers.append(contentsOf: error.headers)
             return response
         } catch let error as Failure {
@@ -123,6 +125,7 @@ struct InvitationPage: Sendable {
     /// Ends the session that the browser had, as a login does.
     private func end(_ session: String, _ context: ServiceContext) async throws {
         try await users.accounts.logOut(session: session)
-        if case .session = context.identity.credential { users.parts.events.endStreams(of: context.identity.credential) }
+        let credential = context.identity.credential
+        if case .session = credential { users.parts.events.endStreams(of: credential) }
     }
 }
