@@ -115,7 +115,7 @@ struct AdministrationPage: Sendable {
                 name: user.name, email: user.email, isSelf: user.name == context.owner.text, role: user.role.title,
                 roles: UserRole.choices(user.role), isDisabled: user.isDisabled,
                 loggedIn: user.loggedInAt.map(PageTime.init), documents: "\(user.documents)",
-                storage: ByteCount(bytes: max(0, user.bytes)).description)
+                storage: PageSize.text(user.bytes))
         }
         content.isContinued = after != nil
         if found.count > Self.userCount { content.more = "/admin?after=\(found[Self.userCount - 1].name)" }

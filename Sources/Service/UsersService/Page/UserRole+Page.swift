@@ -15,7 +15,7 @@ extension UserRole {
         switch self {
         case .reader: "sees and downloads"
         case .staff: "fills in, corrects and deletes what is theirs"
-        case .administrator: "does the same, and manages users"
+        case .administrator: "does what staff do, and manages users"
         }
     }
 
