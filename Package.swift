@@ -268,7 +268,7 @@ let package = Package(
         module(
             "UsersService", in: .service,
             [
-                "Audit", "CUsersAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline", "SQL",
+                "Audit", "CUsersAssets", "FailureModel", "Files", "HTTPService", "LocalStore", "Pipeline",
                 "Users",
                 hummingbird,
             ]),

@@ -33,14 +33,14 @@ extension Accounts {
                 FROM accounts_app_logins l JOIN accounts_app_tokens t ON t.login = l.id
                 WHERE l."user" = ?1 GROUP BY l.id, l.created_at HAVING max(t.expires_at) > ?2
                 """, [now.milliseconds, AppLogins.refreshLifetime.wholeMilliseconds])
-            let families = try sessions(
+            let projects = try sessions(
                 .family,
                 """
                 SELECT s.number, s.created_at, max(t.expires_at) - CAST(?3 AS \(db.dialect.integer))
                 FROM accounts_project_sessions s JOIN accounts_project_tokens t ON t.session = s.number
                 WHERE s."user" = ?1 GROUP BY s.number, s.created_at HAVING max(t.expires_at) > ?2
                 """, [now.milliseconds, ProjectAccounts.refreshLifetime.wholeMilliseconds])
-            return (browsers + apps + families).sorted { ($0.usedAt, $0.createdAt) > ($1.usedAt, $1.createdAt) }
+            return (browsers + apps + projects).sorted { ($0.usedAt, $0.createdAt) > ($1.usedAt, $1.createdAt) }
         }
     }
 

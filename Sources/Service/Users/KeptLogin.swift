@@ -7,7 +7,7 @@ package enum KeptLogin: Sendable {
     case session(Int64)
     /// An app's login, by number.
     case app(Int64)
-    /// A session of an app of families, by number.
+    /// A session of an app of a project, by number.
     case project(Int64)
 
     /// The login of a request; none for an API token, which belongs to no login.

@@ -8,7 +8,7 @@ package struct UserSession: Hashable, Sendable {
         case browser
         /// An app without a project.
         case app
-        /// An app of families.
+        /// An app of a project, such as that of a family.
         case family
     }
 

@@ -131,7 +131,7 @@ extension UserSession.Kind {
         switch self {
         case .browser: "Browser"
         case .app: "App"
-        case .family: "App of families"
+        case .family: "Family app"
         }
     }
 }
