@@ -5,7 +5,7 @@ package enum EffectiveUser {
     /// Whether the process acts as root.
     package static var isRoot: Bool { geteuid() == 0 }
 
-    /// Acts as another user, with the user's groups, until a part of the program has ended.
+    /// Runs a part of the program as another user, with the user's groups.
     ///
     /// All threads of the process do so: nothing else may run meanwhile.
     ///

@@ -88,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger,
             onListening: { port in
                 // For people, and for scripts that start the service on any free port.
-                let local = Self.address(listening, port: port)
+                let local = listening.origin(port: port) + "/"
                 StandardOutput.print(
                     "Formwright is serving " + (access.publicURL.map { "\($0.origin)/, from \(local)" } ?? local))
                 if let certificate, certificate.isSelfSigned {
@@ -135,13 +135,6 @@ struct ServeCommand: AsyncParsableCommand {
         } else if !settings.isLoopback, settings.tls == nil {
             logger.warning("tls is not set: \(unencrypted)")
         }
-    }
-
-    /// Returns the address at which the service itself listens.
-    private static func address(_ settings: ServiceSettings, port: Int) -> String {
-        let isAny = settings.tls != nil && ["0.0.0.0", "::"].contains(settings.bind)
-        let host = isAny ? MachineNames.names(boundTo: settings.bind)[0] : settings.bind
-        return "\(settings.tls == nil ? "http" : "https")://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
     }
 
     /// Returns the settings with no more connections than the process may open.

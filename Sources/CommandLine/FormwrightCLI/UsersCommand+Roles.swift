@@ -46,7 +46,7 @@ extension UsersCommand {
                 """)
         @Option(help: "Role of the future user.") var role = UserRole.staff
         @Option(help: "E-mail address of the future user.") var email: String?
-        @Option(help: "Address of the service, with which the link begins. Defaults to publicURL of pipeline.yaml.")
+        @Option(help: "Address of the service, with which the link begins. Defaults to that in pipeline.yaml.")
         var url: String?
         @OptionGroup var system: SystemArguments
 
@@ -59,15 +59,20 @@ extension UsersCommand {
         }
 
         func run() async throws {
-            guard let address = try url.flatMap(PublicURL.init) ?? system.program().service.publicURL else {
+            guard let origin = try url.flatMap(PublicURL.init)?.origin ?? Self.origin(system.program().service) else {
                 throw ValidationError(
-                    "The link needs the service's address: give --url, or set publicURL in pipeline.yaml.")
+                    "The link needs the service's address: give --url, or set publicURL or tls in pipeline.yaml.")
             }
             let (invitation, secret) = try await system.accounts().invite(
                 as: role, email: try email.map { try EmailAddress($0) })
-            StandardOutput.print(address.origin + Invitation.path(secret))
+            StandardOutput.print(origin + Invitation.path(secret))
             StandardError.print(
                 "For one user, role \(role.rawValue), until \(invitation.expiresAt.text). It is not shown again.")
+        }
+
+        /// Returns the address of the proxy, or of a service that encrypts.
+        private static func origin(_ service: ServiceSettings) -> String? {
+            service.publicURL?.origin ?? service.tls.map { _ in service.origin(port: service.port) }
         }
     }
 

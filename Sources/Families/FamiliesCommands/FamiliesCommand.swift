@@ -249,7 +249,7 @@ struct FamilyTools {
         accounts = ProjectAccounts(Accounts(local.database), signer: TokenSigner(key: keys[.tokens]))
         families = try FamilySystem.families(in: local)
         administration = FamilyAdministration(families, accounts: accounts)
-        address = program.service.publicURL?.origin ?? "http://\(program.service.bind):\(program.service.port)"
+        address = program.service.publicURL?.origin ?? program.service.origin(port: program.service.port)
     }
 
     /// Returns the public address of the service.

@@ -24,6 +24,7 @@ package struct StorytellingRoutes: Sendable {
     private let accounts: ProjectAccounts
     private let settings: StorytellingSettings
     private let addresses: PictureAddresses
+    private let access: Access
 
     /// Creates the routes.
     ///
@@ -42,6 +43,7 @@ package struct StorytellingRoutes: Sendable {
         self.accounts = accounts
         self.settings = settings
         self.addresses = addresses
+        access = service.access
         let guesses = InviteGuesses()
         auth = AuthRoutes(
             accounts, newcomers: SignUp(accounts, families, mode: settings.signUp, guesses: guesses),
@@ -75,7 +77,9 @@ extension StorytellingRoutes: ServiceDomain {
     /// The checks for typesetting books.
     package var readinessChecks: [ReadinessCheck] { books == nil ? [] : [.fonts] }
 
-    package func listens(on port: Int) { addresses.listens(on: port) }
+    package func listens(on port: Int) {
+        addresses.listens(on: port, at: access.encryptedOrigin(port: port))
+    }
 
     package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }
 

@@ -165,6 +165,6 @@ package struct ServiceParts: Sendable {
         guard let authority = request.head.authority else {
             throw Failure(.malformedRequest, "The request has no Host.")
         }
-        return "http://\(authority)"
+        return "\(access.scheme)://\(authority)"
     }
 }

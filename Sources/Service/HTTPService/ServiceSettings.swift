@@ -107,6 +107,18 @@ package struct ServiceSettings: Sendable, Hashable {
         if let number = map["rate"]?.integer(in: 1...1_000_000) { rate = number }
     }
 
+    /// The scheme of the service's own connections.
+    package var scheme: String { tls == nil ? "http" : "https" }
+
+    /// Returns the address at which clients reach the service itself, rather than a proxy.
+    ///
+    /// With an encrypted service on all interfaces, it has the name of the machine.
+    package func origin(port: Int) -> String {
+        let isAny = tls != nil && ["0.0.0.0", "::"].contains(bind)
+        let host = isAny ? MachineNames.names(boundTo: bind)[0] : bind
+        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool {
         bind == "localhost" || bind == "::1" || bind.wholeMatch(of: /127\.\d{1,3}\.\d{1,3}\.\d{1,3}/) != nil

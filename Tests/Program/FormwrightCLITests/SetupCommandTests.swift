@@ -36,7 +36,7 @@ import Testing
                 "",
             ])
         let users = try CommandLineTool.run(["users", "list", "--config", settings.path]).text
-        #expect(users.contains(/ada +enabled/), "\(users)")
+        #expect(users.contains(/ada +administrator +enabled/), "\(users)")
         #expect(outcome.text.contains("ada logs in at https://"))
         #expect(outcome.text.contains(/([0-9A-F]{2}:){31}[0-9A-F]{2}/))
         #expect(FileManager.default.fileExists(atPath: folder.file("store/tls.pem").path))

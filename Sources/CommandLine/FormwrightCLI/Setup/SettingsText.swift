@@ -25,7 +25,9 @@ struct SettingsText {
         set(key, to: value, in: lines.indices, indent: "", insertingAt: startOfSettings)
     }
 
-    /// Sets or removes a setting in a section, which is added if there is none.
+    /// Sets or removes a setting in a section.
+    ///
+    /// A missing section is added.
     ///
     /// - Parameters:
     ///   - key: the setting.
@@ -83,7 +85,7 @@ struct SettingsText {
         return (String(match.1), String(match.2))
     }
 
-    /// Returns a text as a YAML scalar, in quotes if it has characters with a meaning.
+    /// Returns a text as a YAML scalar, in quotes where needed.
     private static func scalar(_ text: String) -> String {
         if text.wholeMatch(of: /[A-Za-z0-9\/~][A-Za-z0-9\/._~:\-]*[A-Za-z0-9\/._~\-]|[0-9]/) != nil { return text }
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

@@ -165,7 +165,9 @@ struct SetupCommand: AsyncParsableCommand {
 
     // MARK: Store
 
-    /// Acts as the user of the service, if the package is installed, so that the store's files are that user's.
+    /// Acts as the user of the service, if the package is installed.
+    ///
+    /// The store's files are then that user's.
     private func asServiceUser<Result>(
         _ isPackage: Bool, _ folder: URL, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -195,11 +197,12 @@ struct SetupCommand: AsyncParsableCommand {
         let local = try LocalSystem(settings.system)
         let accounts = Accounts(local.database)
         do {
-            try await accounts.add(name, password: password)
+            try await accounts.add(name, password: password, role: .administrator)
             StandardOutput.print("added the administrator \(name)")
         } catch let error as Failure where error.code == .userExists {
             try await accounts.setPassword(password, of: name)
-            StandardOutput.print("\(name) was a user already, and has the new password")
+            try await accounts.change(name, role: .administrator, isDisabled: false)
+            StandardOutput.print("\(name) was a user already, and is an administrator with the new password")
         }
         guard settings.service.tls == .selfSigned else { return nil }
         let (names, folder) = (MachineNames.names(boundTo: settings.service.bind), settings.system.folder)
@@ -232,8 +235,8 @@ struct SetupCommand: AsyncParsableCommand {
         let addresses = hosts.prefix(3).map { "https://\($0.contains(":") ? "[\($0)]" : $0):\(settings.port)/" }
         StandardOutput.print("\(name) logs in at \(addresses.joined(separator: " or "))")
         if let fingerprint {
-            StandardOutput.print(
-                "Browsers warn of the certificate the first time. Its SHA-256 fingerprint is\n\(fingerprint)")
+            StandardOutput.print("Browsers warn of the certificate the first time. Its SHA-256 fingerprint is")
+            StandardOutput.print(fingerprint)
         }
     }
 }

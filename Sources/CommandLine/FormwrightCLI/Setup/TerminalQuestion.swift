@@ -14,6 +14,7 @@ struct TerminalQuestion {
     /// Asks until an answer can be used.
     ///
     /// - Parameter use: returns the value of an answer, or throws what is wrong with it.
+    /// - Returns: the value.
     /// - Throws: `ValidationError` if standard input is not a terminal; `cancelled` at its end.
     func ask<Value>(_ use: (String) throws -> Value) throws -> Value {
         guard isatty(STDIN_FILENO) == 1 else {

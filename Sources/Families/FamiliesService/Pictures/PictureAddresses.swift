@@ -11,7 +11,8 @@ package final class PictureAddresses: Sendable {
     private struct State {
         var links: SignedLinks?
         var origin: String?
-        var loopbackPort: Int?
+        /// The addresses of the service for programs on this machine.
+        var loopbackOrigins: [String] = []
     }
 
     private let state = Mutex(State())
@@ -43,10 +44,15 @@ package final class PictureAddresses: Sendable {
     }
 
     /// Sets the port of the service, the basis of its address without a public one.
-    package func listens(on port: Int) {
+    ///
+    /// - Parameters:
+    ///   - port: the port.
+    ///   - origin: the address of a service that encrypts its connections itself; `nil` for others.
+    package func listens(on port: Int, at origin: String? = nil) {
         state.withLock { state in
-            state.loopbackPort = port
-            state.origin = state.origin ?? "http://127.0.0.1:\(port)"
+            let scheme = origin == nil ? "http" : "https"
+            state.loopbackOrigins = ["127.0.0.1", "localhost", "[::1]"].map { "\(scheme)://\($0):\(port)" }
+            state.origin = state.origin ?? origin ?? state.loopbackOrigins[0]
             signIfPossible(state)
         }
     }
@@ -103,10 +109,8 @@ package final class PictureAddresses: Sendable {
 
     /// Returns the path of one of our URLs without the query, or `nil`.
     private func path(of url: String) -> String? {
-        let (origin, port) = state.withLock { ($0.origin, $0.loopbackPort) }
-        var origins = [origin].compactMap(\.self)
         // A program on this machine may use another name for it.
-        if let port { origins += ["127.0.0.1", "localhost", "[::1]"].map { "http://\($0):\(port)" } }
+        let origins = state.withLock { [$0.origin].compactMap(\.self) + $0.loopbackOrigins }
         guard let origin = origins.first(where: { url.hasPrefix($0 + "/") }) else { return nil }
         return String(url.dropFirst(origin.count).prefix { $0 != "?" && $0 != "#" })
     }

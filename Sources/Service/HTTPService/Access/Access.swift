@@ -8,6 +8,7 @@ package struct Access: Sendable {
     package let publicURL: PublicURL?
     /// Whether clients reach the service over TLS, its own or a proxy's.
     let isSecure: Bool
+    private let settings: ServiceSettings
     /// Whether requests need a credential.
     package let isLoginRequired: Bool
     let authenticator: any Authenticator
@@ -29,6 +30,7 @@ package struct Access: Sendable {
         _ settings: ServiceSettings, _ authenticator: any Authenticator, apps: any AppAuthenticator
     ) async throws {
         publicURL = settings.publicURL
+        self.settings = settings
         isSecure = settings.publicURL?.isSecure ?? (settings.tls != nil)
         isLoginRequired = !settings.isLoopback || settings.publicURL != nil
         self.authenticator = authenticator
@@ -40,6 +42,12 @@ package struct Access: Sendable {
             }
         }
     }
+
+    /// The scheme of the service's own connections.
+    var scheme: String { settings.scheme }
+
+    /// Returns the address of a service that encrypts its connections itself; `nil` for others.
+    package func encryptedOrigin(port: Int) -> String? { settings.tls.map { _ in settings.origin(port: port) } }
 
     /// The name of the session cookie.
     ///

@@ -35,7 +35,7 @@ struct HostCheck {
         self.publicURL = publicURL
         bound = settings.isLoopback ? nil : settings.bind.lowercased()
         self.certificate = certificate
-        scheme = certificate == nil ? "http" : "https"
+        scheme = settings.scheme
     }
 
     func check(_ request: Request) throws(Failure) {
