@@ -60,11 +60,14 @@ func program(_ name: String, path: String, _ dependencies: [Target.Dependency]) 
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: swift)
 }
 
+/// Tests are compiled without optimisation in release builds, too, which takes a fraction of the time.
+let testSwift = swift + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// The tests of a group's modules: all of Tests/GROUP but what is excluded.
 func tests(of group: Group, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(group.rawValue)Tests", dependencies: dependencies, path: "Tests/\(group.rawValue)", exclude: exclude,
-        swiftSettings: swift)
+        swiftSettings: testSwift)
 }
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
