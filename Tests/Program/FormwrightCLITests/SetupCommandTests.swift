@@ -37,7 +37,7 @@ import Testing
             ])
         let users = try CommandLineTool.run(["users", "list", "--config", settings.path]).text
         #expect(users.contains(/ada +administrator +enabled/), "\(users)")
-        #expect(outcome.text.contains("ada logs in at https://"))
+        #expect(outcome.text.contains("users log in at https://"))
         #expect(outcome.text.contains(/([0-9A-F]{2}:){31}[0-9A-F]{2}/))
         #expect(FileManager.default.fileExists(atPath: folder.file("store/tls.pem").path))
     }
@@ -47,7 +47,7 @@ import Testing
         let outcome = try setUp("--administrator", "ada", "--public-url", "https://forms.example.org", "--port", "9000")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let text = try lines()
-        #expect(text.contains("  bind: 127.0.0.1") && text.contains("  port: 9000"))
+        #expect(text.contains("  port: 9000") && !text.contains { $0.contains("bind") })
         #expect(text.contains("  publicURL: https://forms.example.org") && !text.contains { $0.contains("tls") })
         #expect(outcome.text.contains("https://forms.example.org/ once the proxy forwards to http://127.0.0.1:9000"))
     }
@@ -60,10 +60,8 @@ import Testing
             forms: {fontSize: 9}   # small
             service:
                 # behind the firewall
-                bind: 10.0.0.1
-                tls:
-                    certificate: a.pem
-                    key: b.pem
+                bind: 127.0.0.1
+                publicURL: https://old.example
                 rate: 50
             retention: {days: 30}
 
@@ -72,7 +70,7 @@ import Testing
         #expect(
             try lines() == [
                 "# Our forms.", "store: \(folder.file("store").path)", "forms: {fontSize: 9}   # small", "service:",
-                "    port: 8443", "    # behind the firewall", "    bind: 0.0.0.0", "    tls: self", "    rate: 50",
+                "    port: 8443", "    tls: self", "    # behind the firewall", "    bind: 0.0.0.0", "    rate: 50",
                 "retention: {days: 30}", "",
             ])
         #expect(try setUp("--administrator", "ada", "--public-url", "https://f.example").status == 0)
@@ -81,12 +79,38 @@ import Testing
         #expect(!text.contains { $0.contains("tls") })
     }
 
-    @Test("a user who exists becomes the administrator with the new password")
-    func existingUser() throws {
+    @Test("again, it keeps administrators, and makes no user one")
+    func existingUsers() throws {
         #expect(try setUp("--administrator", "ada", "--reach", "network").status == 0)
-        let again = try setUp("--administrator", "ada", "--reach", "network")
-        #expect(again.status == 0 && again.text.contains("ada was a user already"))
-        #expect(try CommandLineTool.run(["users", "list", "--config", settings.path]).text.contains("administrator"))
+        try folder.write("another password\n", "other")
+        let again = try setUp("--reach", "network", "--password-file", folder.file("other").path)
+        #expect(again.status == 0 && again.text.contains("kept the administrators"), "\(again.errors)")
+        #expect(try setUp("--administrator", "ada", "--reach", "network").status == 0)
+        let users = ["users", "--config", settings.path, "--password-file", folder.file("password").path]
+        #expect(try CommandLineTool.run([users[0], "add", "ben", "--role", "reader"] + users[1...]).status == 0)
+        let refused = try setUp("--administrator", "ben", "--reach", "network")
+        #expect(refused.status == 114 && refused.errors.contains("no administrator"), "\(refused.errors)")
+        #expect(try CommandLineTool.run(["users", "list", "--config", settings.path]).text.contains(/ben +reader/))
+    }
+
+    @Test("again, it keeps a certificate in files, an address of the network, and a port that was chosen")
+    func keptSettings() throws {
+        try folder.write(
+            """
+            service:
+              bind: 192.0.2.2   # the office's side
+              port: 9443        # ours
+              tls: {certificate: a.pem, key: b.pem}
+
+            """, "pipeline.yaml")
+        #expect(try setUp("--administrator", "ada", "--reach", "network").status == 0)
+        #expect(
+            try lines() == [
+                "store: \(folder.file("store").path)", "service:", "  bind: 192.0.2.2   # the office's side",
+                "  port: 9443        # ours", "  tls: {certificate: a.pem, key: b.pem}", "",
+            ])
+        #expect(try setUp("--administrator", "ada", "--reach", "network", "--port", "9444").status == 0)
+        #expect(try lines().contains("  port: 9444        # ours"))
     }
 
     @Test("a mistake leaves the settings file and the store as they were")
@@ -101,6 +125,7 @@ import Testing
             ["--administrator", "ada", "--reach", "network", "--store", "postgresql://db/forms"],
             ["--administrator", "ada", "--reach", "network", "--port", "70000"],
             ["--administrator", "ada"], ["--reach", "network"],
+            ["--administrator", "ada", "--reach", "network", "--public-url", "https://x.example"],
         ] {
             let outcome = try CommandLineTool.run(
                 ["setup", "--config", settings.path, "--password-file", folder.file("password").path] + arguments
@@ -112,6 +137,31 @@ import Testing
         #expect(try setUp("--administrator", "ada", "--reach", "network").status != 0)
         #expect(try String(contentsOf: settings, encoding: .utf8) == "")
         #expect(!FileManager.default.fileExists(atPath: folder.file("store").path))
+    }
+
+    @Test("a file that only looks as if it had a section is refused, and the store stays as it was")
+    func lookalikes() throws {
+        let text = "watch:\n  - inbox: \"/tmp/x\nservice:\n  y\"\n"
+        try folder.write(text, "pipeline.yaml")
+        let outcome = try setUp("--administrator", "ada", "--reach", "network")
+        #expect(outcome.status != 0 && !outcome.text.contains("added"), "\(outcome.text)")
+        #expect(try String(contentsOf: settings, encoding: .utf8) == text)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("store").path))
+    }
+
+    @Test("a settings file that cannot be written adds no administrator")
+    func unwritable() throws {
+        let outcome = try setUp(
+            "--administrator", "ada", "--reach", "network", "--config", "\(folder.path)/no/such.yaml")
+        #expect(outcome.status != 0 && !FileManager.default.fileExists(atPath: folder.file("store").path))
+    }
+
+    @Test("line ends of Windows stay")
+    func windowsLines() throws {
+        try folder.write("# Ours.\r\nservice:\r\n  rate: 50\r\n", "pipeline.yaml")
+        #expect(try setUp("--administrator", "ada", "--reach", "network").status == 0)
+        let text = try String(contentsOf: settings, encoding: .utf8)
+        #expect(text.hasPrefix("# Ours.\r\nstore: ") && text.hasSuffix("  tls: self\r\n  rate: 50\r\n"), "\(text)")
     }
 
     @Test("on a terminal it asks for what no option answers, and again after a wrong answer")

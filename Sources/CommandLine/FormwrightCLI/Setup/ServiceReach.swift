@@ -5,13 +5,16 @@ import Pipeline
 
 /// How other machines reach the service.
 enum ServiceReach: Hashable {
-    /// Directly, over connections that the service encrypts with a certificate that it makes.
+    /// Directly, over connections that the service encrypts.
     case network
     /// Through a proxy on this machine that encrypts.
     case proxy(PublicURL)
 
     /// The words of the option.
     enum Kind: String, CaseIterable, ExpressibleByArgument { case network, proxy }
+
+    private static let networkPort = 8443
+    private static let proxyPort = 8080
 
     /// Reads the address of a proxy.
     ///
@@ -25,30 +28,38 @@ enum ServiceReach: Hashable {
         return .proxy(url)
     }
 
-    /// The usual port.
-    var port: Int {
+    /// Returns whether settings let other machines reach the service so.
+    func isSet(in settings: ServiceSettings) -> Bool {
         switch self {
-        case .network: 8443
-        case .proxy: 8080
+        case .network: !settings.isLoopback && settings.tls != nil && settings.publicURL == nil
+        case .proxy(let url): settings.isLoopback && settings.tls == nil && settings.publicURL == url
         }
     }
 
-    /// Writes the settings of the service.
+    /// Changes the settings of the service as far as they do not suit.
     ///
+    /// An address of the network, a certificate in files and a port of the administrator's choice stay.
+    ///
+    /// - Parameters:
+    ///   - settings: the earlier settings.
+    ///   - port: the port; `nil` for the earlier one, or the usual one instead of that of the other way.
+    ///   - text: the text of the settings file.
     /// - Throws: `malformed_settings` if the section cannot be changed.
-    func write(port: Int, to text: inout SettingsText) throws(Failure) {
+    func write(from settings: ServiceSettings, port: Int?, to text: inout SettingsText) throws(Failure) {
         let section = ServiceSettings.section
         switch self {
         case .network:
             try text.set("publicURL", in: section, to: nil)
-            try text.set("tls", in: section, to: "self")
-            try text.set("port", in: section, to: "\(port)")
-            try text.set("bind", in: section, to: "0.0.0.0")
+            if settings.tls == nil { try text.set("tls", in: section, to: "self") }
+            let usual = settings.port == Self.proxyPort ? Self.networkPort : settings.port
+            try text.set("port", in: section, to: "\(port ?? usual)")
+            if settings.isLoopback { try text.set("bind", in: section, to: "0.0.0.0") }
         case .proxy(let url):
             try text.set("tls", in: section, to: nil)
             try text.set("publicURL", in: section, to: url.origin)
-            try text.set("port", in: section, to: "\(port)")
-            try text.set("bind", in: section, to: "127.0.0.1")
+            let usual = settings.port == Self.networkPort ? Self.proxyPort : settings.port
+            try text.set("port", in: section, to: "\(port ?? usual)")
+            if !settings.isLoopback { try text.set("bind", in: section, to: "127.0.0.1") }
         }
     }
 }

@@ -17,7 +17,11 @@ enum ServiceUnit {
     private static let dropIn = URL(fileURLWithPath: "/etc/systemd/system/formwright.service.d/store.conf")
 
     /// Whether the package is installed.
-    static var isInstalled: Bool { FileManager.default.fileExists(atPath: settings.path) }
+    ///
+    /// Only root and the service see the file in the folder.
+    static var isInstalled: Bool {
+        FileManager.default.fileExists(atPath: settings.deletingLastPathComponent().path)
+    }
 
     /// Lets the service write to a folder elsewhere, or no longer lets it; blocks.
     ///

@@ -6,15 +6,19 @@ import Pipeline
 /// Comments and all other settings stay as their author wrote them.
 struct SettingsText {
     private var lines: [Substring]
+    private let lineEnd: String
 
     /// Splits a text into lines.
     init(_ text: String) {
+        lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
+        // A byte order mark has no meaning in UTF-8.
+        let text = text.replacing("\r\n", with: "\n").drop { $0 == "\u{feff}" }
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last == "" { lines.removeLast() }
     }
 
     /// The text, which ends with a line break.
-    var text: String { lines.map { $0 + "\n" }.joined() }
+    var text: String { lines.map { $0 + lineEnd }.joined() }
 
     /// Sets or removes a setting at the root.
     ///
@@ -55,24 +59,27 @@ struct SettingsText {
     private mutating func set(
         _ key: String, to value: String?, in range: Range<Int>, indent: String, insertingAt place: Int
     ) {
-        let line = value.map { Substring("\(indent)\(key): \(Self.scalar($0))") }
+        let line = value.map { "\(indent)\(key): \(Self.scalar($0))" }
         let old = range.first {
             let found = Self.indentedKey(of: lines[$0])
             return found?.key == key && found?.indent == indent
         }
         guard let old else {
-            if let line { lines.insert(line, at: place) }
+            if let line { lines.insert(Substring(line), at: place) }
             return
         }
         // A mapping or list below the key belongs to it.
         let end = ((old + 1)..<range.upperBound).first {
             !lines[$0].hasPrefix("\(indent) ") && !(lines[$0].hasPrefix("\(indent)-") && !indent.isEmpty)
         }
-        lines.replaceSubrange(old..<(end ?? range.upperBound), with: line.map { [$0] } ?? [])
+        let comment = lines[old].firstMatch(of: /[ ]+#.*/).map { String($0.0) } ?? ""
+        lines.replaceSubrange(old..<(end ?? range.upperBound), with: line.map { [Substring($0 + comment)] } ?? [])
     }
 
     /// The line after the comment at the top.
-    private var startOfSettings: Int { lines.firstIndex { !$0.hasPrefix("#") } ?? lines.endIndex }
+    private var startOfSettings: Int {
+        lines.firstIndex { line in !["#", "%", "---"].contains(where: line.hasPrefix) } ?? lines.endIndex
+    }
 
     /// Returns the key of a line at the root.
     private static func key(of line: Substring) -> String? {
@@ -81,7 +88,9 @@ struct SettingsText {
     }
 
     private static func indentedKey(of line: Substring) -> (indent: String, key: String)? {
-        guard let match = line.wholeMatch(of: /([ ]*)([A-Za-z][A-Za-z0-9_-]*):(?:[ ].*)?/) else { return nil }
+        guard let first = line.first, first == " " || first.isLetter,
+            let match = line.wholeMatch(of: /([ ]*)([A-Za-z][A-Za-z0-9_-]*):(?:[ ].*)?/)
+        else { return nil }
         return (String(match.1), String(match.2))
     }
 

@@ -17,7 +17,7 @@ struct SetupCommand: AsyncParsableCommand {
             Asks where documents are kept, who the first administrator is, and whether the service is reached directly or \
             through a proxy; options answer instead. It writes the settings file, in which other settings and comments stay, \
             and adds the administrator. With the Debian package it runs as root, and restarts the service. It can be run \
-            again to change an answer.
+            again to change an answer: administrators, certificates in files, ports and addresses stay.
 
             EXAMPLES
               sudo formwright setup
@@ -30,7 +30,7 @@ struct SetupCommand: AsyncParsableCommand {
         help: "Settings file to write. Defaults to that of the Debian package, or ./pipeline.yaml without the package.")
     var config: String?
 
-    @Option(help: "Folder for documents, jobs and users.")
+    @Option(help: "Folder for documents, jobs and users. Defaults to that of the settings file with --administrator.")
     var store: String?
 
     @Option(help: "Name of the administrator.")
@@ -44,7 +44,7 @@ struct SetupCommand: AsyncParsableCommand {
     @Option(help: "Address of the proxy, such as https://forms.example.org.")
     var publicURL: String?
 
-    @Option(help: "TCP port of the service. Defaults to 8443 for network, and to 8080 for proxy.")
+    @Option(help: "TCP port of the service. Defaults to that of the settings file, 8443 for network or 8080 for proxy.")
     var port: Int?
 
     func validate() throws {
@@ -62,23 +62,32 @@ struct SetupCommand: AsyncParsableCommand {
         }
         let old = try Self.settings(in: file)
         let folder = try chosenFolder(old.system.location, isPackage: isPackage)
-        let name = try chosenAdministrator()
+        guard !isPackage || (port ?? 1024) >= 1024 else {
+            throw ValidationError("--port must be 1024 or more, since the service runs without privileges.")
+        }
+        var users: [User] = []
+        if FileManager.default.fileExists(atPath: LocalSystem.catalogue(in: folder).path) {
+            users = try await asServiceUser(isPackage, folder) { try await Self.users(in: old, at: folder) }
+        }
+        let newcomer = try newAdministrator(among: users)
         let reach = try chosenReach()
-        let port = port ?? reach.port
         let text = try Self.text(of: file) { text throws(Failure) in
             text.set("store", to: folder.path)
-            try reach.write(port: port, to: &text)
+            try reach.write(from: old.service, port: port, to: &text)
         }
         // All mistakes are found before anything is written.
-        let settings = try Self.checked(text, named: file)
-        let password = try passwords.new(of: name.text)
+        let settings = try Self.checked(text, named: file, folder, reach, port)
+        let password = try newcomer.map { try self.password(of: $0) }
+        // Likewise a file that cannot be written.
+        let output = try GrowingFile(at: file)
+        try output.append(Data(text.utf8))
         if isPackage { try ServiceUnit.allow(folder) }
         let fingerprint = try await asServiceUser(isPackage, folder) {
-            try await Self.prepare(settings, administrator: name, password: password)
+            try await Self.prepare(settings, newcomer, password)
         }
-        try OutputFile.write(Data(text.utf8), to: file)
+        try output.finish()
         StandardOutput.print("wrote \(file.path)")
-        report(settings.service, name, isPackage: isPackage, file: file, fingerprint: fingerprint)
+        report(settings.service, isPackage: isPackage, file: file, fingerprint: fingerprint)
     }
 
     // MARK: Answers
@@ -93,13 +102,16 @@ struct SetupCommand: AsyncParsableCommand {
             case .folder(let folder): folder.path
             case .server: isPackage ? ServiceUnit.stateFolder.appendingPathComponent("store").path : nil as String?
             }
+        if let store { return try Self.folder(store) }
+        // Whoever answers by options need not repeat what the settings say.
+        if let usual, administrator != nil { return try Self.folder(usual) }
         let question = TerminalQuestion(
             text: "Folder for documents, jobs and users", usual: usual, option: "--store")
-        return try store.map(Self.folder) ?? question.ask(Self.folder)
+        return try question.ask(Self.folder)
     }
 
     private static func folder(_ text: String) throws(Failure) -> URL {
-        guard case .folder(let folder) = try StoreLocation(text) else {
+        guard !text.isEmpty, case .folder(let folder) = try StoreLocation(text) else {
             throw Failure(
                 .malformedSettings, "This command sets up a store in a folder; a database is set up by hand.",
                 hint: "docs/serve/cluster.md says how.")
@@ -110,9 +122,47 @@ struct SetupCommand: AsyncParsableCommand {
         return folder
     }
 
-    private func chosenAdministrator() throws -> UserName {
+    /// Returns the users of a store.
+    private static func users(in settings: ProgramSettings, at folder: URL) async throws -> [User] {
+        let local = try LocalSystem(settings.system.moved(to: .folder(folder)))
+        return try await Accounts(local.database).users()
+    }
+
+    /// Returns the name of the administrator to be added; `nil` if there is one.
+    ///
+    /// Nobody who is a user already becomes an administrator by a slip of the pen.
+    private func newAdministrator(among users: [User]) throws -> UserName? {
         let question = TerminalQuestion(text: "Name of the administrator", option: "--administrator")
-        return try administrator.map { try UserName($0) } ?? question.ask { try UserName($0) }
+        let isSetUp = users.contains { $0.role == .administrator && !$0.isDisabled }
+        if administrator == nil, isSetUp { return nil }
+        let check = { (text: String) in try Self.newAdministrator(UserName(text), among: users) }
+        return try administrator.map(check) ?? question.ask(check)
+    }
+
+    private static func newAdministrator(_ name: UserName, among users: [User]) throws(Failure) -> UserName? {
+        guard let user = users.first(where: { $0.name == name.text }) else { return name }
+        guard user.role == .administrator, !user.isDisabled else {
+            throw Failure(
+                .userExists,
+                "There is a user \(name) already, who is \(user.isDisabled ? "disabled" : "no administrator").",
+                hint:
+                    "Choose another name, or first run: formwright users \(user.isDisabled ? "enable" : "role") \(name)"
+                    + (user.isDisabled ? "" : " administrator"))
+        }
+        return nil
+    }
+
+    /// Returns the password of the administrator, which the terminal asks for until it can be used.
+    private func password(of name: UserName) throws -> Password {
+        guard passwords.passwordFile == nil, isatty(STDIN_FILENO) == 1 else { return try passwords.new(of: name.text) }
+        StandardError.print("The password needs at least 10 characters.")
+        while true {
+            do {
+                return try passwords.new(of: name.text)
+            } catch let error as Failure where error.code == .passwordUnsuitable {
+                StandardError.print(error.message)
+            }
+        }
     }
 
     private func chosenReach() throws -> ServiceReach {
@@ -156,10 +206,18 @@ struct SetupCommand: AsyncParsableCommand {
         return text.text
     }
 
-    /// Reads the new settings as the service will.
-    private static func checked(_ text: String, named file: URL) throws -> ProgramSettings {
+    /// Reads the new settings as the service will, and checks that they are what was asked for.
+    private static func checked(
+        _ text: String, named file: URL, _ folder: URL, _ reach: ServiceReach, _ port: Int?
+    ) throws -> ProgramSettings {
         let settings = try ProgramSettings(reading: try SettingsSource(text: text, at: file.path))
         try settings.source.file.finish()
+        let isThere = if case .folder(let store) = settings.system.location { store.path == folder.path } else { false }
+        guard isThere, reach.isSet(in: settings.service), port == nil || port == settings.service.port else {
+            throw Failure(
+                .malformedSettings, "\(file.path) is written in a way that this command cannot change.",
+                hint: "Write each setting of the store and of the section service on a line, or set them by hand.")
+        }
         return settings
     }
 
@@ -192,17 +250,14 @@ struct SetupCommand: AsyncParsableCommand {
     ///
     /// - Returns: the fingerprint of the certificate that the service will use, if it makes one.
     private static func prepare(
-        _ settings: ProgramSettings, administrator name: UserName, password: Password
+        _ settings: ProgramSettings, _ newcomer: UserName?, _ password: Password?
     ) async throws -> String? {
         let local = try LocalSystem(settings.system)
-        let accounts = Accounts(local.database)
-        do {
-            try await accounts.add(name, password: password, role: .administrator)
-            StandardOutput.print("added the administrator \(name)")
-        } catch let error as Failure where error.code == .userExists {
-            try await accounts.setPassword(password, of: name)
-            try await accounts.change(name, role: .administrator, isDisabled: false)
-            StandardOutput.print("\(name) was a user already, and is an administrator with the new password")
+        if let newcomer, let password {
+            try await Accounts(local.database).add(newcomer, password: password, role: .administrator)
+            StandardOutput.print("added the administrator \(newcomer)")
+        } else {
+            StandardOutput.print("kept the administrators")
         }
         guard settings.service.tls == .selfSigned else { return nil }
         let (names, folder) = (MachineNames.names(boundTo: settings.service.bind), settings.system.folder)
@@ -216,24 +271,24 @@ struct SetupCommand: AsyncParsableCommand {
     // MARK: Report
 
     private func report(
-        _ settings: ServiceSettings, _ name: UserName, isPackage: Bool, file: URL, fingerprint: String?
+        _ settings: ServiceSettings, isPackage: Bool, file: URL, fingerprint: String?
     ) {
         if isPackage, ServiceUnit.restart() {
             StandardOutput.print("restarted formwright.service")
         } else {
             StandardOutput.print(
                 isPackage
-                    ? "start the service: systemctl restart formwright"
-                    : "start the service: formwright serve --config \(file.path)")
+                    ? "start or restart the service: systemctl restart formwright"
+                    : "start the service, or restart it: formwright serve --config \(file.path)")
         }
         if let publicURL = settings.publicURL {
             StandardOutput.print(
-                "\(name) logs in at \(publicURL.origin)/ once the proxy forwards to http://127.0.0.1:\(settings.port)")
+                "users log in at \(publicURL.origin)/ once the proxy forwards to http://127.0.0.1:\(settings.port)")
             return
         }
         let hosts = MachineNames.names(boundTo: settings.bind).filter { Authority($0)?.isLoopback != true }
         let addresses = hosts.prefix(3).map { "https://\($0.contains(":") ? "[\($0)]" : $0):\(settings.port)/" }
-        StandardOutput.print("\(name) logs in at \(addresses.joined(separator: " or "))")
+        StandardOutput.print("users log in at \(addresses.joined(separator: " or "))")
         if let fingerprint {
             StandardOutput.print("Browsers warn of the certificate the first time. Its SHA-256 fingerprint is")
             StandardOutput.print(fingerprint)
