@@ -104,7 +104,12 @@ extension Accounts {
             guard try !StoredDocuments(db).exist(of: name.owner), try !isTaken(name.owner, db),
                 try Self.insert(
                     name, hash: hash, role: invitation.role, email: invitation.email, at: now, db)
-            else { throw Failure(.userExists, "The name \(name) is taken already; choose another one.") }
+            else {
+                if let email = invitation.email, try Self.hasEmail(email, db) {
+                    throw Failure(.userExists, "There is a user with the e-mail address of the invitation already.")
+                }
+                throw Failure(.userExists, "The name \(name) is taken already; choose another one.")
+            }
             try db.execute(
                 "UPDATE accounts_invitations SET used_at = ? WHERE id = ?", [now.milliseconds, invitation.number])
             let user = try Self.number(of: name, db)
@@ -112,6 +117,10 @@ extension Accounts {
             try Self.beginSession(of: user, sessionDigest, at: now, db)
         }
         return session.text
+    }
+
+    private static func hasEmail(_ email: String, _ db: any SQLSession) throws -> Bool {
+        try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE email = ?)", [email]) ?? false
     }
 
     private static let invitationColumns = """

@@ -164,14 +164,19 @@ extension Accounts {
         try await store.read { db in try Self.checkAdministrator(besides: try Self.number(of: name, db), db) }
     }
 
-    private static func checkAdministrator(besides user: Int64, _ db: any SQLSession) throws {
+    /// Checks in a transaction that there is another administrator, if a user who leaves is one.
+    ///
+    /// - Throws: `last_administrator`.
+    static func checkAdministrator(besides user: Int64, _ db: any SQLSession) throws {
         let others = try db.row(
             """
             SELECT EXISTS (SELECT 1 FROM accounts_users WHERE id = ?1 AND role = 'administrator' AND is_disabled = 0),
                 EXISTS (SELECT 1 FROM accounts_users WHERE id <> ?1 AND role = 'administrator' AND is_disabled = 0)
             """, [user])
         guard let others, others[0], !others[1] else { return }
-        throw Failure(.lastAdministrator, "This is the only administrator who can log in.")
+        throw Failure(
+            .lastAdministrator,
+            "This is the only administrator who can log in; make another user an administrator first.")
     }
 
     /// Deletes a user with its sessions, logins and tokens.

@@ -158,7 +158,7 @@ extension ProjectAccounts {
     ///   - id: the UUID.
     ///   - owns: returns whether an owner has something unknown to accounts.
     ///   - db: the connection, in a transaction.
-    /// - Throws: the errors of `owns`; the database's errors.
+    /// - Throws: `last_administrator`; the errors of `owns`; the database's errors.
     package static func end(_ id: String, unless owns: (OwnerID, any SQLSession) throws -> Bool, _ db: any SQLSession)
         throws
     {
@@ -175,6 +175,7 @@ extension ProjectAccounts {
         if try row[2] || StoredDocuments(db).exist(of: owner) || owns(owner, db) {
             try db.execute("DELETE FROM accounts_project_sessions WHERE \"user\" = ?", [number])
         } else {
+            try Accounts.checkAdministrator(besides: number, db)
             try db.execute("DELETE FROM accounts_users WHERE id = ?", [number])
         }
     }
