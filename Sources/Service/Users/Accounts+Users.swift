@@ -164,7 +164,7 @@ extension Accounts {
         try await store.read { db in try Self.checkAdministrator(besides: try Self.number(of: name, db), db) }
     }
 
-    /// Checks in a transaction that there is another administrator, if a user who leaves is one.
+    /// Checks in a transaction that a user who leaves is not the last administrator.
     ///
     /// - Throws: `last_administrator`.
     static func checkAdministrator(besides user: Int64, _ db: any SQLSession) throws {

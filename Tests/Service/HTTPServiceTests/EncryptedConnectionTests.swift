@@ -12,6 +12,16 @@ import Testing
 
 @Suite("Encrypted connections of a service", .timeLimit(.minutes(30))) struct EncryptedConnectionTests {
     private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    private static let upgrade = """
+        GET /socket HTTP/1.1\r
+        Host: localhost\r
+        Connection: Upgrade\r
+        Upgrade: websocket\r
+        Sec-WebSocket-Version: 13\r
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+        \r
+
+        """
 
     /// Serves "served" over TLS while `body` runs.
     private func serve(_ body: @escaping @Sendable (_ port: Int, _ certificate: URL) async throws -> Void) async throws
@@ -23,10 +33,17 @@ import Testing
             ServiceSettings(port: 0), certificate: certificate, table: ErrorTable(ErrorRow.common), logger: logger)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let service = ListeningService { onListening in
-            let responder = CallbackResponder<ServiceContext> { _, _ in
+            let router = Router(context: ServiceContext.self)
+            router.get("/") { _, _ in
                 Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "served")))
             }
-            try await listener.run(responder, with: [], onListening: onListening)
+            router.group().webSocket("socket") { _, _ in
+                { connection in
+                    connection.send(["a message"])
+                    connection.close(.normal)
+                }
+            }
+            try await listener.run(router.buildResponder(), with: [], onListening: onListening)
         } onListening: {
             port.yield($0)
         }
@@ -49,7 +66,9 @@ import Testing
     }
 
     /// Sends a request, and returns all that the server sends until it closes the connection.
-    private func answer(port: Int, trusting certificate: URL?, as host: String = "localhost") async throws -> String {
+    private func answer(
+        _ request: String = Self.request, port: Int, trusting certificate: URL?, as host: String = "localhost"
+    ) async throws -> String {
         let context = try certificate.map { file in
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.trustRoots = .certificates([try NIOSSLCertificate.fromPEMFile(file.path)[0]])
@@ -66,7 +85,7 @@ import Testing
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: Self.request))
+            try await outbound.write(ByteBuffer(string: request))
             var answer = ""
             for try await bytes in inbound { answer += String(buffer: bytes) }
             return answer
@@ -78,6 +97,14 @@ import Testing
         try await serve { port, certificate in
             let answer = try await answer(port: port, trusting: certificate)
             #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("served"))
+        }
+    }
+
+    @Test("a WebSocket's messages are encrypted, too")
+    func webSocket() async throws {
+        try await serve { port, certificate in
+            let answer = try await answer(Self.upgrade, port: port, trusting: certificate)
+            #expect(answer.hasPrefix("HTTP/1.1 101") && answer.contains("a message"))
         }
     }
 

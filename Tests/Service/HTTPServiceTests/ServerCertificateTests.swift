@@ -120,6 +120,9 @@ import Testing
         case .encryptedKey: try Data(Self.encryptedKey.utf8).write(to: folder.file("key.pem"))
         case .emptyKey: try Data().write(to: folder.file("key.pem"))
         case .noCertificate: try Data("-----BEGIN CERTIFICATE-----\nMIIB\n".utf8).write(to: folder.file("chain.pem"))
+        case .pipe:
+            try FileManager.default.removeItem(at: folder.file("key.pem"))
+            #expect(mkfifo(folder.file("key.pem").path, 0o600) == 0)
         case .hugeCertificate: try Data(count: 2 << 20).write(to: folder.file("chain.pem"))
         }
         let error = #expect(throws: Failure.self) { try files() }
@@ -132,6 +135,7 @@ import Testing
         case foreignKey = "the key is not that of the first certificate"
         case encryptedKey = "the key needs a password"
         case emptyKey = "no private key in PEM format"
+        case pipe = "key.pem cannot be used"
         case noCertificate = "no certificate in PEM format"
         case hugeCertificate = "chain.pem cannot be used"
     }

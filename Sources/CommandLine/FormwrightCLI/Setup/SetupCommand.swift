@@ -152,7 +152,9 @@ struct SetupCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// Returns the password of the administrator, which the terminal asks for until it can be used.
+    /// Returns the password of the administrator.
+    ///
+    /// A terminal asks for it until it can be used.
     private func password(of name: UserName) throws -> Password {
         guard passwords.passwordFile == nil, isatty(STDIN_FILENO) == 1 else { return try passwords.new(of: name.text) }
         StandardError.print("The password needs at least 10 characters.")
@@ -206,7 +208,7 @@ struct SetupCommand: AsyncParsableCommand {
         return text.text
     }
 
-    /// Reads the new settings as the service will, and checks that they are what was asked for.
+    /// Reads and checks the new settings as the service will.
     private static func checked(
         _ text: String, named file: URL, _ folder: URL, _ reach: ServiceReach, _ port: Int?
     ) throws -> ProgramSettings {

@@ -22,8 +22,8 @@ struct HostCheck {
     private static let nodePaths: Set<String> = ["/healthz", "/readyz", "/metrics"]
 
     private static let advice =
-        "Set publicURL in the section service of pipeline.yaml to the address under which the service is reached, such as "
-        + "https://forms.example.org behind a proxy."
+        "In the section service of pipeline.yaml, set publicURL to the address of the proxy, or tls to a certificate for this "
+        + "name."
 
     /// Creates the check.
     ///

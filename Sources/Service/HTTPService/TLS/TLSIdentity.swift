@@ -1,6 +1,7 @@
 import FailureModel
 import Foundation
 import LibCrypto
+import NIOCore
 import NIOSSL
 
 /// A chain of certificates with the private key of the first.
@@ -28,6 +29,8 @@ struct TLSIdentity: Sendable {
                 privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key), format: .pem)))
             configuration.minimumTLSVersion = .tlsv12
             configuration.applicationProtocols = ["http/1.1"]
+            // Displaced connections must not stay open for the five seconds in which a client may confirm the end.
+            configuration.shutdownTimeout = .seconds(1)
             context = try NIOSSLContext(configuration: configuration)
         } catch let error as Failure {
             throw error

@@ -1,6 +1,7 @@
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import NIOWebSocket
 
 /// A domain's use of one connection, which is closed on return.
@@ -26,12 +27,14 @@ struct WebSocketUpgrade: Sendable {
                 try pipeline.handler(type: ByteCounter.self),
             ]
             for handler in spent { pipeline.removeHandler(handler, promise: nil) }
+            // Frames are within what TLS encrypts.
+            let encryption = try? pipeline.handler(type: NIOSSLServerHandler.self)
             try pipeline.addHandlers(
                 [
                     WebSocketFrameEncoder(),
                     ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: limits.messageBytes)),
                     WebSocketHandler(limits, conversation),
-                ], position: .first)
+                ], position: encryption.map { .after($0) } ?? .first)
         } catch {
             channel.close(promise: nil)
         }
