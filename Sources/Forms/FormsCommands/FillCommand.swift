@@ -137,8 +137,8 @@ struct FillCommand: AsyncParsableCommand {
         do {
             filled = try await form.fill(entries, options: composing.options, skipsUnknown: skipUnknown)
         } catch {
-            // What was noticed about the form may be the reason, such as that its values of before are not known.
-            if !form.fields.isEmpty { printNotes(of: form) }
+            // That the values of before are not known may be the reason.
+            if form.document.hasUnusableMark { printNotes(of: form) }
             if check, error is Failure {
                 StandardOutput.print(table(of: try await form.placed(entries, skipsUnknown: skipUnknown)))
             }

@@ -57,6 +57,7 @@ import Testing
             ["templates", "list"]: [[]],
             ["tokens", "list"]: [[], ["--owner", "nobody"], ["--owner", "no/body"]],
             ["users", "list"]: [[]],
+            ["users", "sessions"]: [["nobody"], ["no/body"]],
         ]
     }
 
