@@ -68,7 +68,7 @@ struct AccountPage: Sendable {
         _ context: ServiceContext, done: Done? = nil, problem: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         guard let role = context.identity.userRole else {
-            return renderer.render("user-account", Content(isLocal: true), for: context)
+            return renderer.render("user-account", Content(isLocal: true), for: context, status: status)
         }
         let current = users.sessionID(of: context)
         let sessions = try await users.accounts.sessions(of: try users.user(of: context)).map {
