@@ -14,12 +14,14 @@ package enum EffectiveUser {
     ///   - body: the part of the program.
     /// - Returns: the result of `body`; nil if the process is not root's, or there is no such user.
     package static func run<Result>(as name: String, _ body: () async throws -> Result) async rethrows -> Result? {
+        var groups = [gid_t](repeating: 0, count: Int(max(0, getgroups(0, nil))))
+        getgroups(Int32(groups.count), &groups)
         guard isRoot, let user = getpwnam(name)?.pointee, initgroups(name, user.pw_gid) == 0, setegid(user.pw_gid) == 0
         else { return nil }
         defer {
             seteuid(0)
             setegid(0)
-            setgroups(0, nil)
+            setgroups(groups.count, groups)
         }
         guard seteuid(user.pw_uid) == 0 else { return nil }
         return try await body()

@@ -70,27 +70,10 @@ struct UsersCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON.") var json = false
         @OptionGroup var system: SystemArguments
 
-        /// A user as JSON.
-        private struct Entry: Encodable {
-            let name: String
-            let email: String?
-            let role: UserRole
-            let disabled: Bool
-            let documents: Int
-            let bytes: Int64
-            let createdAt: Date
-            let loggedInAt: Date?
-        }
-
         func run() async throws {
             let users = try await system.accounts().users()
             if json {
-                let entries = users.map {
-                    Entry(
-                        name: $0.name, email: $0.email, role: $0.role, disabled: $0.isDisabled, documents: $0.documents,
-                        bytes: $0.bytes, createdAt: $0.createdAt.date, loggedInAt: $0.loggedInAt?.date)
-                }
-                return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "users")
+                return try ListPage(users, of: users.count, limit: .max, next: nil).printJSON(as: "users")
             }
             var table = TextTable(["NAME", "ROLE", "STATE", "DOCUMENTS", "ADDED", "LOGIN", "EMAIL"])
             for user in users {

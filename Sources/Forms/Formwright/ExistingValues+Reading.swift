@@ -35,8 +35,12 @@ extension ExistingValues {
     package init(
         _ data: Data, named fileName: String, password: String?, includingEmpty: Bool, limits: Limits
     ) throws(Failure) {
-        let document = try Importer(limits: limits).document(data, fileName: fileName, password: password)
         let blank = try Importer(limits: limits, filled: .kept).document(data, fileName: fileName, password: password)
+        guard blank.isFilledBefore else {
+            try self.init(of: blank, includingEmpty: includingEmpty)
+            return
+        }
+        let document = try Importer(limits: limits).document(data, fileName: fileName, password: password)
         try self.init(of: document, filled: blank, includingEmpty: includingEmpty)
     }
 }

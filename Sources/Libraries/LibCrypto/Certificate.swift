@@ -3,7 +3,7 @@ package import Foundation
 
 /// A certificate of a server (X.509, RFC 5280).
 ///
-/// Unchecked sharing is safe: nothing changes a certificate after it was read or made, and libcrypto locks what it derives from it.
+/// Unchecked sharing is safe: a certificate is only read once it is made, and libcrypto locks what it derives from it.
 package final class Certificate: @unchecked Sendable {
     private let pointer: OpaquePointer
 
@@ -50,7 +50,7 @@ package final class Certificate: @unchecked Sendable {
     }
 
     /// Returns whether a private key belongs to the certificate.
-    package func isSigned(for key: PrivateKey) -> Bool {
+    package func matches(_ key: PrivateKey) -> Bool {
         defer { ERR_clear_error() }
         return X509_check_private_key(pointer, key.pointer) == 1
     }

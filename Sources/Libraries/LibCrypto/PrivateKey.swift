@@ -3,7 +3,7 @@ package import Foundation
 
 /// A private key (`EVP_PKEY`).
 ///
-/// Unchecked sharing is safe: nothing changes a key after it was read or made.
+/// Unchecked sharing is safe: a key is only read once it is made.
 package final class PrivateKey: @unchecked Sendable {
     let pointer: OpaquePointer
 

@@ -110,14 +110,17 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The scheme of the service's own connections.
     package var scheme: String { tls == nil ? "http" : "https" }
 
-    /// Returns the address at which clients reach the service itself, rather than a proxy.
+    /// Returns the addresses at which clients reach the service itself, rather than a proxy.
     ///
-    /// With an encrypted service on all interfaces, it has the name of the machine.
-    package func origin(port: Int) -> String {
-        let isAny = tls != nil && ["0.0.0.0", "::"].contains(bind)
-        let host = isAny ? MachineNames.names(boundTo: bind)[0] : bind
-        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    /// An encrypted service has the names of the machine, too. The first address is to be shown to people.
+    package func origins(port: Int) -> [String] {
+        let names = tls == nil || isLoopback ? [bind] : MachineNames.names(boundTo: bind)
+        let hosts = names.filter { isLoopback || Authority($0)?.isLoopback != true }
+        return hosts.map { "\(scheme)://\($0.contains(":") ? "[\($0)]" : $0):\(port)" }
     }
+
+    /// Returns the first of the addresses.
+    package func origin(port: Int) -> String { origins(port: port)[0] }
 
     /// Whether only this machine can reach the address.
     package var isLoopback: Bool {

@@ -105,7 +105,7 @@ extension Accounts {
                 try Self.insert(
                     name, hash: hash, role: invitation.role, email: invitation.email, at: now, db)
             else {
-                if let email = invitation.email, try Self.hasEmail(email, db) {
+                if let email = invitation.email, try Self.identifier(of: try EmailAddress(email), db) != nil {
                     throw Failure(.userExists, "There is a user with the e-mail address of the invitation already.")
                 }
                 throw Failure(.userExists, "The name \(name) is taken already; choose another one.")
@@ -117,10 +117,6 @@ extension Accounts {
             try Self.beginSession(of: user, sessionDigest, at: now, db)
         }
         return session.text
-    }
-
-    private static func hasEmail(_ email: String, _ db: any SQLSession) throws -> Bool {
-        try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM accounts_users WHERE email = ?)", [email]) ?? false
     }
 
     private static let invitationColumns = """

@@ -27,6 +27,25 @@ package struct User: Hashable, Sendable {
     package let bytes: Int64
 }
 
+extension User: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case name, email, role, isDisabled = "disabled", documents, bytes, createdAt, loggedInAt
+    }
+
+    /// Encodes the user as in the answers of the service and of commands.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encodeIfPresent(email, forKey: .email)
+        try container.encode(role, forKey: .role)
+        try container.encode(isDisabled, forKey: .isDisabled)
+        try container.encode(documents, forKey: .documents)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encode(createdAt.date, forKey: .createdAt)
+        try container.encodeIfPresent(loggedInAt?.date, forKey: .loggedInAt)
+    }
+}
+
 extension Accounts {
     /// Returns users, sorted by name.
     ///

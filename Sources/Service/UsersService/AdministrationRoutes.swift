@@ -46,30 +46,8 @@ struct AdministrationRoutes: Sendable {
 
     // MARK: Users
 
-    private struct UserAnswer: Encodable {
-        let name: String
-        let email: String?
-        let role: UserRole
-        let disabled: Bool
-        let documents: Int
-        let bytes: Int64
-        let createdAt: Date
-        let loggedInAt: Date?
-
-        init(_ user: User) {
-            name = user.name
-            email = user.email
-            role = user.role
-            disabled = user.isDisabled
-            documents = user.documents
-            bytes = user.bytes
-            createdAt = user.createdAt.date
-            loggedInAt = user.loggedInAt?.date
-        }
-    }
-
     private struct UserList: Encodable {
-        let users: [UserAnswer]
+        let users: [User]
         /// The name for `after` in the next request; nil at the end.
         let next: String?
     }
@@ -79,7 +57,7 @@ struct AdministrationRoutes: Sendable {
         let found = try await users.accounts.users(after: try request.searchText("after"), limit: limit + 1)
         let page = found.prefix(limit)
         return JSONResponse.make(
-            UserList(users: page.map(UserAnswer.init), next: found.count > limit ? page.last?.name : nil))
+            UserList(users: Array(page), next: found.count > limit ? page.last?.name : nil))
     }
 
     private struct UserChange: Decodable {
@@ -91,7 +69,7 @@ struct AdministrationRoutes: Sendable {
         let name = try UserRoutes.namedUser(context)
         let change = try await request.json(UserChange.self, context, upTo: Self.bodyLimit)
         return JSONResponse.make(
-            UserAnswer(try await users.accounts.change(name, role: change.role, isDisabled: change.disabled)))
+            try await users.accounts.change(name, role: change.role, isDisabled: change.disabled))
     }
 
     @Sendable private func endSessions(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a client that does not encrypt is told to")
+    @Test("a request over plain HTTP is refused with a hint to use https")
     func plaintext() async throws {
         try await serve { port, _ in
             let answer = try await answer(port: port, trusting: nil)

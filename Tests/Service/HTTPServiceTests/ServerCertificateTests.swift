@@ -131,13 +131,13 @@ import Testing
     }
 
     enum Damage: String, CaseIterable, Sendable {
-        case missingKey = "key.pem cannot be used: no such file"
+        case missingKey = "There is no file"
         case foreignKey = "the key is not that of the first certificate"
         case encryptedKey = "the key needs a password"
         case emptyKey = "no private key in PEM format"
-        case pipe = "key.pem cannot be used"
+        case pipe = "key.pem is not a file"
         case noCertificate = "no certificate in PEM format"
-        case hugeCertificate = "chain.pem cannot be used"
+        case hugeCertificate = "chain.pem is larger than the limit"
     }
 
     /// A key of P-256 with the password "secret" (`openssl genpkey -aes256`).

@@ -90,101 +90,6 @@ struct SetupCommand: AsyncParsableCommand {
         report(settings.service, isPackage: isPackage, file: file, fingerprint: fingerprint)
     }
 
-    // MARK: Answers
-
-    private static var usualFile: URL {
-        ServiceUnit.isInstalled ? ServiceUnit.settings : URL(fileURLWithPath: SettingsSource.usualName)
-    }
-
-    private func chosenFolder(_ old: StoreLocation, isPackage: Bool) throws -> URL {
-        let usual =
-            switch old {
-            case .folder(let folder): folder.path
-            case .server: isPackage ? ServiceUnit.stateFolder.appendingPathComponent("store").path : nil as String?
-            }
-        if let store { return try Self.folder(store) }
-        // Whoever answers by options need not repeat what the settings say.
-        if let usual, administrator != nil { return try Self.folder(usual) }
-        let question = TerminalQuestion(
-            text: "Folder for documents, jobs and users", usual: usual, option: "--store")
-        return try question.ask(Self.folder)
-    }
-
-    private static func folder(_ text: String) throws(Failure) -> URL {
-        guard !text.isEmpty, case .folder(let folder) = try StoreLocation(text) else {
-            throw Failure(
-                .malformedSettings, "This command sets up a store in a folder; a database is set up by hand.",
-                hint: "docs/serve/cluster.md says how.")
-        }
-        guard !folder.path.contains("\n") else {
-            throw Failure(.malformedSettings, "The name of the folder has a line break.")
-        }
-        return folder
-    }
-
-    /// Returns the users of a store.
-    private static func users(in settings: ProgramSettings, at folder: URL) async throws -> [User] {
-        let local = try LocalSystem(settings.system.moved(to: .folder(folder)))
-        return try await Accounts(local.database).users()
-    }
-
-    /// Returns the name of the administrator to be added; `nil` if there is one.
-    ///
-    /// Nobody who is a user already becomes an administrator by a slip of the pen.
-    private func newAdministrator(among users: [User]) throws -> UserName? {
-        let question = TerminalQuestion(text: "Name of the administrator", option: "--administrator")
-        let isSetUp = users.contains { $0.role == .administrator && !$0.isDisabled }
-        if administrator == nil, isSetUp { return nil }
-        let check = { (text: String) in try Self.newAdministrator(UserName(text), among: users) }
-        return try administrator.map(check) ?? question.ask(check)
-    }
-
-    private static func newAdministrator(_ name: UserName, among users: [User]) throws(Failure) -> UserName? {
-        guard let user = users.first(where: { $0.name == name.text }) else { return name }
-        guard user.role == .administrator, !user.isDisabled else {
-            throw Failure(
-                .userExists,
-                "There is a user \(name) already, who is \(user.isDisabled ? "disabled" : "no administrator").",
-                hint:
-                    "Choose another name, or first run: formwright users \(user.isDisabled ? "enable" : "role") \(name)"
-                    + (user.isDisabled ? "" : " administrator"))
-        }
-        return nil
-    }
-
-    /// Returns the password of the administrator.
-    ///
-    /// A terminal asks for it until it can be used.
-    private func password(of name: UserName) throws -> Password {
-        guard passwords.passwordFile == nil, isatty(STDIN_FILENO) == 1 else { return try passwords.new(of: name.text) }
-        StandardError.print("The password needs at least 10 characters.")
-        while true {
-            do {
-                return try passwords.new(of: name.text)
-            } catch let error as Failure where error.code == .passwordUnsuitable {
-                StandardError.print(error.message)
-            }
-        }
-    }
-
-    private func chosenReach() throws -> ServiceReach {
-        let question = TerminalQuestion(
-            text: "Do others reach the service directly (network) or through a proxy that encrypts (proxy)?",
-            usual: ServiceReach.Kind.network.rawValue, option: "--reach")
-        let kind =
-            try reach ?? (publicURL == nil ? nil : .proxy)
-            ?? question.ask {
-                guard let kind = ServiceReach.Kind(rawValue: $0.lowercased()) else {
-                    throw Failure(.malformedSettings, "The answer must be network or proxy.")
-                }
-                return kind
-            }
-        guard kind == .proxy else { return .network }
-        let address = TerminalQuestion(
-            text: "Address of the proxy, such as https://forms.example.org", option: "--public-url")
-        return try publicURL.map { try ServiceReach.proxy(at: $0) } ?? address.ask { try ServiceReach.proxy(at: $0) }
-    }
-
     // MARK: Settings
 
     private static func settings(in file: URL) throws -> ProgramSettings {
@@ -272,9 +177,7 @@ struct SetupCommand: AsyncParsableCommand {
 
     // MARK: Report
 
-    private func report(
-        _ settings: ServiceSettings, isPackage: Bool, file: URL, fingerprint: String?
-    ) {
+    private func report(_ settings: ServiceSettings, isPackage: Bool, file: URL, fingerprint: String?) {
         if isPackage, ServiceUnit.restart() {
             StandardOutput.print("restarted formwright.service")
         } else {
@@ -288,8 +191,7 @@ struct SetupCommand: AsyncParsableCommand {
                 "users log in at \(publicURL.origin)/ once the proxy forwards to http://127.0.0.1:\(settings.port)")
             return
         }
-        let hosts = MachineNames.names(boundTo: settings.bind).filter { Authority($0)?.isLoopback != true }
-        let addresses = hosts.prefix(3).map { "https://\($0.contains(":") ? "[\($0)]" : $0):\(settings.port)/" }
+        let addresses = settings.origins(port: settings.port).prefix(3).map { "\($0)/" }
         StandardOutput.print("users log in at \(addresses.joined(separator: " or "))")
         if let fingerprint {
             StandardOutput.print("Browsers warn of the certificate the first time. Its SHA-256 fingerprint is")

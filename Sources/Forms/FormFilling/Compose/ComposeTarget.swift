@@ -147,8 +147,7 @@ struct ComposeTarget: Sendable {
     /// - Parameters:
     ///   - file: the changed document.
     ///   - reset: the form to embed, from `reset(for:)`.
-    ///   - values: the values that the mark has; nil for a stencil, which gets the marks of its records. An embedded
-    ///     form is in a mark of its own then.
+    ///   - values: the values in the mark; nil for a stencil, which gets the marks of its records later.
     /// - Returns: the bytes, and whether they embed the blank form.
     /// - Throws: `QPDFError` if the document cannot be written.
     func written(

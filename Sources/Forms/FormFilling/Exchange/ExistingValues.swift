@@ -112,16 +112,12 @@ public struct ExistingValues: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - document: the document as it is.
-    ///   - blank: its blank with the values beside it; nil if it has none.
+    ///   - blank: its blank with the values beside it.
     ///   - includingEmpty: whether to include fields without a value.
     /// - Throws: `no_fields` if the document has no AcroForm fields, and no values of an earlier fill.
     package init(
-        of document: ImportedDocument, filled blank: ImportedDocument?, includingEmpty: Bool
+        of document: ImportedDocument, filled blank: ImportedDocument, includingEmpty: Bool
     ) throws(Failure) {
-        guard let blank, blank.keptValues != nil else {
-            self = try ExistingValues(of: document, includingEmpty: includingEmpty)
-            return
-        }
         self = try ExistingValues(of: blank, includingEmpty: includingEmpty)
         guard !document.widgets.isEmpty else { return }
         // Calculated values are in the document only.

@@ -24,7 +24,7 @@ package enum MachineNames {
     ///
     /// The first is to be shown to people. Addresses that are valid on one link only are left out.
     package static func names(boundTo address: String) -> [String] {
-        let isAny = ["0.0.0.0", "::", "*"].contains(address)
+        let isAny = ["0.0.0.0", "::"].contains(address)
         let bound =
             isAny
             ? addresses.filter { $0 != "127.0.0.1" && $0 != "::1" && !$0.hasPrefix("fe80:") } : [address.lowercased()]

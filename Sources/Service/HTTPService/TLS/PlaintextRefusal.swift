@@ -2,8 +2,7 @@ import NIOCore
 
 /// Answers a client that does not encrypt.
 ///
-/// It may be a browser with `http://` in the address.
-/// Without it the browser would only say that the connection was reset.
+/// A browser with `http://` in the address would otherwise report that the connection was reset.
 final class PlaintextRefusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

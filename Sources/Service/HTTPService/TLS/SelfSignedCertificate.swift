@@ -21,8 +21,9 @@ struct SelfSignedCertificate {
     ///
     /// - Throws: errors of writing.
     func renew(at now: Date) throws(Failure) {
-        if let bytes = try? PEMFile.bytes(of: file), let certificate = try? Certificate(pem: bytes),
-            let key = try? PrivateKey(pem: bytes), certificate.isSigned(for: key),
+        if let bytes = try? CertificateFiles(chain: file, key: file).content().chain,
+            let certificate = try? Certificate(pem: bytes), let key = try? PrivateKey(pem: bytes),
+            certificate.matches(key),
             certificate.expiry > now.addingTimeInterval(Double(Self.renewal.components.seconds)),
             names.allSatisfy(certificate.covers)
         {

@@ -1,6 +1,5 @@
 package import FailureModel
 package import Foundation
-import Files
 import LibCrypto
 package import Logging
 import NIOSSL
@@ -11,11 +10,12 @@ import Threads
 
 /// The certificate of a service that encrypts its connections.
 ///
-/// It is read again when its files change.
-/// A certificate that the service makes is renewed in time. Open connections keep the certificate they began with.
+/// It is read again when its files change, and one that the service makes is renewed in time. Open connections keep the
+/// certificate that they began with.
 package final class ServerCertificate: Service {
-    private let settings: TLSSettings
-    private let selfSigned: SelfSignedCertificate?
+    private let files: CertificateFiles
+    /// Makes the certificate; `nil` if an administrator does.
+    private let maker: SelfSignedCertificate?
     private let clock: any PipelineClock
     private let logger: Logger
     private let state: Mutex<State>
@@ -23,7 +23,7 @@ package final class ServerCertificate: Service {
     private struct State {
         var identity: TLSIdentity
         /// The content of the files, to see whether they changed.
-        var content: [Data]
+        var content: CertificateFiles.Content
         /// The problem that was last logged.
         var problem: String?
     }
@@ -43,17 +43,20 @@ package final class ServerCertificate: Service {
     package init(
         _ settings: TLSSettings, names: [String], folder: URL, clock: any PipelineClock = SystemClock(), logger: Logger
     ) throws(Failure) {
-        self.settings = settings
         self.clock = clock
         self.logger = logger
-        let selfSigned: SelfSignedCertificate? =
-            settings == .selfSigned
-            ? SelfSignedCertificate(file: folder.appendingPathComponent("tls.pem"), names: names) : nil
-        self.selfSigned = selfSigned
-        try selfSigned?.renew(at: clock.now.date)
-        let content = try Self.content(settings, selfSigned)
-        let identity = try Self.identity(content, settings, selfSigned)
-        state = Mutex(State(identity: identity, content: content, problem: nil))
+        switch settings {
+        case .files(let certificate, let key):
+            files = CertificateFiles(chain: certificate, key: key)
+            maker = nil
+        case .selfSigned:
+            let file = folder.appendingPathComponent("tls.pem")
+            files = CertificateFiles(chain: file, key: file)
+            maker = SelfSignedCertificate(file: file, names: names)
+        }
+        try maker?.renew(at: clock.now.date)
+        let content = try files.content()
+        state = Mutex(State(identity: try TLSIdentity(content, from: files), content: content))
     }
 
     /// The SHA-256 fingerprint as browsers show it, such as `3B:0C:…`.
@@ -65,7 +68,7 @@ package final class ServerCertificate: Service {
     package var expiry: Date { identity.certificate.expiry }
 
     /// Whether the service made the certificate, so that browsers warn of it.
-    package var isSelfSigned: Bool { selfSigned != nil }
+    package var isSelfSigned: Bool { maker != nil }
 
     /// Returns whether the certificate is for a host name or address.
     package func covers(host: String) -> Bool { identity.certificate.covers(host: host) }
@@ -101,45 +104,14 @@ package final class ServerCertificate: Service {
 
     /// Returns the expiry of a new certificate; `nil` if nothing changed.
     private func readChanges() throws(Failure) -> Date? {
-        try selfSigned?.renew(at: clock.now.date)
-        let content = try Self.content(settings, selfSigned)
+        try maker?.renew(at: clock.now.date)
+        let content = try files.content()
         guard content != state.withLock({ $0.content }) else {
             state.withLock { $0.problem = nil }
             return nil
         }
-        let identity = try Self.identity(content, settings, selfSigned)
-        state.withLock { $0 = State(identity: identity, content: content, problem: nil) }
+        let identity = try TLSIdentity(content, from: files)
+        state.withLock { $0 = State(identity: identity, content: content) }
         return identity.certificate.expiry
-    }
-
-    private static func identity(
-        _ content: [Data], _ settings: TLSSettings, _ selfSigned: SelfSignedCertificate?
-    ) throws(Failure) -> TLSIdentity {
-        try TLSIdentity(chain: content[0], key: content[1], from: place(files(settings, selfSigned)))
-    }
-
-    /// Returns the bytes of the chain and of the key.
-    private static func content(
-        _ settings: TLSSettings, _ selfSigned: SelfSignedCertificate?
-    ) throws(Failure) -> [Data] {
-        var content: [Data] = []
-        for file in files(settings, selfSigned) {
-            do throws(SystemCallError) {
-                content.append(try PEMFile.bytes(of: file))
-            } catch {
-                throw TLSIdentity.unusable(file.path, error.reason)
-            }
-        }
-        return content
-    }
-
-    private static func files(_ settings: TLSSettings, _ selfSigned: SelfSignedCertificate?) -> [URL] {
-        if let selfSigned { return [selfSigned.file, selfSigned.file] }
-        guard case .files(let certificate, let key) = settings else { return [] }
-        return [certificate, key]
-    }
-
-    private static func place(_ files: [URL]) -> String {
-        Set(files).count == 1 ? files[0].path : files.map(\.path).joined(separator: " and ")
     }
 }

@@ -14,19 +14,19 @@ struct TLSIdentity: Sendable {
     /// Reads a chain and a key; takes some milliseconds.
     ///
     /// - Parameters:
-    ///   - chain: certificates as PEM, the server's own first.
-    ///   - key: the private key as PEM; may be in the same text.
-    ///   - place: the files' names, for messages.
+    ///   - content: the bytes of the files.
+    ///   - files: the files, for messages.
     /// - Throws: `certificate_unusable`.
-    init(chain: Data, key: Data, from place: String) throws(Failure) {
+    init(_ content: CertificateFiles.Content, from files: CertificateFiles) throws(Failure) {
+        let place = files.description
         do {
-            certificate = try Certificate(pem: chain)
-            guard certificate.isSigned(for: try PrivateKey(pem: key)) else {
+            certificate = try Certificate(pem: content.chain)
+            guard certificate.matches(try PrivateKey(pem: content.key)) else {
                 throw Self.unusable(place, "the key is not that of the first certificate")
             }
             var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(chain)).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key), format: .pem)))
+                certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(content.chain)).map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(content.key), format: .pem)))
             configuration.minimumTLSVersion = .tlsv12
             configuration.applicationProtocols = ["http/1.1"]
             // Displaced connections must not stay open for the five seconds in which a client may confirm the end.

@@ -195,7 +195,7 @@ struct AdministrationPage: Sendable {
             return action.map { Self.redirect(after: $0) } ?? .redirect(to: "/admin")
         } catch let error as Failure where error.code == .lastAdministrator {
             var content = Content()
-            content.problem = "\(error.message) Make another user an administrator first."
+            content.problem = error.message
             return try await page(content, request, context, status: .conflict)
         }
     }
