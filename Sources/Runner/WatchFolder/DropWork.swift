@@ -86,7 +86,10 @@ public struct DropWork<Handler: DropHandler>: Sendable {
             let target = drop.membership == nil ? rule.failed : rule.archive
             try ArchiveMove(claimFolder: claimFolder, target: target.path).run(&drop)
         case .done, nil:
-            try OutdatedReports(files: claimFolder.files, folder: rule.failed.path, kind: kind).remove(after: drop)
+            // The next file of a collection or row adds to the earlier ones and corrects none of them.
+            if drop.membership == nil {
+                try OutdatedReports(files: claimFolder.files, folder: rule.failed.path, kind: kind).remove(after: drop)
+            }
             try ArchiveMove(claimFolder: claimFolder, target: rule.archive.path).run(&drop)
         }
         return drop
