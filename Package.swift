@@ -84,7 +84,6 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let serviceLifecycleTestKit = Target.Dependency.product(
@@ -129,7 +128,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -170,6 +168,7 @@ let package = Package(
         cLibrary("CRsvg", pkgConfig: "gobject-2.0", apt: "librsvg2-dev"),
         // Without pkg-config: GRDB links it.
         cLibrary("CSQLite", pkgConfig: nil, apt: "libsqlite3-dev"),
+        cLibrary("CSSL", pkgConfig: "libssl", apt: "libssl-dev"),
         .target(name: "CAssets", path: "Sources/C/CAssets"),
         .target(name: "CStageProcess", path: "Sources/C/CStageProcess"),
         .target(name: "CStandardStreams", path: "Sources/C/CStandardStreams"),
@@ -179,6 +178,7 @@ let package = Package(
         cLibrary("CZlib", pkgConfig: nil, apt: "zlib1g-dev"),
 
         module("LibCrypto", in: .libraries, ["CCrypto"]),
+        module("LibSSL", in: .libraries, ["CSSL", "LibCrypto"]),
         module("Archive", in: .libraries, ["CArchive"]),
         module("Cairo", in: .libraries, ["CCairo", "CPango", "Geometry", "Values"]),
         module("Curl", in: .libraries, ["CCurl"]),
@@ -256,10 +256,9 @@ let package = Package(
         module(
             "HTTPService", in: .service,
             [
-                "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "Linux", "LocalStore",
-                "Pipeline", "PipelineProcesses", "PipelineSQL", "Threads", coreMetrics, hummingbird, hummingbirdCore,
-                logging,
-                mustache, nioCore, nioHTTP1, nioSSL, nioWebSocket, serviceLifecycle, yams,
+                "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "LibSSL", "Linux",
+                "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQL", "Threads", coreMetrics, hummingbird,
+                hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(
             "Users", in: .service,
@@ -602,7 +601,7 @@ let package = Package(
             [
                 "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
                 "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", hummingbird,
-                nioCore, nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, logging, serviceLifecycle,
+                nioCore, nioEmbedded, nioHTTP1, nioPosix, nioWebSocket, logging, serviceLifecycle,
             ],
             exclude: ["ServiceTestSupport"]),
         testSupport(

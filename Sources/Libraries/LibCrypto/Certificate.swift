@@ -5,21 +5,28 @@ package import Foundation
 ///
 /// Unchecked sharing is safe: a certificate is only read once it is made, and libcrypto locks what it derives from it.
 package final class Certificate: @unchecked Sendable {
-    private let pointer: OpaquePointer
+    /// The certificate of libcrypto (`X509`), for libssl.
+    package let pointer: OpaquePointer
 
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { X509_free(pointer) }
 
-    /// Reads the first certificate of a PEM text.
+    /// Reads the certificates of a PEM text.
     ///
-    /// - Throws: `CertificateError.malformedCertificate`.
-    package convenience init(pem: Data) throws(CertificateError) {
+    /// - Returns: at least one certificate, in the order of the text.
+    /// - Throws: `CertificateError.malformedCertificate`, also if one after the first is damaged.
+    package static func chain(pem: Data) throws(CertificateError) -> [Certificate] {
         let bio = MemoryBIO(pem)
-        let pointer = PEM_read_bio_X509(bio.pointer, nil, nil, nil)
+        var chain: [Certificate] = []
         ERR_clear_error()
-        guard let pointer else { throw .malformedCertificate }
-        self.init(owning: pointer)
+        while let pointer = PEM_read_bio_X509(bio.pointer, nil, nil, nil) {
+            chain.append(Certificate(owning: pointer))
+        }
+        let isAtEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
+        ERR_clear_error()
+        guard isAtEnd, !chain.isEmpty else { throw .malformedCertificate }
+        return chain
     }
 
     /// The certificate as PEM.

@@ -5,7 +5,8 @@ package import Foundation
 ///
 /// Unchecked sharing is safe: a key is only read once it is made.
 package final class PrivateKey: @unchecked Sendable {
-    let pointer: OpaquePointer
+    /// The key of libcrypto (`EVP_PKEY`), for libssl.
+    package let pointer: OpaquePointer
 
     private init(owning pointer: OpaquePointer) { self.pointer = pointer }
 

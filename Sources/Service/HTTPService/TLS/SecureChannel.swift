@@ -1,7 +1,6 @@
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOSSL
 
 /// A connection over TLS, with the certificate that is in use when it begins.
 struct SecureChannel<Base: ServerChildChannel>: ServerChildChannel {
@@ -12,7 +11,7 @@ struct SecureChannel<Base: ServerChildChannel>: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(PlaintextRefusal())
-            try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context))
+            try pipeline.addHandler(TLSHandler(certificate.context))
         }.flatMap {
             base.setup(channel: channel, logger: logger)
         }

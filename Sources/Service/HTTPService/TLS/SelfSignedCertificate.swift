@@ -22,7 +22,7 @@ struct SelfSignedCertificate {
     /// - Throws: errors of writing.
     func renew(at now: Date) throws(Failure) {
         if let bytes = try? CertificateFiles(chain: file, key: file).content().chain,
-            let certificate = try? Certificate(pem: bytes), let key = try? PrivateKey(pem: bytes),
+            let certificate = try? Certificate.chain(pem: bytes)[0], let key = try? PrivateKey(pem: bytes),
             certificate.matches(key),
             certificate.expiry > now.addingTimeInterval(Double(Self.renewal.components.seconds)),
             names.allSatisfy(certificate.covers)

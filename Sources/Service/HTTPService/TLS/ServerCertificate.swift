@@ -1,8 +1,8 @@
 package import FailureModel
 package import Foundation
 import LibCrypto
+import LibSSL
 package import Logging
-import NIOSSL
 package import Pipeline
 import ServiceLifecycle
 import Synchronization
@@ -74,7 +74,7 @@ package final class ServerCertificate: Service {
     package func covers(host: String) -> Bool { identity.certificate.covers(host: host) }
 
     /// The configuration of new connections.
-    var context: NIOSSLContext { identity.context }
+    var context: TLSServerContext { identity.context }
 
     private var identity: TLSIdentity { state.withLock { $0.identity } }
 

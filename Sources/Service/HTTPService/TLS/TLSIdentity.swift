@@ -1,15 +1,14 @@
 import FailureModel
 import Foundation
 import LibCrypto
-import NIOCore
-import NIOSSL
+import LibSSL
 
 /// A chain of certificates with the private key of the first.
 struct TLSIdentity: Sendable {
     /// The server's own certificate.
     let certificate: Certificate
     /// The configuration of connections that present it.
-    let context: NIOSSLContext
+    let context: TLSServerContext
 
     /// Reads a chain and a key; takes some milliseconds.
     ///
@@ -20,24 +19,21 @@ struct TLSIdentity: Sendable {
     init(_ content: CertificateFiles.Content, from files: CertificateFiles) throws(Failure) {
         let place = files.description
         do {
-            certificate = try Certificate(pem: content.chain)
-            guard certificate.matches(try PrivateKey(pem: content.key)) else {
+            let chain = try Certificate.chain(pem: content.chain)
+            let key = try PrivateKey(pem: content.key)
+            certificate = chain[0]
+            guard certificate.matches(key) else {
                 throw Self.unusable(place, "the key is not that of the first certificate")
             }
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(content.chain)).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(content.key), format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            configuration.applicationProtocols = ["http/1.1"]
-            // Displaced connections must not stay open for the five seconds in which a client may confirm the end.
-            configuration.shutdownTimeout = .seconds(1)
-            context = try NIOSSLContext(configuration: configuration)
+            context = try TLSServerContext(chain: chain, key: key)
         } catch let error as Failure {
             throw error
         } catch let error as CertificateError {
             throw Self.unusable(place, error.reason)
+        } catch let error as TLSError {
+            throw Self.unusable(place, "OpenSSL refuses it (\(error.reason))")
         } catch {
-            throw Self.unusable(place, "the library for TLS refuses it", underlying: "\(error)")
+            throw Failure(error)
         }
     }
 

@@ -1,7 +1,6 @@
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 import NIOWebSocket
 
 /// A domain's use of one connection, which is closed on return.
@@ -28,7 +27,7 @@ struct WebSocketUpgrade: Sendable {
             ]
             for handler in spent { pipeline.removeHandler(handler, promise: nil) }
             // Frames are within what TLS encrypts.
-            let encryption = try? pipeline.handler(type: NIOSSLServerHandler.self)
+            let encryption = try? pipeline.handler(type: TLSHandler.self)
             try pipeline.addHandlers(
                 [
                     WebSocketFrameEncoder(),
