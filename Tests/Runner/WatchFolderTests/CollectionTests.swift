@@ -72,6 +72,17 @@ import WatchFolderTestSupport
         #expect(try bench.files(\.outbox)["trip.print.txt"] == "SEA")
     }
 
+    @Test("a later file of the same name adds to the collection, and leaves the report on an earlier one")
+    func reports() async throws {
+        let bench = try Bench(albumsOf: .local)
+        try bench.drop("trip.1.page", "?")
+        #expect(try await bench.work() == FolderWatcher.Summary(failed: 1))
+        try bench.drop("trip.1.page", "sea")
+        #expect(try await bench.work() == FolderWatcher.Summary(done: 1))
+        let reports = try bench.files(\.failed).keys.filter { $0.hasSuffix(".error.json") }
+        #expect(reports.count == 1)
+    }
+
     @Test("a file that is dropped twice counts once, and its results are delivered again only if they are gone")
     func twice() async throws {
         let bench = try Bench(albumsOf: .local)
