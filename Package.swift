@@ -315,8 +315,8 @@ let package = Package(
         module(
             "FormsDomain", in: .forms,
             [
-                "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "Formwright", "LocalStore",
-                "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads",
+                "Archive", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "Formwright",
+                "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads",
             ]),
         module(
             "FormsService", in: .forms,

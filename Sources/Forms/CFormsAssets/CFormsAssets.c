@@ -65,6 +65,15 @@ static const struct asset files[] = {
     {"form.mjs", (const char[]){
 #embed "Files/form.mjs" suffix(, 0)
     }},
+    {"forms.css", (const char[]){
+#embed "Files/forms.css" suffix(, 0)
+    }},
+    {"forms.mjs", (const char[]){
+#embed "Files/forms.mjs" suffix(, 0)
+    }},
+    {"forms.mustache", (const char[]){
+#embed "Files/forms.mustache" suffix(, 0)
+    }},
     {"forms.openapi.yaml", (const char[]){
 #embed "Files/forms.openapi.yaml" suffix(, 0)
     }},
@@ -100,6 +109,12 @@ static const struct asset files[] = {
     }},
     {"selection.mjs", (const char[]){
 #embed "Files/selection.mjs" suffix(, 0)
+    }},
+    {"share-dialog.mjs", (const char[]){
+#embed "Files/share-dialog.mjs" suffix(, 0)
+    }},
+    {"sharing.mjs", (const char[]){
+#embed "Files/sharing.mjs" suffix(, 0)
     }},
     {"shortcuts.mjs", (const char[]){
 #embed "Files/shortcuts.mjs" suffix(, 0)

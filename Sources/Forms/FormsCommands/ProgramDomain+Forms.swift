@@ -14,7 +14,7 @@ extension ProgramDomain {
             InspectCommand.self, FillCommand.self, ExportCommand.self, FillableCommand.self, FlattenCommand.self,
             BatchCommand.self, StageCommand.self,
         ]
-        program.storeCommands = [TemplatesCommand.self]
+        program.storeCommands = [FormsCommand.self, TemplatesCommand.self]
         program.documentCommands = [
             DocumentsCommand.Fields.self, DocumentsCommand.Values.self, DocumentsCommand.Compose.self,
         ]

@@ -14,7 +14,9 @@ extension Domain {
             ), .outputIsInput.worded("The output would overwrite the form or the values."),
             .cpuExceeded.worded(remedy: "Print the form to a new PDF, or leave the page out."),
             .internalError.worded(remedy: "Report it, and attach the form if you are allowed to share it."))
-        domain.tables = [DraftValues.schema, TemplateTables.schema, MappingStore.schema]
+        domain.tables = [
+            DraftValues.schema, TemplateTables.schema, MappingStore.schema, SharedFormTables.schema,
+        ]
         domain.settings = [FormStageOptions.self]
         domain.holdings = { owner, system in
             let store = TemplateStore(system)

@@ -158,12 +158,10 @@ struct FieldRoutes: Sendable {
 
     private func answer(_ fields: FieldsInForce, _ context: ServiceContext) -> Response {
         let template = fields.template
-        // Another owner's template can be changed, through a copy, but not undone.
-        let isOwn = template?.owner == context.owner
         var response = JSONResponse.make(
             FieldList(
                 version: fields.version, template: template.map { TemplateSummary($0.summary) },
-                canUndo: isOwn && template?.undo != nil, canRedo: isOwn && template?.redo != nil,
+                canUndo: template?.undo != nil, canRedo: template?.redo != nil,
                 fields: fields.description.fields, isFilled: fields.description.document.isFilled,
                 notes: fields.description.document.warnings))
         response.headers[.eTag] = Self.tag(fields.version)

@@ -49,7 +49,12 @@ extension FormRoutes: ServiceDomain {
     package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(forms_assets()) }
     package var kinds: Set<KindName> { [FormKind.name] }
 
-    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Forms", path: "/")] }
+    package var navigation: [NavigationEntry] {
+        [NavigationEntry(title: "Documents", path: "/"), NavigationEntry(title: "Forms", path: "/forms")]
+    }
+
+    /// The routes of the office's forms.
+    var sharedForms: SharedFormRoutes { SharedFormRoutes(system, service, pictures) }
 
     /// The checks for writing values and reading scans.
     package var readinessChecks: [ReadinessCheck] {
@@ -65,6 +70,7 @@ extension FormRoutes: ServiceDomain {
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         FormPages(self, renderer).add(to: pages)
+        SharedFormPages(sharedForms, renderer).add(to: pages)
     }
 
     package func add(to api: RouterGroup<ServiceContext>) {
@@ -88,6 +94,7 @@ extension FormRoutes: ServiceDomain {
         documents.get(":id/events", use: events)
         FieldRoutes(system, service).add(to: documents)
         TemplateRoutes(system, service).add(to: api.group("templates"))
+        sharedForms.add(to: api.group("forms"))
     }
 
     package func addLinks(to api: RouterGroup<ServiceContext>) {

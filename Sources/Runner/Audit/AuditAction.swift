@@ -6,6 +6,8 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case viewed
     /// The fields of a document were corrected.
     case changedFields = "changed_fields"
+    /// A form was shared with the office, or its name or state changed.
+    case sharedForm = "shared_form"
     /// Values for a document were saved.
     case changedValues = "changed_values"
     /// A fill was started.

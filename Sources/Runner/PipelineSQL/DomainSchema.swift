@@ -37,7 +37,7 @@ public struct DomainSchema: Sendable {
     public struct Migration: Sendable {
         /// The name, unique within the domain.
         package let name: String
-        let body: @Sendable (any SQLSession) throws -> Void
+        package let body: @Sendable (any SQLSession) throws -> Void
 
         /// Creates a migration.
         ///

@@ -127,11 +127,11 @@ package struct StoredDocuments {
         try tables.db.rows(
             """
             SELECT sequence, id FROM documents
-            WHERE sequence > ?1 AND updated_at < ?2 AND state NOT IN ('processing', 'filling')
+            WHERE sequence > ?1 AND updated_at < ?2 AND state NOT IN ('processing', 'filling') AND owner <> ?5
                 AND (CAST(?3 AS text) IS NULL OR kind = CAST(?3 AS text))
                 AND NOT EXISTS (SELECT 1 FROM parts WHERE part_id = documents.id AND part = sequence)
             ORDER BY sequence LIMIT ?4
-            """, [last, cutoff.milliseconds, kind?.text, limit]
+            """, [last, cutoff.milliseconds, kind?.text, limit, OwnerID.office.text]
         ) { row in DocumentID(row[1] as String).map { (row[0], $0) } }.compactMap { $0 }
     }
 }

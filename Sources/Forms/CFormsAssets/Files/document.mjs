@@ -4,6 +4,7 @@ import { APIError, fetchJSON } from "./api.mjs";
 import { element } from "./dom.mjs";
 import { openEditor } from "./editor.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
+import { offerSharing } from "./sharing.mjs";
 import { showWork } from "./work-view.mjs";
 
 const { id } = document.getElementById("document").dataset;
@@ -19,6 +20,7 @@ try {
     const detail = await fetchJSON("GET", `/documents/${id}`);
     const container = document.getElementById("editor");
     await openEditor(detail, container, showState);
+    offerSharing(document.getElementById("share"), detail.document);
 } catch (error) {
     const work = document.getElementById("work");
     work.hidden = false;

@@ -7,7 +7,7 @@ package import SQL
 
 /// The confirmed mappings of columns to fields, by form digest and owner.
 ///
-/// Every document of the same form and owner uses them.
+/// Every document of the same form and owner uses them, and those of the office serve owners without one of their own.
 package struct MappingStore: Sendable {
     /// One row for each form of an owner.
     package static let schema = DomainSchema(
@@ -24,7 +24,11 @@ package struct MappingStore: Sendable {
                         PRIMARY KEY (owner, digest)
                     ) \(dialect.tableOptions)
                     """)
-            }
+            },
+            // Those of the local owner serve all, as the corrected fields do.
+            DomainSchema.Migration("office") { db in
+                try db.execute("UPDATE mappings_forms SET owner = ? WHERE owner = ?", [OwnerID.office.text, ""])
+            },
         ])
 
     private let store: SQLStore
@@ -49,9 +53,13 @@ package struct MappingStore: Sendable {
         try await store.read { db in
             // Files of earlier versions opened for reading lack the table.
             guard try db.hasTable("mappings_forms") else { return nil }
+            let owner = document.owner.ofCorrections.text
             let data = try db.value(
-                Data.self, "SELECT columns FROM mappings_forms WHERE owner = ? AND digest = ?",
-                [document.owner.text, FormKind.digest(of: document)])
+                Data.self,
+                """
+                SELECT columns FROM mappings_forms WHERE digest = ? AND owner IN (?, ?, '')
+                ORDER BY owner = ? DESC, owner DESC LIMIT 1
+                """, [FormKind.digest(of: document), owner, OwnerID.office.text, owner])
             return try data.map {
                 ColumnMapping(form: sha256, columns: try JSONDecoder().decode([ColumnMapping.Column].self, from: $0))
             }
@@ -62,14 +70,10 @@ package struct MappingStore: Sendable {
     ///
     /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
     package func put(_ mapping: ColumnMapping, for document: Document, in scope: OwnerScope) async throws {
-        let columns = try JSONEncoder().encode(mapping.columns)
         try await store.write { transaction in
             let document = try transaction.document(document.id, in: scope)
-            try transaction.db.execute(
-                """
-                INSERT INTO mappings_forms (owner, digest, columns) VALUES (?, ?, ?)
-                ON CONFLICT (owner, digest) DO UPDATE SET columns = excluded.columns
-                """, [document.owner.text, FormKind.digest(of: document), columns])
+            let owner = try Self.owner(of: document, transaction.db)
+            try Self.put(mapping.columns, digest: FormKind.digest(of: document), of: owner, transaction.db)
         }
     }
 
@@ -81,8 +85,49 @@ package struct MappingStore: Sendable {
             let document = try transaction.document(document.id, in: scope)
             try transaction.db.execute(
                 "DELETE FROM mappings_forms WHERE owner = ? AND digest = ?",
-                [document.owner.text, FormKind.digest(of: document)])
+                [try Self.owner(of: document, transaction.db).text, FormKind.digest(of: document)])
         }
+    }
+
+    /// Returns the owner of the mapping that a change for a document concerns.
+    ///
+    /// It is the office for a form that it has prepared, unless the owner has another mapping.
+    private static func owner(of document: Document, _ db: any SQLSession) throws -> OwnerID {
+        let (owner, digest) = (document.owner.ofCorrections, FormKind.digest(of: document))
+        let sql = "SELECT EXISTS (SELECT 1 FROM mappings_forms WHERE owner = ? AND digest = ?)"
+        if try db.value(Bool.self, sql, [owner.text, digest]) == true { return owner }
+        return try SharedFormTables(db: db).form(digest: digest) == nil ? owner : .office
+    }
+
+    /// Returns the columns of an owner's mapping; `nil` if none was confirmed.
+    static func columns(
+        digest: String, of owner: OwnerID, _ db: any SQLSession
+    ) throws -> [ColumnMapping.Column]? {
+        try db.value(
+            Data.self, "SELECT columns FROM mappings_forms WHERE owner = ? AND digest = ?", [owner.text, digest]
+        ).map { try JSONDecoder().decode([ColumnMapping.Column].self, from: $0) }
+    }
+
+    /// Stores the columns of an owner's mapping instead of earlier ones.
+    static func put(
+        _ columns: [ColumnMapping.Column], digest: String, of owner: OwnerID, _ db: any SQLSession
+    ) throws {
+        try db.execute(
+            """
+            INSERT INTO mappings_forms (owner, digest, columns) VALUES (?, ?, ?)
+            ON CONFLICT (owner, digest) DO UPDATE SET columns = excluded.columns
+            """, [owner.text, digest, try JSONEncoder().encode(columns)])
+    }
+
+    /// Makes an owner's mapping the office's, instead of an earlier one.
+    static func give(digest: String, of owner: OwnerID, _ db: any SQLSession) throws {
+        let own = "SELECT EXISTS (SELECT 1 FROM mappings_forms WHERE owner = ? AND digest = ?)"
+        guard owner.ofCorrections != .office, try db.value(Bool.self, own, [owner.text, digest]) == true else { return }
+        try db.execute(
+            "DELETE FROM mappings_forms WHERE owner = ? AND digest = ?", [OwnerID.office.text, digest])
+        try db.execute(
+            "UPDATE mappings_forms SET owner = ? WHERE owner = ? AND digest = ?",
+            [OwnerID.office.text, owner.text, digest])
     }
 
     // MARK: Owners

@@ -6,7 +6,7 @@ package import Pipeline
 package struct StoredTemplate: Sendable, Hashable {
     /// The newest version of the fields.
     package let template: FormTemplate
-    /// The owner; templates of ``Pipeline/OwnerID/local`` are available to all.
+    /// The owner; templates of ``Pipeline/OwnerID/office`` are available to all.
     package let owner: OwnerID
     /// When the fields last changed.
     package let updatedAt: Timestamp
@@ -19,7 +19,7 @@ package struct StoredTemplate: Sendable, Hashable {
     package struct Summary: Sendable, Hashable, Encodable {
         /// Identifies the template.
         package let id: UUID
-        /// The owner.
+        /// The owner; empty for the office, whose templates are available to all.
         package let owner: String
         /// The display name.
         package let name: String
@@ -31,12 +31,24 @@ package struct StoredTemplate: Sendable, Hashable {
         package let fieldCount: Int
         /// When the fields last changed.
         package let updatedAt: Date
+
+        init(
+            id: UUID, owner: OwnerID, name: String, digest: String, version: Int, fieldCount: Int, updatedAt: Date
+        ) {
+            self.id = id
+            self.owner = owner == .office ? "" : owner.text
+            self.name = name
+            self.digest = digest
+            self.version = version
+            self.fieldCount = fieldCount
+            self.updatedAt = updatedAt
+        }
     }
 
     /// The template without its fields.
     package var summary: Summary {
         Summary(
-            id: template.id, owner: owner.text, name: template.name, digest: template.digest,
+            id: template.id, owner: owner, name: template.name, digest: template.digest,
             version: template.version, fieldCount: template.fields.count, updatedAt: updatedAt.date)
     }
 }

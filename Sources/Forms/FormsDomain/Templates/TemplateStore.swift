@@ -8,8 +8,8 @@ import SQL
 
 /// The corrected fields of forms, by form digest and owner.
 ///
-/// Every change creates a new version from the newest one, so versions only increase. An owner who changes fields
-/// available to all gets a separate template, which continues the version numbers.
+/// Every change creates a new version from the newest one, so versions only increase. The office's templates, and those of
+/// forms that it has prepared, are changed in place by everybody.
 package struct TemplateStore: Sendable {
     private let store: SQLStore
 
@@ -49,7 +49,7 @@ package struct TemplateStore: Sendable {
     /// - Throws: `Failure`: `template_unknown`.
     package func template(_ id: UUID, in scope: OwnerScope) async throws -> StoredTemplate {
         guard let found = try await store.read({ try TemplateTables(db: $0).template(id) }),
-            scope.contains(found.owner) || found.owner == .local
+            scope.contains(found.owner) || found.owner == .office
         else { throw Self.unknown(id.uuidString) }
         return found
     }
@@ -118,7 +118,7 @@ package struct TemplateStore: Sendable {
     /// - Parameters:
     ///   - step: the direction.
     ///   - form: the form of the fields.
-    ///   - owner: the owner of the change; only the local owner can undo changes to fields available to all.
+    ///   - owner: the owner who makes the change.
     ///   - version: the version to leave; `nil` for the newest.
     /// - Returns: the template with its new version.
     /// - Throws: `Failure`: `nothing_to_undo`; ``FieldConflicts`` unless `version` is the newest.
@@ -129,8 +129,7 @@ package struct TemplateStore: Sendable {
             guard version == nil || version == state.version else {
                 return .failure(FieldConflicts(conflicts: [], version: state.version))
             }
-            guard let template = state.template, template.owner == owner,
-                let target = step == .undo ? template.undo : template.redo,
+            guard let template = state.template, let target = step == .undo ? template.undo : template.redo,
                 let earlier = try await store.read({ db in
                     try TemplateTables(db: db).version(target, of: template.template.id)
                 })
@@ -190,8 +189,8 @@ package struct TemplateStore: Sendable {
                 return State(template: template, fields: fields, base: fields)
             }
             var base = try tables.version(version, of: place.id)?.fields
-            if base == nil, place.owner != .local, version < place.version,
-                let shared = try tables.ownPosition(digest: form.digest, owner: .local)
+            if base == nil, place.owner != .office, version < place.version,
+                let shared = try tables.ownPosition(digest: form.digest, owner: .office)
             {
                 // The version may belong to the shared template that the owner's template was copied from.
                 base = try tables.version(version, of: shared.id)?.fields
@@ -211,17 +210,16 @@ package struct TemplateStore: Sendable {
             try tables.lock(digest: form.digest)
             let place = try tables.position(digest: form.digest, owner: owner)
             guard place?.id == state.template?.template.id, (place?.version ?? 0) == state.version else { return nil }
-            let id: UUID
-            if let place, place.owner == owner {
-                id = place.id
-            } else {
-                id = UUID()
+            let id = place?.id ?? UUID()
+            if place == nil {
+                let shared = try SharedFormTables(db: transaction.db).form(digest: form.digest)
                 let first = FormTemplate(
-                    id: id, name: state.template?.template.name ?? form.name, digest: form.digest,
-                    version: state.version, pages: form.pages, fields: state.fields)
-                try tables.insert(first, owner: owner, at: now)
+                    id: id, name: form.name, digest: form.digest, version: state.version, pages: form.pages,
+                    fields: state.fields)
+                // The detected fields have no author.
+                try tables.insert(first, owner: shared == nil ? owner : .office, by: nil, at: now)
             }
-            try tables.advance(id, to: version, edit.fields, undo: edit.undo, redo: edit.redo, at: now)
+            try tables.advance(id, to: version, edit.fields, undo: edit.undo, redo: edit.redo, by: owner, at: now)
             return try tables.template(id)
         }
     }
@@ -243,13 +241,14 @@ package struct TemplateStore: Sendable {
                 var template = imported
                 try transaction.db.lock("templates/\(template.id)")
                 if try tables.template(template.id) != nil { template.id = UUID() }
-                try tables.insert(template, owner: owner, at: now)
+                try tables.insert(template, owner: owner, by: owner, at: now)
                 return try tables.template(template.id)
             }
             try tables.rename(place.id, imported.name)
             if try tables.version(place.version, of: place.id)?.fields != imported.fields {
                 try tables.advance(
-                    place.id, to: place.version + 1, imported.fields, undo: place.version, redo: nil, at: now)
+                    place.id, to: place.version + 1, imported.fields, undo: place.version, redo: nil, by: owner,
+                    at: now)
             }
             return try tables.template(place.id)
         }
@@ -266,7 +265,7 @@ package struct TemplateStore: Sendable {
     package func delete(_ id: UUID, in scope: OwnerScope) async throws {
         try await store.write { transaction in
             let tables = TemplateTables(db: transaction.db)
-            guard let found = try tables.template(id), scope.contains(found.owner) else {
+            guard let found = try tables.template(id), scope.mayDeleteCorrections(of: found.owner) else {
                 throw Self.unknown(id.uuidString)
             }
             try tables.lock(digest: found.template.digest)
@@ -276,6 +275,13 @@ package struct TemplateStore: Sendable {
 
     private static func unknown(_ id: String) -> Failure {
         Failure(.templateUnknown, "There is no template \(id).")
+    }
+}
+
+extension OwnerScope {
+    /// Returns whether the scope's corrections include those of an owner.
+    fileprivate func mayDeleteCorrections(of owner: OwnerID) -> Bool {
+        contains(owner) || owner == .office && contains(.local)
     }
 }
 

@@ -36,7 +36,19 @@ package struct TemplateTables {
                         PRIMARY KEY (template, version)
                     ) \(dialect.tableOptions);
                     """)
-            }
+            },
+            DomainSchema.Migration("authors") { db in
+                let dialect = db.dialect
+                try db.script(
+                    """
+                    ALTER TABLE templates_versions ADD COLUMN author \(dialect.text);
+                    ALTER TABLE templates_versions ADD COLUMN made_at \(dialect.integer);
+                    """)
+            },
+            // Those of the local owner were available to all before there was an office.
+            DomainSchema.Migration("office") { db in
+                try db.execute("UPDATE templates_forms SET owner = ? WHERE owner = ?", [OwnerID.office.text, ""])
+            },
         ])
 
     /// Maximum number of versions of a template.
@@ -76,13 +88,14 @@ package struct TemplateTables {
 
     /// Returns the position of the template in force for a form.
     ///
-    /// It is the owner's, or else the local owner's.
+    /// It is the owner's, or else the office's.
     func position(digest: String, owner: OwnerID) throws -> Position? {
+        // Stores of earlier versions opened for reading have the office's under the local owner.
         let sql = """
-            SELECT id, owner, version FROM templates_forms WHERE digest = ? AND owner IN (?, ?)
-            ORDER BY owner = ? DESC LIMIT 1
+            SELECT id, owner, version FROM templates_forms WHERE digest = ? AND owner IN (?, ?, '')
+            ORDER BY owner = ? DESC, owner DESC LIMIT 1
             """
-        let arguments: SQLArguments = [digest, owner.text, OwnerID.local.text, owner.text]
+        let arguments: SQLArguments = [digest, owner.ofCorrections.text, OwnerID.office.text, owner.ofCorrections.text]
         return try db.row(sql, arguments).flatMap { row in
             UUID(uuidString: row[0]).map { Position(id: $0, owner: OwnerID(row[1]), version: row[2]) }
         }
@@ -90,7 +103,7 @@ package struct TemplateTables {
 
     /// Returns the position of the owner's own template.
     func ownPosition(digest: String, owner: OwnerID) throws -> Position? {
-        try position(digest: digest, owner: owner).flatMap { $0.owner == owner ? $0 : nil }
+        try position(digest: digest, owner: owner).flatMap { $0.owner == owner.ofCorrections ? $0 : nil }
     }
 
     /// Returns a template with its newest fields.
@@ -126,7 +139,7 @@ package struct TemplateTables {
         let (condition, arguments): (String, SQLArguments) =
             switch scope {
             case .all: ("TRUE", [])
-            case .owner(let owner): ("owner IN (?, ?)", [owner.text, OwnerID.local.text])
+            case .owner(let owner): ("owner IN (?, ?, '')", [owner.text, OwnerID.office.text])
             }
         let sql = """
             SELECT id, owner, name, digest, version, field_count, updated_at FROM templates_forms WHERE \(condition)
@@ -135,9 +148,19 @@ package struct TemplateTables {
         return try db.rows(sql, arguments).compactMap { row in
             UUID(uuidString: row[0]).map {
                 StoredTemplate.Summary(
-                    id: $0, owner: row[1], name: row[2], digest: row[3], version: row[4], fieldCount: row[5],
+                    id: $0, owner: OwnerID(row[1]), name: row[2], digest: row[3], version: row[4], fieldCount: row[5],
                     updatedAt: Timestamp(milliseconds: row[6]).date)
             }
+        }
+    }
+
+    /// Returns the versions that are kept, newest first.
+    func history(of template: UUID) throws -> [FieldVersion] {
+        let sql = "SELECT version, author, made_at FROM templates_versions WHERE template = ? ORDER BY version DESC"
+        return try db.rows(sql, [template.uuidString]) { row in
+            FieldVersion(
+                version: row[0], author: (row[1] as String?).map { OwnerID($0) },
+                time: (row[2] as Int64?).map { Timestamp(milliseconds: $0) })
         }
     }
 
@@ -147,28 +170,47 @@ package struct TemplateTables {
     func lock(digest: String) throws { try db.lock("templates/\(digest)") }
 
     /// Adds a template with its first version.
-    func insert(_ template: FormTemplate, owner: OwnerID, at now: Timestamp) throws {
+    func insert(_ template: FormTemplate, owner: OwnerID, by author: OwnerID?, at now: Timestamp) throws {
         try db.execute(
             """
             INSERT INTO templates_forms (id, owner, digest, name, pages, version, field_count, updated_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                template.id.uuidString, owner.text, template.digest, template.name,
+                template.id.uuidString, owner.ofCorrections.text, template.digest, template.name,
                 try JSONEncoder().encode(template.pages), template.version, template.fields.count, now.milliseconds,
             ])
-        try addVersion(of: template.id, template.version, template.fields, undo: nil, redo: nil)
+        try addVersion(of: template.id, template.version, template.fields, undo: nil, redo: nil, by: author, at: now)
     }
 
     /// Adds the newest version, and drops versions beyond the limits.
     func advance(
-        _ template: UUID, to version: Int, _ fields: [Field], undo: Int?, redo: Int?, at now: Timestamp
+        _ template: UUID, to version: Int, _ fields: [Field], undo: Int?, redo: Int?, by author: OwnerID,
+        at now: Timestamp
     ) throws {
-        try addVersion(of: template, version, fields, undo: undo, redo: redo)
+        try addVersion(of: template, version, fields, undo: undo, redo: redo, by: author, at: now)
         try db.execute(
             "UPDATE templates_forms SET version = ?, field_count = ?, updated_at = ? WHERE id = ?",
             [version, fields.count, now.milliseconds, template.uuidString])
         try dropOldVersions(of: template)
+    }
+
+    /// Makes an owner's template the office's.
+    ///
+    /// If the office has one already, the owner's fields become its newest version.
+    func give(digest: String, of owner: OwnerID, by author: OwnerID, at now: Timestamp) throws {
+        guard let own = try ownPosition(digest: digest, owner: owner), own.owner != .office else { return }
+        guard let shared = try ownPosition(digest: digest, owner: .office) else {
+            try db.execute(
+                "UPDATE templates_forms SET owner = ? WHERE id = ?", [OwnerID.office.text, own.id.uuidString])
+            return
+        }
+        let fields = try version(own.version, of: own.id)?.fields ?? []
+        // Versions that clients know of either template must not come again.
+        try advance(
+            shared.id, to: max(shared.version, own.version) + 1, fields, undo: shared.version, redo: nil, by: author,
+            at: now)
+        try delete(own.id)
     }
 
     /// Renames a template.
@@ -188,10 +230,19 @@ package struct TemplateTables {
         try db.execute("DELETE FROM templates_forms WHERE id = ?", [template.uuidString])
     }
 
-    private func addVersion(of template: UUID, _ version: Int, _ fields: [Field], undo: Int?, redo: Int?) throws {
+    private func addVersion(
+        of template: UUID, _ version: Int, _ fields: [Field], undo: Int?, redo: Int?, by author: OwnerID?,
+        at now: Timestamp
+    ) throws {
         try db.execute(
-            "INSERT INTO templates_versions (template, version, fields, undo, redo) VALUES (?, ?, ?, ?, ?)",
-            [template.uuidString, version, try JSONEncoder().encode(fields), undo, redo])
+            """
+            INSERT INTO templates_versions (template, version, fields, undo, redo, author, made_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                template.uuidString, version, try JSONEncoder().encode(fields), undo, redo, author?.text,
+                now.milliseconds,
+            ])
     }
 
     private func dropOldVersions(of template: UUID) throws {
@@ -210,4 +261,11 @@ package struct TemplateTables {
             "UPDATE templates_versions SET redo = NULL WHERE template = ? AND redo < ?",
         ] { try db.execute(change, [template.uuidString, oldest]) }
     }
+}
+
+extension OwnerID {
+    /// The owner of the corrections that this owner makes.
+    ///
+    /// Those of the local owner, who works without a login, belong to the office.
+    var ofCorrections: OwnerID { self == .local ? .office : self }
 }

@@ -29,6 +29,8 @@ struct DocumentListPage {
     let documents: [Row]
     let isEmpty: Bool
     let summary: String
+    /// Whether the office has forms to start from.
+    let hasShared: Bool
     /// The address of the first page of the list, if this is another one.
     let newest: String?
     /// The address of the next page, if any.
@@ -43,7 +45,9 @@ struct DocumentListPage {
     ///   - query: the query.
     ///   - documents: the results, newest first.
     ///   - total: the total number of matches.
-    init(_ query: DocumentQuery, _ documents: [Document], total: Int) {
+    ///   - hasShared: whether the office has forms to start from.
+    init(_ query: DocumentQuery, _ documents: [Document], total: Int, hasShared: Bool) {
+        self.hasShared = hasShared
         text = query.text ?? ""
         states = DocumentState.allCases.map {
             StateChoice(value: $0.rawValue, title: $0.title, isChosen: $0 == query.state)

@@ -31,7 +31,9 @@ struct FormPages: Sendable {
             before: try request.number("before", in: 1...Int64.max), limit: DocumentListPage.size)
         let documents = try await routes.client.store.documents(query)
         let total = try await routes.client.store.count(query)
-        return renderer.render("documents", DocumentListPage(query, documents, total: total), for: context)
+        let shared = try await routes.sharedForms.forms.forms(in: [.current, .draft], limit: 1)
+        return renderer.render(
+            "documents", DocumentListPage(query, documents, total: total, hasShared: !shared.isEmpty), for: context)
     }
 
     /// Handles the upload of a browser without scripts.
@@ -43,7 +45,17 @@ struct FormPages: Sendable {
 
     @Sendable private func document(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await routes.client.form(context)
+        let isShared = try await routes.sharedForms.forms.form(of: document) != nil
         return renderer.render(
-            "document", ["id": document.id.description, "fileName": document.fileName], for: context)
+            "document",
+            DocumentPage(
+                id: document.id.description, fileName: document.fileName,
+                mayShare: !isShared && context.identity.role == .write), for: context)
+    }
+
+    private struct DocumentPage {
+        let id: String
+        let fileName: String
+        let mayShare: Bool
     }
 }

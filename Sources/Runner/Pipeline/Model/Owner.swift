@@ -8,6 +8,11 @@ public struct OwnerID: TextName {
     /// The owner of documents added on the machine itself, without a service.
     public static let local = OwnerID("")
 
+    /// The owner of what the users of an office share.
+    ///
+    /// Its documents do not expire. No user has this name.
+    public static let office = OwnerID("@office")
+
     /// Creates an owner from text.
     public init(_ text: String) {
         self.text = text

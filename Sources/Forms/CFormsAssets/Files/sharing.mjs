@@ -1,0 +1,30 @@
+// Sharing the form of a document with the office.
+
+import { announce } from "./announce.mjs";
+import { APIError, fetchJSON } from "./api.mjs";
+import { tell } from "./dialog.mjs";
+import { askTitle } from "./share-dialog.mjs";
+
+/** Makes a button share the form of a document; the button is nil if the office has the form. */
+export function offerSharing(button, { id, fileName }) {
+    if (!button) return;
+    button.hidden = false;
+    button.addEventListener("click", () => share(button, id, fileName));
+}
+
+async function share(button, id, fileName) {
+    const form = await askTitle({
+        title: "Share this form with the office", name: fileName.replace(/\.[^.]*$/, ""), action: "Share",
+        note: "Everybody can then start from the blank form, with the fields as corrected here. Values are not shared.",
+    });
+    if (!form) return;
+    try {
+        await fetchJSON("POST", "/forms", { json: { documentId: id, ...form } });
+        button.hidden = true;
+        announce("The form is shared.");
+        await tell("The form is shared", "It is on the page “Forms”. Corrections of its fields now apply for everybody.");
+    } catch (error) {
+        if (!(error instanceof APIError)) throw error;
+        await tell("The form was not shared", error.message);
+    }
+}

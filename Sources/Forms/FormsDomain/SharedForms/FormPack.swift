@@ -1,0 +1,140 @@
+import Archive
+import FailureModel
+import Files
+import FormFilling
+import FormImport
+package import FormModel
+package import Foundation
+import Pipeline
+
+/// A form of the office in one file: a ZIP with the blank form, its corrected fields and its mapping.
+package struct FormPack: Sendable {
+    /// What the form is; `form.json` in the file.
+    package struct Manifest: Sendable, Hashable, Codable {
+        /// The version of the format.
+        var format = 1
+        /// The name.
+        package var name: String
+        /// The edition; empty if it does not matter.
+        package var edition: String
+        /// The digest of what the form's pages draw.
+        package var digest: String
+        /// The name of the file with the blank form, without folders.
+        package var fileName: String
+    }
+
+    /// What the form is.
+    package let manifest: Manifest
+    /// The blank form.
+    package let form: Data
+    /// The corrected fields; `nil` for those that are detected.
+    package let template: FormTemplate?
+    /// The columns of the confirmed mapping; `nil` without one.
+    package let columns: [ColumnMapping.Column]?
+
+    private enum Name {
+        static let manifest = "form.json"
+        static let template = "template.json"
+        static let mapping = "mapping.json"
+        static let form = "form/"
+    }
+
+    /// The maximum size of a file in bytes.
+    package static let sizeLimit = InputFile.documentLimit + templateLimit
+    private static let manifestLimit = 64 << 10
+    private static let templateLimit = 64 << 20
+    private static let pieceSize = 1 << 20
+
+    init(_ manifest: Manifest, form: Data, template: FormTemplate?, columns: [ColumnMapping.Column]?) {
+        self.manifest = manifest
+        self.form = form
+        self.template = template
+        self.columns = columns
+    }
+
+    // MARK: Writing
+
+    /// Writes the file; blocks.
+    ///
+    /// - Parameters:
+    ///   - descriptor: a descriptor open for writing.
+    ///   - name: the name of the file, for messages.
+    /// - Throws: `Failure`: `output_unwritable`, `disk_full`.
+    package func write(to descriptor: Int32, name: String) throws {
+        var entries = [(Name.manifest, try JSONText.encode(manifest))]
+        if let template { entries.append((Name.template, try JSONText.encode(template))) }
+        if let columns { entries.append((Name.mapping, try JSONText.encode(columns))) }
+        entries.append((Name.form + manifest.fileName, form))
+        do throws(ArchiveError) {
+            let writer = try ArchiveWriter(descriptor: descriptor, format: .zip)
+            for (name, bytes) in entries {
+                try writer.add(name: name, byteCount: Int64(bytes.count))
+                try writer.write(bytes)
+            }
+            try writer.finish()
+        } catch {
+            throw error.code == .system
+                ? SystemCallError("write", error.errorNumber).failure(writing: name)
+                : Failure(.internalError, "The pack cannot be written.", underlying: "\(error)")
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads a file that is not trusted; blocks.
+    ///
+    /// - Throws: `Failure`: `invalid_form_pack`, `input_too_large`, `invalid_template`.
+    package init(_ data: Data) throws {
+        var parts: [String: Data] = [:]
+        do {
+            let reader = try ArchiveReader(bytes: ArchiveBytes(data), format: .zip)
+            while let entry = try reader.next() {
+                guard let limit = Self.limit(of: entry.name), parts.count < 4, parts[entry.name] == nil else {
+                    throw Self.invalid("it has other files")
+                }
+                parts[entry.name] = try Self.bytes(of: entry, upTo: limit, reader)
+            }
+        } catch let error as ArchiveError {
+            throw error.code == .libraryMissing
+                ? Failure(.toolMissing, "The pack cannot be read, since \(error.detail).")
+                : Self.invalid(error.detail)
+        }
+        guard let text = parts[Name.manifest], let manifest = try? JSONDecoder().decode(Manifest.self, from: text),
+            manifest.format == 1
+        else { throw Self.invalid("its form.json is missing or from a later version") }
+        guard ContentID(hex: manifest.digest)?.hex == manifest.digest else {
+            throw Self.invalid("its digest is not 64 lower-case hexadecimal digits")
+        }
+        guard let form = parts[Name.form + manifest.fileName] else { throw Self.invalid("the blank form is missing") }
+        let template = try parts[Name.template].map { try FormTemplate(decoding: $0, name: Name.template) }
+        guard template.map({ $0.digest == manifest.digest }) ?? true else {
+            throw Self.invalid("its fields are those of another form")
+        }
+        let columns = parts[Name.mapping].map { try? JSONDecoder().decode([ColumnMapping.Column].self, from: $0) }
+        if let columns, columns == nil { throw Self.invalid("its mapping cannot be read") }
+        self.init(manifest, form: form, template: template, columns: columns ?? nil)
+    }
+
+    private static func limit(of name: String) -> Int? {
+        switch name {
+        case Name.manifest: manifestLimit
+        case Name.template: templateLimit
+        case Name.mapping: ColumnMapping.sizeLimit
+        default: name.hasPrefix(Name.form) && !name.dropFirst(Name.form.count).contains("/") ? Limits().fileSize : nil
+        }
+    }
+
+    private static func bytes(of entry: ArchiveReader.Entry, upTo limit: Int, _ reader: ArchiveReader) throws -> Data {
+        guard entry.byteCount <= limit else {
+            throw Failure(.inputTooLarge, "\(entry.name) in the pack is larger than \(limit >> 10) KB.")
+        }
+        var bytes = Data()
+        while case let piece = try reader.read(upTo: pieceSize), !piece.isEmpty { bytes += piece }
+        try reader.checkEnd()
+        return bytes
+    }
+
+    private static func invalid(_ reason: String) -> Failure {
+        Failure(.invalidFormPack, "The file is not a pack of a form: \(reason).")
+    }
+}

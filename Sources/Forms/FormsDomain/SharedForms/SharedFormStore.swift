@@ -1,0 +1,230 @@
+import FailureModel
+import FormModel
+import Foundation
+package import LocalStore
+package import Pipeline
+import PipelineSQL
+import SQL
+
+/// The forms that the office has prepared for everybody.
+package struct SharedFormStore: Sendable {
+    let client: PipelineClient
+    let store: SQLStore
+
+    /// Maximum number of forms.
+    package static let countLimit = 10_000
+
+    /// Opens the forms of a local store.
+    package init(_ system: LocalSystem) {
+        client = system.client
+        store = system.database
+    }
+
+    // MARK: Reading
+
+    /// Returns a page of forms by name.
+    ///
+    /// - Parameters:
+    ///   - text: a part of the name, by any case and without accents; empty for all.
+    ///   - states: the states of the forms.
+    ///   - last: the last form of the page before; `nil` for the first page.
+    ///   - limit: the maximum number.
+    /// - Returns: the forms, sorted by name.
+    /// - Throws: `Failure`: `form_unknown` if the form before is gone.
+    package func forms(
+        containing text: String = "", in states: [SharedForm.State] = SharedForm.State.allCases,
+        after last: DocumentID? = nil, limit: Int
+    ) async throws -> [SharedForm] {
+        try await store.read { db in
+            let tables = SharedFormTables(db: db)
+            let last = try last.map { id in
+                guard let form = try tables.form(id) else { throw Self.unknown }
+                return form
+            }
+            return try tables.forms(containing: text, in: states, after: last, limit: limit)
+        }
+    }
+
+    /// Returns a form.
+    ///
+    /// - Throws: `Failure`: `form_unknown`.
+    package func form(_ id: DocumentID) async throws -> SharedForm {
+        guard let form = try await store.read({ try SharedFormTables(db: $0).form(id) }) else { throw Self.unknown }
+        return form
+    }
+
+    /// Returns the form with an ID or unique ID prefix, in upper or lower case.
+    ///
+    /// - Throws: `Failure`: `form_unknown` if there is no such form, or more than one.
+    package func form(idBeginning text: String) async throws -> SharedForm {
+        let ids = try await store.read { try SharedFormTables(db: $0).ids(beginning: text) }
+        guard let id = ids.first else {
+            throw Failure(.formUnknown, "The office has no form with an id that begins with \(text.quoted).")
+        }
+        guard ids.count == 1 else {
+            throw Failure(
+                .formUnknown, "Several forms have ids that begin with \(text.quoted); give more characters.")
+        }
+        return try await form(id)
+    }
+
+    /// Returns the office's document with a form's file.
+    ///
+    /// - Throws: `Failure`: `form_unknown`.
+    package func document(of id: DocumentID) async throws -> Document {
+        try await client.store.document(try await form(id).id, in: .owner(.office))
+    }
+
+    /// Returns the versions of a form's corrected fields, newest first.
+    ///
+    /// - Throws: `Failure`: `form_unknown`.
+    package func history(of id: DocumentID) async throws -> [FieldVersion] {
+        let digest = try await form(id).digest
+        return try await store.read { db in
+            let tables = TemplateTables(db: db)
+            return try tables.ownPosition(digest: digest, owner: .office).map { try tables.history(of: $0.id) } ?? []
+        }
+    }
+
+    /// Returns the office's form that a document is a copy of; `nil` if there is none.
+    package func form(of document: Document) async throws -> SharedForm? {
+        try await store.read { try SharedFormTables(db: $0).form(digest: FormKind.digest(of: document)) }
+    }
+
+    // MARK: Sharing
+
+    /// Makes a copy of a document, with its corrected fields and mapping, the office's.
+    ///
+    /// The owner's corrections and mapping become the office's, so that they are in force for everybody.
+    ///
+    /// - Parameters:
+    ///   - document: an analysed document with the blank form.
+    ///   - fields: its fields.
+    ///   - title: the name and edition.
+    ///   - state: the state.
+    ///   - earlier: the form of an earlier edition, which is retired.
+    ///   - author: the owner who shares it.
+    /// - Returns: the form.
+    /// - Throws: `Failure`: `form_has_values`, `form_shared`; `form_unknown` for the earlier edition.
+    package func share(
+        _ document: Document, _ fields: FieldsInForce, as title: SharedFormTitle, _ state: SharedForm.State = .current,
+        replacing earlier: DocumentID? = nil, by author: OwnerID
+    ) async throws -> SharedForm {
+        guard !fields.description.document.isFilled else {
+            throw Failure(.formHasValues, "This document is a filled form. Share one with the blank form.")
+        }
+        let digest = fields.digest
+        try await store.read { try Self.check(digest: digest, replacing: earlier, SharedFormTables(db: $0)) }
+        let file = URL(fileURLWithPath: document.fileName).pathExtension
+        let blank = try await client.importStored(
+            document.content, byteCount: document.byteCount, id: DocumentID(UUID()), owner: .office,
+            kind: FormKind.name, fileName: Self.fileName(title, extension: file), mediaType: document.mediaType)
+        do {
+            let form = try await add(blank, digest, title, state, replacing: earlier, from: document.owner, by: author)
+            _ = try await client.process(blank.id, in: .owner(.office))
+            return form
+        } catch {
+            try? await client.delete(blank.id, in: .owner(.office))
+            throw error
+        }
+    }
+
+    /// Adds the row of a form, and makes an owner's fields and mapping the office's.
+    func add(
+        _ blank: Document, _ digest: String, _ title: SharedFormTitle, _ state: SharedForm.State,
+        replacing earlier: DocumentID?, from owner: OwnerID, by author: OwnerID
+    ) async throws -> SharedForm {
+        let now = Timestamp(Date())
+        return try await store.write { transaction in
+            let tables = SharedFormTables(db: transaction.db)
+            try tables.lock(digest: digest)
+            try Self.check(digest: digest, replacing: earlier, tables)
+            let form = SharedForm(
+                id: blank.id, digest: digest, title: title, state: state, replaces: earlier, version: 1,
+                sharedBy: author, sharedAt: now, updatedAt: now)
+            try tables.insert(form)
+            if let earlier, let old = try tables.form(earlier), old.state != .retired {
+                try tables.update(old.id, old.title, .retired, version: old.version + 1, at: now)
+            }
+            let templates = TemplateTables(db: transaction.db)
+            try templates.lock(digest: digest)
+            try templates.give(digest: digest, of: owner, by: author, at: now)
+            try MappingStore.give(digest: digest, of: owner, transaction.db)
+            return form
+        }
+    }
+
+    static func check(digest: String, replacing earlier: DocumentID?, _ tables: SharedFormTables) throws {
+        if let known = try tables.form(digest: digest) {
+            throw Failure(
+                .formShared, "The office has this form already, as “\(known.title.name)” (\(known.id.description)).")
+        }
+        if let earlier, try tables.form(earlier) == nil { throw unknown }
+        guard try tables.count() < countLimit else {
+            throw Failure(.inputTooLarge, "The office has \(countLimit) forms, which is the maximum number.")
+        }
+    }
+
+    /// Adds a document with a copy of a form's file, for one of the form's users.
+    ///
+    /// - Parameters:
+    ///   - id: the form.
+    ///   - owner: the owner of the new document.
+    ///   - copy: the ID of the new document.
+    /// - Returns: the document, whose analysis has begun.
+    /// - Throws: `Failure`: `form_unknown`.
+    package func start(_ id: DocumentID, for owner: OwnerID, as copy: DocumentID) async throws -> Document {
+        let blank = try await document(of: id)
+        let document = try await client.importStored(
+            blank.content, byteCount: blank.byteCount, id: copy, owner: owner, kind: FormKind.name,
+            fileName: blank.fileName, mediaType: blank.mediaType)
+        return try await client.process(document.id, in: .owner(owner))
+    }
+
+    // MARK: Changing
+
+    /// Changes the title and state of a form.
+    ///
+    /// - Parameters:
+    ///   - id: the form.
+    ///   - version: the version that the change is based on; `nil` for any.
+    ///   - change: returns the new title and state.
+    /// - Returns: the changed form.
+    /// - Throws: `Failure`: `form_unknown`, `form_changed`; the error of `change`.
+    package func change(
+        _ id: DocumentID, since version: Int?,
+        _ change: @escaping @Sendable (SharedForm) throws -> (SharedFormTitle, SharedForm.State)
+    ) async throws -> SharedForm {
+        let now = Timestamp(Date())
+        return try await store.write { transaction in
+            let tables = SharedFormTables(db: transaction.db)
+            guard let found = try tables.form(id) else { throw Self.unknown }
+            try tables.lock(digest: found.digest)
+            guard let form = try tables.form(id) else { throw Self.unknown }
+            guard version == nil || version == form.version else {
+                throw Failure(
+                    .formChanged, "“\(form.title.name)” has been changed meanwhile; its version is \(form.version).")
+            }
+            let (title, state) = try change(form)
+            guard title != form.title || state != form.state else { return form }
+            try tables.update(id, title, state, version: form.version + 1, at: now)
+            return try tables.form(id) ?? form
+        }
+    }
+
+    /// Deletes a form with its file; corrected fields stay in force for its copies.
+    ///
+    /// - Throws: `Failure`: `form_unknown`.
+    package func delete(_ id: DocumentID) async throws {
+        let form = try await form(id)
+        try await client.delete(form.id, in: .owner(.office))
+    }
+
+    private static let unknown = Failure(.formUnknown, "The office has no such form.")
+
+    private static func fileName(_ title: SharedFormTitle, extension suffix: String) -> String {
+        let name = title.edition.isEmpty ? title.name : "\(title.name) (\(title.edition))"
+        let stem = name.map { "/\\:".contains($0) ? "-" : $0 }
+        return suffix.isEmpty ? String(stem) : "\(String(stem)).\(suffix)"
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Pipeline
+package import PipelineSQL
+import SQL
+
+/// The database table of the office's forms, within one transaction.
+package struct SharedFormTables {
+    let db: any SQLSession
+
+    /// One row for each form, deleted with its document.
+    package static let schema = DomainSchema(
+        "office",
+        migrations: [
+            DomainSchema.Migration("forms") { db in
+                let dialect = db.dialect
+                try db.script(
+                    """
+                    CREATE TABLE office_forms (
+                        document \(dialect.text) NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+                        digest \(dialect.text) NOT NULL UNIQUE,
+                        name \(dialect.text) NOT NULL,
+                        name_key \(dialect.text) NOT NULL,
+                        edition \(dialect.text) NOT NULL,
+                        state \(dialect.text) NOT NULL,
+                        replaces \(dialect.text),
+                        version \(dialect.integer) NOT NULL,
+                        shared_by \(dialect.text) NOT NULL,
+                        shared_at \(dialect.integer) NOT NULL,
+                        updated_at \(dialect.integer) NOT NULL
+                    ) \(dialect.tableOptions);
+                    CREATE INDEX office_forms_by_name ON office_forms (name_key, document);
+                    """)
+            }
+        ])
+
+    private static let columns =
+        "document, digest, name, edition, state, replaces, version, shared_by, shared_at, updated_at"
+
+    /// Whether the table exists; stores of earlier versions opened for reading lack it.
+    private var exists: Bool {
+        get throws { try db.hasTable("office_forms") }
+    }
+
+    // MARK: Reading
+
+    /// Returns a form; `nil` if there is none.
+    func form(_ id: DocumentID) throws -> SharedForm? {
+        try db.row("SELECT \(Self.columns) FROM office_forms WHERE document = ?", [id.description]).flatMap(Self.form)
+    }
+
+    /// Returns the form with a digest; `nil` if the office has none.
+    func form(digest: String) throws -> SharedForm? {
+        guard try exists else { return nil }
+        return try db.row("SELECT \(Self.columns) FROM office_forms WHERE digest = ?", [digest]).flatMap(Self.form)
+    }
+
+    /// Returns a page of forms by name.
+    ///
+    /// - Parameters:
+    ///   - text: a part of the name, by any case and without accents; empty for all.
+    ///   - states: the states of the forms.
+    ///   - last: the last form of the page before.
+    ///   - limit: the maximum number.
+    func forms(containing text: String, in states: [SharedForm.State], after last: SharedForm?, limit: Int) throws
+        -> [SharedForm]
+    {
+        let pattern = SharedFormTitle.key(text).map { "\\%_".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        let allowed = SharedForm.State.allCases.filter(states.contains).map { "'\($0.rawValue)'" }
+        guard !allowed.isEmpty else { return [] }
+        let sql = """
+            SELECT \(Self.columns) FROM office_forms
+            WHERE state IN (\(allowed.joined(separator: ", "))) AND name_key LIKE ? ESCAPE '\\'
+                AND (name_key > ? OR (name_key = ? AND document > ?))
+            ORDER BY name_key, document LIMIT ?
+            """
+        let key = last?.title.key ?? ""
+        return try db.rows(sql, ["%\(pattern)%", key, key, last?.id.description ?? "", limit], Self.form)
+            .compactMap { $0 }
+    }
+
+    /// Returns up to two forms with IDs that begin with a text.
+    func ids(beginning text: String) throws -> [DocumentID] {
+        guard !text.isEmpty, text.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return [] }
+        return try db.values(
+            String.self, "SELECT document FROM office_forms WHERE document LIKE ? LIMIT 2", ["\(text.uppercased())%"]
+        ).compactMap { DocumentID($0) }
+    }
+
+    /// Returns the number of forms.
+    func count() throws -> Int { try db.value(Int.self, "SELECT count(*) FROM office_forms") ?? 0 }
+
+    private static func form(_ row: SQLRow) -> SharedForm? {
+        guard let id = DocumentID(row[0] as String), let title = try? SharedFormTitle(name: row[2], edition: row[3]),
+            let state = SharedForm.State(rawValue: row[4])
+        else { return nil }
+        let replaces: String? = row[5]
+        return SharedForm(
+            id: id, digest: row[1], title: title, state: state, replaces: replaces.flatMap { DocumentID($0) },
+            version: row[6], sharedBy: OwnerID(row[7]), sharedAt: Timestamp(milliseconds: row[8]),
+            updatedAt: Timestamp(milliseconds: row[9]))
+    }
+
+    // MARK: Writing
+
+    /// Makes other changes of the form wait for this transaction.
+    func lock(digest: String) throws { try db.lock("office_forms/\(digest)") }
+
+    /// Adds a form.
+    func insert(_ form: SharedForm) throws {
+        try db.execute(
+            """
+            INSERT INTO office_forms (\(Self.columns), name_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                form.id.description, form.digest, form.title.name, form.title.edition, form.state.rawValue,
+                form.replaces?.description, form.version, form.sharedBy.text, form.sharedAt.milliseconds,
+                form.updatedAt.milliseconds, form.title.key,
+            ])
+    }
+
+    /// Replaces the title and state of a form.
+    func update(_ id: DocumentID, _ title: SharedFormTitle, _ state: SharedForm.State, version: Int, at now: Timestamp)
+        throws
+    {
+        try db.execute(
+            """
+            UPDATE office_forms SET name = ?, name_key = ?, edition = ?, state = ?, version = ?, updated_at = ?
+            WHERE document = ?
+            """, [title.name, title.key, title.edition, state.rawValue, version, now.milliseconds, id.description])
+    }
+}

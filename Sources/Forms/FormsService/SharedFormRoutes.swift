@@ -1,0 +1,196 @@
+import Audit
+import FailureModel
+import FormsAPI
+import FormsDomain
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import LocalStore
+import NIOCore
+import Pipeline
+
+/// The routes of the forms that the office has prepared for everybody.
+struct SharedFormRoutes: Sendable {
+    let forms: SharedFormStore
+    private let client: PipelineClient
+    private let pictures: PagePictures
+    private let service: ServiceParts
+
+    /// The width of a form's picture in pixels.
+    static let pictureWidth = 320
+
+    /// Creates the routes on a store.
+    init(_ system: LocalSystem, _ service: ServiceParts, _ pictures: PagePictures) {
+        forms = SharedFormStore(system)
+        client = system.client
+        self.pictures = pictures
+        self.service = service
+    }
+
+    /// Adds the routes below `/api/v1/forms`.
+    func add(to group: RouterGroup<ServiceContext>) {
+        group.get(use: list)
+        group.post(use: share)
+        group.get(":id", use: show)
+        group.patch(":id", use: change)
+        group.delete(":id", use: delete)
+        group.get(":id/history", use: history)
+        group.get(":id/picture.png", use: picture)
+        group.post(":id/documents", use: start)
+    }
+
+    // MARK: Reading
+
+    @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let state: SharedForm.State? = try request.choice("state")
+        let limit = Int(try request.number("limit", in: 1...200) ?? 50)
+        let found = try await forms.forms(
+            containing: try request.searchText("text") ?? "",
+            in: state.map { [$0] } ?? SharedForm.State.allCases, after: try Self.last(request), limit: limit)
+        return JSONResponse.make(
+            SharedFormPage(
+                forms: found.map { SharedFormSummary($0) }, next: found.count == limit ? found.last?.id.uuid : nil))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        Self.answer(try await forms.form(try Self.id(context)))
+    }
+
+    @Sendable private func history(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let versions = try await forms.history(of: try Self.id(context))
+        return JSONResponse.make(
+            FieldHistory(
+                versions: versions.map {
+                    FieldHistory.Version(version: $0.version, user: $0.author?.text, time: $0.time?.date)
+                }))
+    }
+
+    @Sendable private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await forms.document(of: try Self.id(context))
+        let tag = PagePictures.tag(of: document, page: 0, width: Self.pictureWidth)
+        if let response = request.notModified(tag) { return response }
+        let png = try await service.admission.drawing {
+            try await context.whileClientWaits {
+                try await pictures.blank(document, page: 0, width: Self.pictureWidth)
+            }
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "image/png", .eTag: tag, .cacheControl: "private, max-age=300"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+
+    // MARK: Changing
+
+    @Sendable private func share(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue(for: context.owner)
+        let body = try await request.json(StrictNewSharedForm.self, context).form
+        let document = try await client.store.document(DocumentID(body.documentId), in: context.scope)
+        guard document.kind == FormKind.name else { throw StoreError.documentUnknown(document.id) }
+        let fields = try await client.fieldsInForce(of: document)
+        let title = try SharedFormTitle(name: body.name ?? fields.form.name, edition: body.edition ?? "")
+        try await service.record(.sharedForm, of: document.id, by: context)
+        let form = try await forms.share(
+            document, fields, as: title, body.state.map { SharedForm.State($0) } ?? .current,
+            replacing: body.replaces.map { DocumentID($0) }, by: context.owner)
+        return Self.answer(form, status: .created)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let id = try Self.id(context)
+        let version = try request.requiredVersion()
+        let body = try await request.json(StrictSharedFormChange.self, context).change
+        try await service.record(.sharedForm, of: id, by: context)
+        let form = try await forms.change(id, since: version) { form in
+            let title = try SharedFormTitle(
+                name: body.name ?? form.title.name, edition: body.edition ?? form.title.edition)
+            return (title, body.state.map { SharedForm.State($0) } ?? form.state)
+        }
+        return Self.answer(form)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let form = try await forms.form(try Self.id(context))
+        guard context.identity.userRole != .staff || form.sharedBy == context.owner else {
+            throw Failure(.forbidden, "Only an administrator or the user who shared the form may delete it.")
+        }
+        let document = try await forms.document(of: form.id)
+        try await service.record(.deleted, of: form.id, by: context)
+        try await forms.delete(form.id)
+        pictures.forget(document)
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func start(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await start(try Self.id(context), context)
+        return JSONResponse.make(
+            UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
+    }
+
+    /// Adds a copy of a form for the user, and begins its analysis.
+    func start(_ id: DocumentID, _ context: ServiceContext) async throws -> Document {
+        try await service.admission.checkQueue(for: context.owner)
+        let copy = DocumentID(UUID())
+        try await service.record(.uploaded, of: copy, by: context)
+        return try await forms.start(id, for: context.owner, as: copy)
+    }
+
+    // MARK: Answers
+
+    /// Returns the form named in the path.
+    ///
+    /// - Throws: `form_unknown` if the text is not an ID.
+    static func id(_ context: ServiceContext) throws(Failure) -> DocumentID {
+        guard let id = context.parameters.get("id").flatMap({ DocumentID($0) }) else {
+            throw Failure(.formUnknown, "The office has no such form.")
+        }
+        return id
+    }
+
+    private static func last(_ request: Request) throws(Failure) -> DocumentID? {
+        guard let text = request.uri.queryParameters["after"] else { return nil }
+        guard let id = DocumentID(String(text)) else {
+            throw Failure(.malformedRequest, "“after” must be the “next” of an earlier answer.")
+        }
+        return id
+    }
+
+    private static func answer(_ form: SharedForm, status: HTTPResponse.Status = .ok) -> Response {
+        var response = JSONResponse.make(SharedFormSummary(form), status: status)
+        response.headers[.eTag] = "\"\(form.version)\""
+        response.headers[.cacheControl] = "private, no-cache"
+        return response
+    }
+}
+
+extension SharedFormSummary {
+    /// Creates the client's summary of a form.
+    init(_ form: SharedForm) {
+        self.init(
+            id: form.id.uuid, name: form.title.name, edition: form.title.edition,
+            state: SharedFormState(form.state), replaces: form.replaces?.uuid, version: form.version,
+            sharedBy: form.sharedBy.text, sharedAt: form.sharedAt.date, updatedAt: form.updatedAt.date,
+            pictureUrl: "/api/v1/forms/\(form.id)/picture.png")
+    }
+}
+
+extension SharedFormState {
+    fileprivate init(_ state: SharedForm.State) {
+        switch state {
+        case .draft: self = .draft
+        case .current: self = .current
+        case .retired: self = .retired
+        }
+    }
+}
+
+extension SharedForm.State {
+    fileprivate init(_ state: SharedFormState) {
+        switch state {
+        case .draft: self = .draft
+        case .current: self = .current
+        case .retired: self = .retired
+        }
+    }
+}
