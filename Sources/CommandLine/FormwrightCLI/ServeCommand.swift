@@ -63,7 +63,9 @@ struct ServeCommand: AsyncParsableCommand {
         let listening = Self.fitting(configured, logger)
         let patience = StartPatience(logger: logger)
         let local = try await LocalSystem.starting(settings, patience)
-        let accounts = Accounts(local.database)
+        let accounts = Accounts(local.database) { [domains = settings.domains] owner, db in
+            try domains.contains { try $0.owns(owner, db) }
+        }
         let keys = try await patience.wait { try await local.keys() }
         let signer = TokenSigner(key: keys[.tokens])
         let access = try await patience.wait {

@@ -35,23 +35,33 @@ struct UsersCommand: AsyncParsableCommand {
             commandName: "add",
             abstract: "Add a user.",
             discussion: """
-                The password has at least 10 characters. It is asked for twice, unless it comes from a file.
+                The password has at least 10 characters. It is asked for twice, unless it comes from a file. With \
+                --no-password, only a proxy logs the user in; see docs/serve/single-sign-on.md.
 
                 EXAMPLES
                   formwright users add ada
                   formwright users add ada --role administrator --password-file ada.txt
+                  formwright users add ben --no-password
                 """)
         @OptionGroup var user: UserArguments
         @Option(
             help: "Role of the user: reader sees and downloads, staff works, administrator also manages users."
         ) var role = UserRole.staff
         @OptionGroup var passwords: PasswordArguments
+        @Flag(help: "Give the user no password, so that only a proxy logs the user in.") var noPassword = false
         @OptionGroup var system: SystemArguments
+
+        func validate() throws {
+            if noPassword, passwords.passwordFile != nil {
+                throw ValidationError("--no-password and --password-file exclude each other.")
+            }
+        }
 
         func run() async throws {
             let name = try user.userName
             let accounts = try system.accounts()
-            try await accounts.add(name, password: try passwords.new(of: name.text), role: role)
+            let password = noPassword ? nil : try passwords.new(of: name.text)
+            try await accounts.add(name, password: password, role: role)
             StandardOutput.print("\(name)  added")
             let documents = try await accounts.users().first { $0.name == name.text }?.documents ?? 0
             if documents > 0 { StandardError.print("Documents that belong to \(name) already: \(documents).") }

@@ -14,6 +14,9 @@ public struct ServiceContext: RequestContext {
     /// The request itself may have been forwarded from elsewhere.
     package let isPeerLoopback: Bool
 
+    /// The address of the connection.
+    package let peer: String
+
     /// The address of the client, as named by the proxy or taken from the connection.
     package var client: String
 
@@ -23,8 +26,9 @@ public struct ServiceContext: RequestContext {
     public init(source: ApplicationRequestContextSource) {
         channel = source.channel
         coreContext = CoreRequestContextStorage(source: source)
-        client = source.channel.remoteAddress?.ipAddress ?? ""
-        isPeerLoopback = Self.isLoopback(client)
+        peer = source.channel.remoteAddress?.ipAddress ?? ""
+        client = peer
+        isPeerLoopback = Self.isLoopback(peer)
     }
 
     /// The caller as recorded in the access log.
@@ -34,6 +38,7 @@ public struct ServiceContext: RequestContext {
             case .none: "none"
             case .local: "local"
             case .session: "session"
+            case .signOn: "sign-on"
             case .token(let number): "token \(number)"
             case .appLogin(let number): "login \(number)"
             }
@@ -44,7 +49,7 @@ public struct ServiceContext: RequestContext {
     var rateKey: RateLimit.Key {
         switch identity.credential {
         case .none, .local: .address(client)
-        case .session, .token, .appLogin: .owner(owner)
+        case .session, .signOn, .token, .appLogin: .owner(owner)
         }
     }
 

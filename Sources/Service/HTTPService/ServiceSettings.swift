@@ -8,6 +8,7 @@ package import Pipeline
 ///   port: 8080
 ///   publicURL: https://forms.example.org
 ///   tls: self
+///   signOn: {from: 127.0.0.1}
 ///   connections: 1024
 ///   uploads: 8
 ///   queue: 1000
@@ -27,6 +28,8 @@ package struct ServiceSettings: Sendable, Hashable {
     package var publicURL: PublicURL?
     /// The certificate with which the service encrypts its connections itself; nil if it does not.
     package var tls: TLSSettings?
+    /// The proxy that logs people in; nil if only the service does.
+    package var signOn: SignOnSettings?
     /// Maximum number of connections; others are rejected.
     package var connections: Int
     /// Maximum number of simultaneous uploads.
@@ -59,7 +62,7 @@ package struct ServiceSettings: Sendable, Hashable {
     /// Creates settings with defaults for omitted values.
     package init(
         bind: String = "127.0.0.1", port: Int = 8080, publicURL: PublicURL? = nil, tls: TLSSettings? = nil,
-        connections: Int = 1024,
+        signOn: SignOnSettings? = nil, connections: Int = 1024,
         uploads: Int = 8, queue: Int = 1000, ownerQueue: Int = 500, ownerStreams: Int = 50, rate: Int = 200,
         idleTimeout: Duration = .seconds(60), linkLifetime: Duration = .seconds(3600)
     ) {
@@ -67,6 +70,7 @@ package struct ServiceSettings: Sendable, Hashable {
         self.port = port
         self.publicURL = publicURL
         self.tls = tls
+        self.signOn = signOn
         self.connections = connections
         self.uploads = uploads
         self.queue = queue
@@ -86,8 +90,8 @@ package struct ServiceSettings: Sendable, Hashable {
         self.init()
         guard
             let map = node?.mapping(known: [
-                "bind", "port", "publicURL", "tls", "connections", "uploads", "queue", "ownerQueue", "ownerStreams",
-                "rate",
+                "bind", "port", "publicURL", "tls", "signOn", "connections", "uploads", "queue", "ownerQueue",
+                "ownerStreams", "rate",
             ])
         else { return }
         if let text = map["bind"]?.text() { bind = text }
@@ -99,6 +103,10 @@ package struct ServiceSettings: Sendable, Hashable {
             }
         }
         if let node = map["tls"] { tls = TLSSettings(reading: node, beside: path) }
+        if let node = map["signOn"] {
+            signOn = SignOnSettings(reading: node)
+            if map["publicURL"] == nil { node.report("“\(node.path)” needs “publicURL”, the address of the proxy.") }
+        }
         if let number = map["connections"]?.integer(in: 1...100_000) { connections = number }
         if let number = map["uploads"]?.integer(in: 1...1_000) { uploads = number }
         if let number = map["queue"]?.integer(in: 1...1_000_000) { queue = number }

@@ -50,6 +50,7 @@ extension Accounts: Authenticator {
         switch identity.credential {
         case .none, .local, .appLogin: false
         case .session(let number): try await session("s.id", number) != nil
+        case .signOn(let user): try await mayLogIn(user)
         case .token(let number): try await token("t.id", number) != nil
         }
     }
@@ -101,7 +102,7 @@ extension Accounts: Authenticator {
         guard now - Timestamp(milliseconds: valid.usedAt) >= Self.useResolution else { return }
         let number: Int64
         switch valid.identity.credential {
-        case .none, .local, .appLogin: return
+        case .none, .local, .signOn, .appLogin: return
         case .session(let session): number = session
         case .token(let token): number = token
         }

@@ -94,9 +94,13 @@ extension Accounts {
     ///
     /// Existing documents of an owner with this name then belong to the user.
     ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - password: the password; nil for a user whom only the proxy logs in.
+    ///   - role: the role.
     /// - Throws: `user_exists`.
-    package func add(_ name: UserName, password: Password, role: UserRole = .staff) async throws {
-        let hash = try await hasher.hash(password)
+    package func add(_ name: UserName, password: Password?, role: UserRole = .staff) async throws {
+        let hash = if let password { try await hasher.hash(password) } else { Self.noPassword }
         let now = clock.now
         try await write { transaction in
             guard try Self.insert(name, hash: hash, role: role, at: now, transaction.db) else {
@@ -104,6 +108,9 @@ extension Accounts {
             }
         }
     }
+
+    /// The stored text of a user without a password, which no password matches.
+    static let noPassword = ""
 
     /// Inserts a user, or returns false if the name or the address is taken.
     static func insert(

@@ -1,6 +1,6 @@
 package import Pipeline
 package import PipelineSQL
-import SQL
+package import SQL
 
 /// The users of the service with their passwords, API tokens and sessions.
 ///
@@ -28,6 +28,8 @@ package struct Accounts: Sendable {
     let store: SQLStore
     let hasher: PasswordHasher
     let clock: any PipelineClock
+    /// Returns whether an owner has belongings, although there may be no such user.
+    let isTaken: @Sendable (OwnerID, any SQLSession) throws -> Bool
 
     /// Creates access to the users of a store.
     ///
@@ -35,12 +37,15 @@ package struct Accounts: Sendable {
     ///   - store: a store opened with ``schema``.
     ///   - hasher: hashes and verifies passwords.
     ///   - clock: determines when sessions and tokens expire; `nil` for the store's clock.
+    ///   - isTaken: returns whether an owner has belongings other than documents, so that nobody else gets the name.
     package init(
-        _ store: SQLStore, hasher: PasswordHasher = .standard, clock: (any PipelineClock)? = nil
+        _ store: SQLStore, hasher: PasswordHasher = .standard, clock: (any PipelineClock)? = nil,
+        isTaken: @escaping @Sendable (OwnerID, any SQLSession) throws -> Bool = { _, _ in false }
     ) {
         self.store = store
         self.hasher = hasher
         self.clock = clock ?? store.clock
+        self.isTaken = isTaken
     }
 
     /// Changes users in a transaction.

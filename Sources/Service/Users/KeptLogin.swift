@@ -15,7 +15,7 @@ package enum KeptLogin: Sendable {
         switch identity.credential {
         case .session(let number): self = .session(number)
         case .appLogin(let number): self = .app(number)
-        case .none, .local, .token: self = .none
+        case .none, .local, .signOn, .token: self = .none
         }
     }
 

@@ -18,12 +18,12 @@ extension UserRoutes {
         return try UserName(context.owner.text)
     }
 
-    /// Returns the ID of a request's own session; nil for a token.
+    /// Returns the ID of a request's own session; nil for a token and for a login by the proxy.
     func sessionID(of context: ServiceContext) -> UserSession.ID? {
         switch context.identity.credential {
         case .session(let number): UserSession.ID(.browser, number)
         case .appLogin(let number): UserSession.ID(.app, number)
-        case .none, .local, .token: nil
+        case .none, .local, .signOn, .token: nil
         }
     }
 

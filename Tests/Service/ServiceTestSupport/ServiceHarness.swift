@@ -76,7 +76,11 @@ package struct ServiceHarness: Sendable {
         let links = try SignedLinks(key: KeyFile.key(in: folder.file("links.key")), lifetime: settings.linkLifetime)
         let cost = PasswordHash.Cost(logRounds: 4, blockSize: 8, parallelism: 1)
         let hasher = PasswordHasher(cost: cost)
-        let accounts = systems.map { Accounts($0.database, hasher: hasher, clock: accountClock) }
+        let accounts = systems.map { system in
+            Accounts(system.database, hasher: hasher, clock: accountClock) { owner, db in
+                try domains.contains { try $0.owns(owner, db) }
+            }
+        }
         for name in users { try await accounts[0].add(try UserName(name), password: try Password(new: Self.password)) }
         var nodes: [ServiceNode] = []
         for (system, accounts) in zip(systems, accounts) {

@@ -57,14 +57,23 @@ package struct Access: Sendable {
     /// Returns the identity of a request's sender.
     ///
     /// It is `Identity.nobody` if a login is required and the request has no valid credential, or if its token is
-    /// invalid.
-    func identity(of request: Request) async throws -> Identity {
+    /// invalid. A token counts before a name from the proxy, and that before a session.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - peer: the address of the connection.
+    /// - Returns: the identity.
+    /// - Throws: `sign_on_refused`.
+    func identity(of request: Request, from peer: String) async throws -> Identity {
         if let token = request.bearerToken {
             // A JSON Web Token contains dots; an API token contains none.
             let identity =
                 token.contains(".")
                 ? try await apps.identity(ofAccessToken: token) : try await authenticator.identity(ofToken: token)
             return identity ?? .nobody
+        }
+        if let signOn = settings.signOn, let login = try signOn.login(in: request.headers, from: peer) {
+            return try await authenticator.identity(signedOnAs: login, creating: signOn.createdRole)
         }
         if let session = session(of: request), let identity = try await authenticator.identity(ofSession: session) {
             return identity
@@ -77,7 +86,7 @@ package struct Access: Sendable {
         switch identity.credential {
         case .none: false
         case .local: true
-        case .session, .token: try await authenticator.isValid(identity)
+        case .session, .signOn, .token: try await authenticator.isValid(identity)
         case .appLogin(let number): try await apps.isValid(login: number)
         }
     }

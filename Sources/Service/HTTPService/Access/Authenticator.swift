@@ -9,6 +9,15 @@ package protocol Authenticator: Sendable {
     /// Returns the identity that a session's secret proves, or `nil` if the secret is invalid.
     func identity(ofSession session: String) async throws -> Identity?
 
+    /// Returns the identity of somebody whom the proxy has logged in.
+    ///
+    /// - Parameters:
+    ///   - login: a user's name or e-mail address, as the proxy sends it.
+    ///   - role: the role of a user who is created if there is none; nil to refuse.
+    /// - Returns: the identity.
+    /// - Throws: `sign_on_refused` for a malformed name, and for an unknown or disabled user.
+    func identity(signedOnAs login: String, creating role: UserRole?) async throws -> Identity
+
     /// Returns whether an identity's session or token is still valid, without recording a use.
     func isValid(_ identity: Identity) async throws -> Bool
 

@@ -19,6 +19,8 @@ package struct Identity: Sendable, Hashable {
         case local
         /// Session cookie, by the session's number.
         case session(Int64)
+        /// Name from the proxy that logs people in, by the user's number.
+        case signOn(Int64)
         /// API token, by its number.
         case token(Int64)
         /// Access token of an app, by the login's number.

@@ -66,7 +66,10 @@ struct LoginRoutes: Sendable {
 
     @Sendable private func page(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let next = Self.destination(request.uri.queryParameters["next"].map(String.init))
-        if case .session = context.identity.credential { return .redirect(to: next) }
+        switch context.identity.credential {
+        case .session, .signOn: return .redirect(to: next)
+        case .none, .local, .token, .appLogin: break
+        }
         return pages.render("login", Form(name: "", next: next, problem: nil))
     }
 

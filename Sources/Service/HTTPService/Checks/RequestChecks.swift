@@ -49,13 +49,24 @@ package struct RequestChecks: RouterMiddleware {
         }
         // Whether the process lives does not depend on the store, not even for a client with a token.
         let isLiveness = request.uri.path == "/healthz"
-        if !isAtRoot, !isLiveness { context.identity = try await access.identity(of: request) }
+        if !isAtRoot, !isLiveness { context.identity = try await identity(of: request, context) }
         let route = context.endpointPath.map { "\(request.method) \($0)" }
         try context.identity.check(request, isPersonal: route.map(personalRoutes.contains) ?? false)
         try rate.check(request, context)
-        if !isAtRoot { try crossSite.check(request) }
+        if !isAtRoot { try crossSite.check(request, by: context.identity) }
         try methods.check(request, context)
         return try await next(request, context)
+    }
+
+    /// Returns the identity of a request's sender.
+    ///
+    /// Somebody who is refused may load the files of the page that says so.
+    private func identity(of request: Request, _ context: ServiceContext) async throws -> Identity {
+        do {
+            return try await access.identity(of: request, from: context.peer)
+        } catch let error as Failure where error.code == .signOnRefused && request.uri.path.hasPrefix(Assets.root) {
+            return .nobody
+        }
     }
 }
 
@@ -68,7 +79,7 @@ extension Identity {
         switch credential {
         case .none: return
         case .token: throw Failure(.forbidden, "This token may only read.")
-        case .local, .session, .appLogin: if !isPersonal { throw Self.readerRefusal }
+        case .local, .session, .signOn, .appLogin: if !isPersonal { throw Self.readerRefusal }
         }
     }
 }

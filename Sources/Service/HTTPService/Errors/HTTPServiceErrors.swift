@@ -76,6 +76,11 @@ extension ErrorCode {
     public static let loginFailed = ErrorCode(
         "login_failed", exit: 111, http: 401, "The name or the password is wrong, or the user is disabled.",
         "Check both; `formwright users password` sets a new password.")
+    /// The code `sign_on_refused`.
+    public static let signOnRefused = ErrorCode(
+        "sign_on_refused", exit: 250, http: 403,
+        "The proxy that logs people in names no user of the service, a disabled one, or several.",
+        "Add or enable the user, or set `create` ([single sign-on](../serve/single-sign-on.md)).")
     /// The code `users_missing`.
     public static let usersMissing = ErrorCode(
         "users_missing", exit: 112, http: 503,
@@ -89,5 +94,5 @@ extension ErrorRow {
         .malformedRequest, .notFound, .methodNotAllowed, .forbidden, .linkInvalid, .rangeNotSatisfiable,
         .tooManyRequests, .notReady, .requestTimeout, .headTooLarge, .serviceBusy, .serviceNotReady,
         .addressUnavailable, .certificateUnusable, .preconditionRequired, .loginRequired, .tokenNotValid, .loginFailed,
-        .usersMissing)
+        .signOnRefused, .usersMissing)
 }

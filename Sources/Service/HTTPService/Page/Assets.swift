@@ -20,7 +20,10 @@ package struct Assets: Sendable {
     private let checksum: String
 
     /// The folder of the assets' addresses, without a trailing slash.
-    package var folder: String { "/assets/\(checksum)" }
+    package var folder: String { Self.root + checksum }
+
+    /// The beginning of the assets' addresses.
+    static let root = "/assets/"
 
     /// Creates the assets.
     ///

@@ -32,6 +32,10 @@ public struct PageRenderer: Sendable {
         let assets: String
         let navigation: [NavigationEntry]
         let user: String?
+        /// Whether the user can log out here, rather than at the proxy.
+        let mayLogOut: Bool
+        /// Whether the user may change what is on the page; readers may not.
+        let mayChange: Bool
         let page: Any
     }
 
@@ -70,8 +74,14 @@ public struct PageRenderer: Sendable {
 
     /// Returns the name of the user logged in on the page.
     private static func user(_ context: ServiceContext) -> String? {
-        guard case .session = context.identity.credential else { return nil }
-        return context.owner.text
+        switch context.identity.credential {
+        case .session, .signOn: context.owner.text
+        case .none, .local, .token, .appLogin: nil
+        }
+    }
+
+    private static func mayLogOut(_ context: ServiceContext) -> Bool {
+        if case .session = context.identity.credential { true } else { false }
     }
 
     private func navigation(for identity: Identity?) -> [NavigationEntry] {
@@ -91,6 +101,8 @@ public struct PageRenderer: Sendable {
     ) -> Response {
         let frame = Frame(
             assets: assets.folder, navigation: navigation(for: context?.identity), user: context.flatMap(Self.user),
+            mayLogOut: context.map(Self.mayLogOut) ?? false,
+            mayChange: context.map { $0.identity.role == .write } ?? true,
             page: values)
         guard let html = library.render(frame, withTemplate: template) else {
             // Templates are part of the program, so an unknown name is a programming error.

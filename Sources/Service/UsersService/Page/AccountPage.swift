@@ -56,7 +56,8 @@ struct AccountPage: Sendable {
         var name = ""
         var role = ""
         var explanation = ""
-        var isTokenOnly = false
+        /// Whether the proxy has logged the user in.
+        var isSignedOn = false
         var done: String?
         var problem: String?
         var sessions: [Session] = []
@@ -77,10 +78,15 @@ struct AccountPage: Sendable {
                 isCurrent: $0.id == current)
         }
         let content = Content(
-            name: context.owner.text, role: role.title, explanation: role.explanation, done: done?.sentence,
-            problem: problem, sessions: sessions, hasSessions: !sessions.isEmpty,
+            name: context.owner.text, role: role.title, explanation: role.explanation,
+            isSignedOn: Self.isSignedOn(context), done: done?.sentence, problem: problem, sessions: sessions,
+            hasSessions: !sessions.isEmpty,
             hasOthers: sessions.contains { !$0.isCurrent })
         return renderer.render("user-account", content, for: context, status: status)
+    }
+
+    private static func isSignedOn(_ context: ServiceContext) -> Bool {
+        if case .signOn = context.identity.credential { true } else { false }
     }
 
     private struct PasswordForm: Decodable {
