@@ -104,6 +104,9 @@ static const struct asset files[] = {
     {"preview-mode.mjs", (const char[]){
 #embed "Files/preview-mode.mjs" suffix(, 0)
     }},
+    {"read-mode.mjs", (const char[]){
+#embed "Files/read-mode.mjs" suffix(, 0)
+    }},
     {"save-state.mjs", (const char[]){
 #embed "Files/save-state.mjs" suffix(, 0)
     }},

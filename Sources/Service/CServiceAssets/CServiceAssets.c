@@ -44,6 +44,9 @@ static const struct asset files[] = {
     {"login.mustache", (const char[]){
 #embed "Files/login.mustache" suffix(, 0)
     }},
+    {"may-change.mjs", (const char[]){
+#embed "Files/may-change.mjs" suffix(, 0)
+    }},
     {"progress.mjs", (const char[]){
 #embed "Files/progress.mjs" suffix(, 0)
     }},

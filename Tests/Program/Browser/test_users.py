@@ -146,3 +146,34 @@ def test_what_one_user_typed_is_removed_when_another_logs_in(page, shared, tmp_p
     expect(page.get_by_text("Logged in as grace")).to_be_visible()
     page.wait_for_load_state("domcontentloaded")
     assert "Typed by Ada" not in page.evaluate(kept)
+
+
+def test_a_reader_is_offered_nothing_that_is_refused(page, shared, tmp_path):
+    log_in(page, shared, "ada")
+    address = upload(page, shared, tmp_path, "finished.pdf")
+    page.get_by_role("textbox", name="Full name").first.fill("Ada Lovelace")
+    expect(page.locator(".save-state")).to_have_text("Saved")
+    shared.run("users", "role", "ada", "reader")
+    try:
+        page.reload()
+        expect(page.locator(".save-state")).to_have_text("You can see and download, but change nothing.")
+        expect(page.locator(".read-values")).to_contain_text("Ada Lovelace")
+        expect(page.locator(".sheet[data-picture=blank]").first).to_be_visible()
+        assert page.locator("main button:visible").all_inner_texts() == []
+        expect(page.locator("main").get_by_role("textbox")).to_have_count(0)
+        for key in ("Alt+1", "Alt+2", "Alt+3", "a", "d", "?"):
+            page.keyboard.press(key)
+        expect(page.locator(".read-values")).to_be_visible()
+        check(page, "form of a reader")
+        for path, heading in (("/", "Your forms"), ("/accounts", "Your accounts"), ("/portfolios", "Your portfolios")):
+            page.goto(shared.url + path)
+            expect(page.get_by_role("heading", name=heading)).to_be_visible()
+            expect(page.locator("input[type=file]")).to_have_count(0)
+            for name in ("Upload", "Delete", "New portfolio"):
+                expect(page.locator("main").get_by_role("button", name=name)).to_have_count(0)
+                expect(page.locator("main").get_by_role("link", name=name)).to_have_count(0)
+            check(page, f"{path} of a reader")
+    finally:
+        shared.run("users", "role", "ada", "staff")
+    page.goto(address)
+    expect(page.get_by_role("textbox", name="Full name").first).to_have_value("Ada Lovelace")

@@ -1,6 +1,7 @@
 // Corrections on their way to the service, one after the other, each of which can be undone.
 
 import { APIError, fetchJSON } from "./api.mjs";
+import { mayChange } from "./may-change.mjs";
 
 /**
  * Applies changes to a form at once and sends them in order.
@@ -23,7 +24,7 @@ export class Changes extends EventTarget {
         this.#form = form;
         this.#resolve = resolve;
         this.#key = `formwright.changes.${form.id}`;
-        this.#queue = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
+        this.#queue = mayChange ? JSON.parse(sessionStorage.getItem(this.#key) ?? "[]") : [];
     }
 
     /** Reads the fields, and sends what was left from before a reload. */

@@ -5,6 +5,7 @@ import { APIError, fetchJSON, send } from "./api.mjs";
 import { ask, tell } from "./dialog.mjs";
 import { element, localTime } from "./dom.mjs";
 import { acceptDrops } from "./drop-zone.mjs";
+import { mayChange } from "./may-change.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
 import { uploadForms } from "./form-upload.mjs";
 
@@ -16,19 +17,23 @@ const form = document.getElementById("upload");
 const input = document.getElementById("file");
 const uploads = document.getElementById("uploads");
 const toList = element("p", { hidden: true }, element("a", { class: "button", href: "/" }, "Show the uploaded forms in the list"));
-uploads.after(toList);
-input.multiple = true;
-for (const node of document.querySelectorAll(".with-script")) node.hidden = false;
-form.addEventListener("submit", (event) => {
-    event.preventDefault();
+if (mayChange) takeUploads();
+
+function takeUploads() {
+    uploads.after(toList);
+    input.multiple = true;
+    for (const node of document.querySelectorAll(".with-script")) node.hidden = false;
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        start([...input.files]);
+    });
+    // With a script, choosing a file is enough.
+    form.querySelector("button[type=submit]").hidden = true;
+    input.addEventListener("change", () => start([...input.files]));
+    acceptDrops(document.getElementById("drop-veil"), start);
+    // A quick hand chooses a file before this script runs.
     start([...input.files]);
-});
-// With a script, choosing a file is enough.
-form.querySelector("button[type=submit]").hidden = true;
-input.addEventListener("change", () => start([...input.files]));
-acceptDrops(document.getElementById("drop-veil"), start);
-// A quick hand chooses a file before this script runs.
-start([...input.files]);
+}
 
 async function start(files) {
     if (files.length === 0) return;
@@ -69,7 +74,7 @@ setTimeout(refresh, 1000);
 
 // MARK: Deleting
 
-for (const [id, row] of rows) {
+for (const [id, row] of mayChange ? rows : []) {
     const button = row.querySelector(".delete");
     button.hidden = false;
     button.addEventListener("click", () => remove(id, row));

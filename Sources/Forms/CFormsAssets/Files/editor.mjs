@@ -1,4 +1,4 @@
-// The editor of a form: three modes over the same pages.
+// The editor of a form: three modes over the same pages, or one for readers.
 
 import { announce } from "./announce.mjs";
 import { APIError } from "./api.mjs";
@@ -12,8 +12,10 @@ import { checkFit } from "./fit-check.mjs";
 import { Filling } from "./filling.mjs";
 import { Form } from "./form.mjs";
 import { showHelp } from "./help-dialog.mjs";
+import { mayChange } from "./may-change.mjs";
 import { PagesView } from "./pages-view.mjs";
 import { PreviewMode } from "./preview-mode.mjs";
+import { ReadMode } from "./read-mode.mjs";
 import { SaveState } from "./save-state.mjs";
 import { commandOf, modeNames } from "./shortcuts.mjs";
 import { Values } from "./values.mjs";
@@ -25,7 +27,9 @@ export async function openEditor(detail, container, onState) {
     const values = new Values(id);
     const changes = new Changes(form, (conflicts) => resolveConflict(conflicts, form));
     await Promise.all([changes.load(), values.load()]);
-    const editor = new Editor(form, values, changes, new Filling(id, onState));
+    // A table makes many forms, of which no single one is shown.
+    const isFilled = detail.document.status === "filled" && !detail.rows;
+    const editor = new Editor(form, values, changes, new Filling(id, onState), isFilled);
     container.replaceChildren(editor.node);
     container.hidden = false;
     editor.start();
@@ -46,14 +50,16 @@ class Editor {
     #status;
     #fill;
 
-    constructor(form, values, changes, filling) {
+    constructor(form, values, changes, filling, isFilled) {
         this.#form = form;
         this.#values = values;
         this.#changes = changes;
         this.filling = filling;
         this.#pages = new PagesView(form);
         const context = { form, values, changes, pages: this.#pages, editor: this };
-        this.#modes = { check: new CheckMode(context), fill: new FillMode(context), preview: new PreviewMode(context) };
+        this.#modes = mayChange
+            ? { check: new CheckMode(context), fill: new FillMode(context), preview: new PreviewMode(context) }
+            : { read: new ReadMode(context, isFilled) };
         this.node = this.#layout();
         form.addEventListener("change", ({ detail }) => {
             for (const mode of Object.values(this.#modes)) mode.formChanged?.(detail);
@@ -93,13 +99,14 @@ class Editor {
         setAttribute(this.#panel, "aria-label", mode.panelTitle);
         this.#panel.replaceChildren(mode.panel);
         this.#pages.setMode(mode.pagesMode);
-        if (location.hash !== `#${name}`) history.replaceState(null, "", `#${name}`);
+        if (mayChange && location.hash !== `#${name}`) history.replaceState(null, "", `#${name}`);
     }
 
     /** The mode named in the address, or the one that fits. */
     #wantedMode() {
         const name = location.hash.slice(1);
         if (this.#modes[name]) return name;
+        if (!mayChange) return "read";
         return this.#form.fields.length === 0 || this.#form.fields.some(isDoubtful) ? "check" : "fill";
     }
 
@@ -144,7 +151,7 @@ class Editor {
     }
 
     #layout() {
-        for (const [name, title] of Object.entries(modeNames)) {
+        for (const [name, title] of Object.entries(modeNames).filter(([name]) => this.#modes[name])) {
             this.#buttons[name] = element("button", { type: "button", onclick: () => this.setMode(name) }, title);
         }
         const zoom = element("select", { id: "zoom", onchange: () => (this.#pages.zoom = zoom.value === "fit" ? "fit" : Number(zoom.value)) },
@@ -158,16 +165,18 @@ class Editor {
         });
         // The end of the toolbar, which stays where there is no room for all of it.
         this.#status = element("div", { class: "status" },
-            new SaveState(this.#changes, this.#values).node,
-            this.#fill,
+            ...(mayChange ? [new SaveState(this.#changes, this.#values).node, this.#fill]
+                : [element("span", { class: "save-state" }, "You can see and download, but change nothing.")]),
             element("div", { class: "segments parts", role: "group", "aria-label": "What to show" }, ...parts));
         this.#toolbar = element("div", { class: "toolbar" },
-            element("div", { class: "segments modes", role: "group", "aria-label": "What to do" }, ...Object.values(this.#buttons)),
-            this.#tools,
+            ...(mayChange ? [
+                element("div", { class: "segments modes", role: "group", "aria-label": "What to do" }, ...Object.values(this.#buttons)),
+                this.#tools,
+            ] : []),
             element("div", { class: "view-tools" },
                 element("label", { htmlFor: "zoom", class: "hidden-text" }, "Size of the pages"), zoom,
-                element("button", { type: "button", class: "quiet help", onclick: showHelp, title: "Keyboard shortcuts" },
-                    "?", element("span", { class: "hidden-text" }, " Keyboard shortcuts"))),
+                mayChange ? element("button", { type: "button", class: "quiet help", onclick: showHelp, title: "Keyboard shortcuts" },
+                    "?", element("span", { class: "hidden-text" }, " Keyboard shortcuts")) : null),
             this.#status);
         const node = element("div", { class: "editor" }, this.#toolbar, this.filling.node,
             element("div", { class: "split" }, element("section", { class: "pages-part", id: "pages", tabIndex: -1, "aria-label": "Pages" },
@@ -193,10 +202,11 @@ class Editor {
     }
 
     #general(command) {
+        if (command.startsWith("mode-") && !this.#modes[command.slice("mode-".length)]) return false;
         if (command.startsWith("mode-")) {
             this.setMode(command.slice("mode-".length));
             this.#buttons[command.slice("mode-".length)].focus({ preventScroll: true });
-        } else if (command === "help") showHelp();
+        } else if (command === "help" && mayChange) showHelp();
         else if (command === "switch") {
             const toPanel = !this.#panel.contains(document.activeElement);
             if (this.isNarrow) this.show(toPanel ? "panel" : "pages");

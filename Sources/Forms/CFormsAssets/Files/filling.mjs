@@ -5,6 +5,7 @@ import { fetchJSON, send } from "./api.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
 import { follow } from "./follow.mjs";
+import { mayChange } from "./may-change.mjs";
 import { progressBar } from "./progress.mjs";
 import { stepText } from "./states.mjs";
 
@@ -91,7 +92,9 @@ export class Filling {
             onpointerenter: () => this.#renew(link),
         }, isMany ? "Download the filled forms (ZIP)" : "Download the filled form");
         const outdated = element("p", { class: "outdated", hidden: isCurrent !== false },
-            "Something has changed since then. Fill the form again to download the new version.");
+            mayChange
+            ? "Something has changed since then. Fill the form again to download the new version."
+            : "Something has changed since then. The new version can be downloaded once the form is filled again.");
         const stale = element("p", { class: "outdated", hidden: !uncalculated },
             "The form would calculate these fields itself, which is not done here. Check them: "
             + `${uncalculated?.slice(0, 10).join(", ")}${uncalculated?.length > 10 ? " …" : ""}`);
@@ -112,7 +115,7 @@ export class Filling {
     #showFailure(failure) {
         this.#show("bad", element("p", { role: "alert" },
             element("strong", {}, "The form could not be filled. "), failure?.message ?? ""),
-        element("p", {}, "Change what is wrong, and fill the form again."));
+        mayChange ? element("p", {}, "Change what is wrong, and fill the form again.") : "");
     }
 
     #show(kind, ...children) {

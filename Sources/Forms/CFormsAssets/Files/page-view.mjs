@@ -78,13 +78,14 @@ export class PageView {
     }
 
     /**
-     * Loads the picture in the size in which it is shown: the blank page, or a preview with these values.
+     * Loads the picture in the size in which it is shown: the blank page, that of the filled form, or a preview with these
+     * values.
      *
      * `revision` names the values; the same picture is not asked for twice.
      */
-    load({ preview, revision = 0, onProblems } = {}) {
+    load({ preview, isFilled = false, revision = 0, onProblems } = {}) {
         const width = pictureWidth(this.sheet.clientWidth || 800);
-        const wanted = preview ? `preview ${width} ${revision}` : `blank ${width}`;
+        const wanted = preview ? `preview ${width} ${revision}` : `${isFilled ? "filled" : "blank"} ${width}`;
         if (wanted === this.#shown) return;
         this.#shown = wanted;
         this.#revision += 1;
@@ -96,7 +97,7 @@ export class PageView {
                     const path = `/documents/${this.#document}/pages/${this.index}`;
                     const { url, problems } = preview
                         ? await fetchPicture("POST", `${path}/preview?width=${width}`, { values: preview() })
-                        : await fetchPicture("GET", `${path}.png?width=${width}`);
+                        : await fetchPicture("GET", `${path}.png?width=${width}${isFilled ? "&filled=true" : ""}`);
                     if (mine === this.#revision) await this.#display(url);
                     else URL.revokeObjectURL(url);
                     onProblems?.(problems);

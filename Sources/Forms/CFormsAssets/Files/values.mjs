@@ -2,6 +2,7 @@
 
 import { APIError, fetchJSON, send } from "./api.mjs";
 import { incompleteText } from "./describe.mjs";
+import { mayChange } from "./may-change.mjs";
 
 const pause = 400;
 
@@ -26,7 +27,8 @@ export class Values extends EventTarget {
         super();
         this.#document = document;
         this.#key = `formwright.values.${document}`;
-        this.#unsent = new Map(JSON.parse(sessionStorage.getItem(this.#key) ?? "[]"));
+        // What a user has left who has become a reader would be refused.
+        this.#unsent = new Map(mayChange ? JSON.parse(sessionStorage.getItem(this.#key) ?? "[]") : []);
     }
 
     /** Reads what the service has, and sends what was left from before a reload. */

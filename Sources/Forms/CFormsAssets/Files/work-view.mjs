@@ -4,6 +4,7 @@ import { announce } from "./announce.mjs";
 import { fetchJSON, send } from "./api.mjs";
 import { element } from "./dom.mjs";
 import { follow } from "./follow.mjs";
+import { mayChange } from "./may-change.mjs";
 import { progressBar } from "./progress.mjs";
 import { remedyOf, stateTitle, stepText } from "./states.mjs";
 
@@ -51,12 +52,13 @@ function showChoice(id, container, { document: { status }, failure }) {
         if (isFailed) announce(`The form could not be read. ${failure?.message ?? ""}`);
         const remedy = isFailed ? remedyOf(failure?.code) : undefined;
         const [action, label] = isFailed ? ["retry", "Try again"] : ["process", "Find the fields"];
-        const button = remedy ? null
+        const button = remedy || !mayChange ? null
             : element("button", { type: "button", class: "primary", onclick: () => start(action) }, label);
         container.replaceChildren(
             element("h2", {}, isFailed ? "The form could not be read" : "The fields have not been looked for yet"),
-            element("p", {}, isFailed ? (failure?.message ?? "") : "It takes a few seconds, or minutes for long scans."),
-            ...(remedy ? [element("p", {}, remedy)] : []), problem, element("div", { class: "buttons" }, button,
+            element("p", {}, isFailed ? (failure?.message ?? "") : mayChange
+                ? "It takes a few seconds, or minutes for long scans." : "Your role is to see and download, so somebody else must do it."),
+            ...(remedy && mayChange ? [element("p", {}, remedy)] : []), problem, element("div", { class: "buttons" }, button,
                 element("a", { class: remedy ? "button primary" : "button", href: "/" }, "All forms")));
     });
 }

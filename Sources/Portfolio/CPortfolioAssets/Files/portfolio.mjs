@@ -11,6 +11,7 @@ import { element, keepingFocus, whenReleased } from "./dom.mjs";
 import { EditionHistory } from "./edition-history.mjs";
 import { forgetEdition } from "./kept-edition.mjs";
 import { leftOutView } from "./left-out-view.mjs";
+import { mayChange } from "./may-change.mjs";
 import { deletePortfolio, fetchArrangement, fetchContents, fetchReport, makeBook, tryAgain } from "./portfolio-api.mjs";
 import { fitted, sent } from "./portfolio-edition.mjs";
 import { countText, inputName, isWorking, portfolioState } from "./portfolio-states.mjs";
@@ -21,7 +22,7 @@ const node = (name) => document.getElementById(name);
 const fill = (name, content) => node(name).replaceChildren(...content.filter((child) => child !== null));
 
 const history = new EditionHistory(id, changed);
-const showOptions = bookForm(node("options"), history);
+const showOptions = mayChange ? bookForm(node("options"), history) : () => {};
 const progress = progressBar("Work on the portfolio");
 
 /** What the portfolio is made of; null until it is known. */
@@ -67,7 +68,8 @@ async function take(answer) {
     fill("notices", notices(answer));
     if (answer.has_arrangement && isFirst) {
         history.begin(answer.book_edition ?? answer.own_edition ?? {}, answer.has_book ? answer.book_edition ?? {} : null);
-        await draw();
+        // A reader sees the book, and has no edition of it to be arranged.
+        if (mayChange) await draw();
         for (const section of document.querySelectorAll(".when-arranged")) section.hidden = false;
     }
     history.made = answer.has_book ? answer.book_edition ?? {} : null;
@@ -79,7 +81,7 @@ function notices(answer) {
     const notice = (kind, ...content) => element("div", { class: `notice ${kind}` }, ...content);
     if (answer.status === "failed") {
         return [notice("bad", element("p", {}, `${answer.has_arrangement ? "The book could not be made" : "The portfolio could not be made"}: ${answer.failure.message}`),
-            element("p", {}, element("button", { type: "button", onclick: again, "data-key": "again" }, "Try again")))];
+            mayChange ? element("p", {}, element("button", { type: "button", onclick: again, "data-key": "again" }, "Try again")) : "")];
     }
     if (!isWorking(answer)) return [];
     const done = answer.inputs.filter(({ status }) => status !== "waiting").length;
@@ -152,6 +154,7 @@ async function changed(what) {
 }
 
 function showBar() {
+    if (!mayChange) return;
     const isFilling = contents?.status === "filling";
     node("undo").setAttribute("aria-disabled", String(history.count === 0));
     node("make").disabled = isFilling || !contents?.has_arrangement || contents.status === "processing";
@@ -160,10 +163,10 @@ function showBar() {
         ? "There is no book yet." : history.isAhead ? "Your changes are not in the book yet." : "The book is up to date.";
 }
 
-node("undo").addEventListener("click", undo);
+node("undo")?.addEventListener("click", undo);
 document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches?.("input, textarea, select");
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z" && !isTyping && !document.querySelector("dialog[open]")) {
+    if (mayChange && (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z" && !isTyping && !document.querySelector("dialog[open]")) {
         event.preventDefault();
         undo();
     }
@@ -173,7 +176,7 @@ function undo() {
     if (history.undo() === null) announce("There is nothing to undo.");
 }
 
-node("start-over").addEventListener("click", async () => {
+node("start-over")?.addEventListener("click", async () => {
     const answer = await ask({
         title: "Start over?",
         content: [element("p", {}, "Everything stands where the rules put it again, with the captions and titles that came with the files. You can undo this.")],
@@ -184,7 +187,7 @@ node("start-over").addEventListener("click", async () => {
 
 // MARK: The book
 
-node("make").addEventListener("click", async () => {
+node("make")?.addEventListener("click", async () => {
     try {
         await makeBook(id, sent(history.edition, contents.own_edition));
     } catch (error) {
@@ -225,7 +228,7 @@ async function reportView() {
 
 // MARK: Deleting
 
-node("delete").addEventListener("click", async () => {
+node("delete")?.addEventListener("click", async () => {
     const title = node("heading").textContent;
     const answer = await ask({
         title: `Delete “${title}”?`,

@@ -5,6 +5,7 @@ import { APIError } from "./api.mjs";
 import { ask, tell } from "./dialog.mjs";
 import { element, keepingFocus, localTime } from "./dom.mjs";
 import { forgetEdition } from "./kept-edition.mjs";
+import { mayChange } from "./may-change.mjs";
 import { deletePortfolio, fetchPortfolios, fileAddress, pageOf } from "./portfolio-api.mjs";
 import { isWorking, portfolioState } from "./portfolio-states.mjs";
 
@@ -77,7 +78,7 @@ function row(portfolio) {
         cell("State", element("span", { class: `badge ${badge}` }, state)),
         cell("Pages", pages ? element("a", { href: fileAddress(id, "book.pdf"), "aria-label": `Book of ${title}, ${pages} pages` }, `${pages} (PDF)`) : "–"),
         cell("Changed", time),
-        element("td", { class: "row-actions", role: "cell" }, element("button", {
+        element("td", { class: "row-actions", role: "cell" }, !mayChange ? "" : element("button", {
             type: "button", class: "quiet danger", "data-key": `delete-${id}`, onclick: () => remove(id, title),
         }, "Delete", element("span", { class: "hidden-text" }, ` ${title}`))));
 }

@@ -59,7 +59,10 @@ extension PortfolioPageRoutes: ServiceDomain {
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         pages.get("portfolios") { _, context in renderer.render("portfolios", [String: String](), for: context) }
-        pages.get("portfolios/new") { _, context in renderer.render("new-portfolio", [String: String](), for: context) }
+        pages.get("portfolios/new") { _, context in
+            guard context.identity.role == .write else { throw Identity.readerRefusal }
+            return renderer.render("new-portfolio", [String: String](), for: context)
+        }
         pages.get("portfolios/:id") { _, context in
             let document = try await document(context)
             let title = try await maker.manifest(of: document).title

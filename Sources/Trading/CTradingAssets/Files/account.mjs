@@ -15,6 +15,7 @@ import { countText, dayText } from "./figures.mjs";
 import { filesView, problemList } from "./files-view.mjs";
 import { gainsView } from "./gains-view.mjs";
 import { holdingsView, lotsView } from "./holdings-view.mjs";
+import { mayChange } from "./may-change.mjs";
 import { statementForm } from "./statement-view.mjs";
 import { summaryView } from "./summary-view.mjs";
 import { tradesView } from "./trades-view.mjs";
@@ -70,7 +71,7 @@ function showState(state) {
     keepingFocus(() => fill("notices", notices(state)));
     const files = JSON.stringify(state.files);
     // What has not changed stays as the user has opened it.
-    if (files !== lastFiles) keepingFocus(() => fill("files", filesView(state.files, remove)));
+    if (files !== lastFiles) keepingFocus(() => fill("files", filesView(state.files, mayChange ? remove : null)));
     lastFiles = files;
     showStatement(state);
 }
@@ -148,11 +149,15 @@ const receive = async (files) => {
     input.value = "";
     if (arrived.length > 0) await watch();
 };
-node("upload").addEventListener("submit", (event) => event.preventDefault());
-input.addEventListener("change", () => receive([...input.files]));
-acceptDrops(node("drop-veil"), receive);
-// A quick hand chooses files before this script runs.
-receive([...input.files]);
+if (mayChange) takeUploads();
+
+function takeUploads() {
+    node("upload").addEventListener("submit", (event) => event.preventDefault());
+    input.addEventListener("change", () => receive([...input.files]));
+    acceptDrops(node("drop-veil"), receive);
+    // A quick hand chooses files before this script runs.
+    receive([...input.files]);
+}
 
 async function remove(file) {
     const answer = await ask({
@@ -174,7 +179,7 @@ async function remove(file) {
 
 // MARK: Deleting
 
-node("delete").addEventListener("click", async () => {
+node("delete")?.addEventListener("click", async () => {
     const answer = await ask({
         title: `Delete “${name}”?`,
         content: [

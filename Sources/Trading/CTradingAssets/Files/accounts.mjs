@@ -8,6 +8,7 @@ import { APIError } from "./api.mjs";
 import { element, keepingFocus } from "./dom.mjs";
 import { acceptDrops } from "./drop-zone.mjs";
 import { countText, dayText, moneyText } from "./figures.mjs";
+import { mayChange } from "./may-change.mjs";
 
 const list = document.getElementById("accounts");
 const uploads = document.getElementById("uploads");
@@ -85,12 +86,16 @@ function row(account) {
 const form = document.getElementById("upload");
 const input = document.getElementById("file");
 const name = document.getElementById("name");
-form.addEventListener("submit", (event) => event.preventDefault());
-input.addEventListener("change", () => start([...input.files]));
-acceptDrops(document.getElementById("drop-veil"), start);
-// A quick hand chooses files before this script runs.
-start([...input.files]);
+if (mayChange) takeUploads();
 refresh();
+
+function takeUploads() {
+    form.addEventListener("submit", (event) => event.preventDefault());
+    input.addEventListener("change", () => start([...input.files]));
+    acceptDrops(document.getElementById("drop-veil"), start);
+    // A quick hand chooses files before this script runs.
+    start([...input.files]);
+}
 
 async function start(files) {
     if (files.length === 0) return;

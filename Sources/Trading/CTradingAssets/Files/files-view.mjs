@@ -7,17 +7,17 @@ import { countText } from "./figures.mjs";
 /** Errors that are shown at once. */
 const most = 20;
 
-/** Shows the files of an account; `onRemove` is called with the name of a file that is to be removed. */
+/** Shows the files of an account; `onRemove` is called with the name of a file that is to be removed; null if none may be. */
 export function filesView(files, onRemove) {
     return files.map(({ name, status, problems }) => {
         const [title, badge] = fileState(status);
         return element("li", { class: problems.length ? "failed" : "" },
             element("p", { class: "file-head" },
                 element("span", { class: "file-name" }, name, " ", element("span", { class: `badge ${badge}` }, title)),
-                element("button", {
+                onRemove ? element("button", {
                     type: "button", class: "quiet", "aria-label": `Remove ${name}`, "data-key": `remove-${name}`, onclick: () => onRemove(name),
-                }, "Remove")),
-            ...(problems.length ? [element("p", {}, `This file was rejected: ${countText(problems.length, "error")}. Correct the file and add it again.`)] : []),
+                }, "Remove") : null),
+            ...(problems.length ? [element("p", {}, `This file was rejected: ${countText(problems.length, "error")}.${onRemove ? " Correct the file and add it again." : ""}`)] : []),
             problemList(problems));
     });
 }
