@@ -50,6 +50,23 @@ package final class Certificate: @unchecked Sendable {
         return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
     }
 
+    /// The host names and addresses of the certificate, as libcrypto prints them; empty if it has none.
+    package var names: [String] {
+        let index = X509_get_ext_by_NID(pointer, NID_subject_alt_name, -1)
+        guard index >= 0, let ext = X509_get_ext(pointer, index) else { return [] }
+        let bio = MemoryBIO()
+        guard X509V3_EXT_print(bio.pointer, ext, 0, 0) == 1 else {
+            ERR_clear_error()
+            return []
+        }
+        return String(decoding: bio.bytes, as: UTF8.self).split(separator: ", ").compactMap { entry in
+            for kind in ["DNS:", "IP Address:"] where entry.hasPrefix(kind) {
+                return entry.dropFirst(kind.count).trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+            }
+            return nil
+        }
+    }
+
     /// Returns whether the certificate is for a host name or address, by RFC 6125.
     package func covers(host: String) -> Bool {
         if X509_check_ip_asc(pointer, host, 0) == 1 { return true }

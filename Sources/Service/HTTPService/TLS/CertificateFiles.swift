@@ -33,6 +33,9 @@ struct CertificateFiles {
         }
     }
 
+    /// Reads the chain, which needs no access to the key; blocks.
+    func chainContent() throws(Failure) -> Data { try InputFile.read(chain, limit: Self.sizeLimit) }
+
     /// The names of the files, for messages.
     var description: String { chain == key ? chain.path : "\(chain.path) and \(key.path)" }
 }

@@ -64,6 +64,9 @@ package final class ServerCertificate: Service {
         identity.certificate.fingerprint.map { String(format: "%02X", $0) }.joined(separator: ":")
     }
 
+    /// The host names and addresses that the certificate is for.
+    package var names: [String] { identity.certificate.names }
+
     /// The end of the certificate's validity.
     package var expiry: Date { identity.certificate.expiry }
 
@@ -90,8 +93,14 @@ package final class ServerCertificate: Service {
     /// Files that cannot be used leave the earlier certificate in use.
     package func refresh() async {
         do {
-            guard let expiry = try await offPool({ try self.readChanges() }) else { return }
-            logger.notice("the certificate of the service was replaced", metadata: ["validUntil": "\(expiry)"])
+            guard try await offPool({ try self.readChanges() }) else { return }
+            let certificate = identity.certificate
+            logger.notice(
+                "the certificate of the service was replaced",
+                metadata: [
+                    "names": "\(certificate.names.joined(separator: ", "))", "fingerprint": "\(fingerprint)",
+                    "validUntil": "\(certificate.expiry)",
+                ])
         } catch {
             let problem = Failure(error).message
             let isNew = state.withLock { state in
@@ -102,16 +111,16 @@ package final class ServerCertificate: Service {
         }
     }
 
-    /// Returns the expiry of a new certificate; `nil` if nothing changed.
-    private func readChanges() throws(Failure) -> Date? {
+    /// Reads a new certificate, and returns whether there was one.
+    private func readChanges() throws(Failure) -> Bool {
         try maker?.renew(at: clock.now.date)
         let content = try files.content()
         guard content != state.withLock({ $0.content }) else {
             state.withLock { $0.problem = nil }
-            return nil
+            return false
         }
         let identity = try TLSIdentity(content, from: files)
         state.withLock { $0 = State(identity: identity, content: content) }
-        return identity.certificate.expiry
+        return true
     }
 }

@@ -1,4 +1,5 @@
 import Files
+import LibCrypto
 package import Foundation
 import Pipeline
 
@@ -13,6 +14,14 @@ package enum TLSSettings: Sendable, Hashable {
     case files(certificate: URL, key: URL)
     /// A certificate that the service makes and renews.
     case selfSigned
+
+    /// The names of the certificate in files; empty if they cannot be read, or for one that the service makes.
+    package var readableNames: [String] {
+        guard case .files(let certificate, let key) = self,
+            let content = try? CertificateFiles(chain: certificate, key: key).chainContent()
+        else { return [] }
+        return (try? Certificate(pem: content))?.names ?? []
+    }
 
     /// Reads the setting, and reports mistakes to the node.
     ///
