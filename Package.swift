@@ -263,8 +263,8 @@ let package = Package(
         module(
             "Users", in: .service,
             [
-                "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL", "SQL",
-                "Threads",
+                "Audit", "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL",
+                "SQL", "Threads",
             ]),
         assets("CUsersAssets", in: .service),
         module(
@@ -599,7 +599,7 @@ let package = Package(
         tests(
             of: .service,
             [
-                "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
+                "Audit", "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
                 "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", hummingbird,
                 nioCore, nioEmbedded, nioHTTP1, nioPosix, nioWebSocket, logging, serviceLifecycle,
             ],

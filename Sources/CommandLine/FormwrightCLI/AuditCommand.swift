@@ -7,11 +7,11 @@ import Pipeline
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "List accesses to documents, newest first.",
+        abstract: "List accesses to documents and changes of users, newest first.",
         discussion: """
             The service records uploads, views, changes, fills, downloads and deletions with the user and how the user was \
             known: the name of a token, a session, a signed link, or the machine itself. It records no values and no names \
-            of files. Repeated views within ten minutes are one entry, as are downloads of the same file within one. \
+            of files. Changes of users are recorded with who made them. Repeated views within ten minutes are one entry, as are downloads of the same file within one. \
             Entries are kept for a year, or as long as pipeline.yaml says.
 
             EXAMPLES
@@ -45,11 +45,12 @@ struct AuditCommand: AsyncParsableCommand {
         let page = ListPage(
             entries, of: try await local.audit.count(query), limit: paging.limit, next: entries.last?.sequence)
         if json { return try page.printJSON(as: "entries") }
-        var table = TextTable(["TIME", "USER", "BY", "ACTION", "DOCUMENT"])
+        var table = TextTable(["TIME", "USER", "BY", "ACTION", "ABOUT"])
         for entry in entries {
             table.add([
                 entry.at.text, entry.actor.owner.text, entry.actor.credential, entry.action.rawValue,
-                entry.document?.description ?? "",
+                [entry.document?.description, entry.subject, entry.detail.map { "(\($0))" }].compactMap(\.self)
+                    .joined(separator: " "),
             ])
         }
         StandardOutput.print(table)

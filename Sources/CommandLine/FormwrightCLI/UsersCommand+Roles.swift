@@ -46,7 +46,11 @@ extension UsersCommand {
                 """)
         @Option(help: "Role of the future user.") var role = UserRole.staff
         @Option(help: "E-mail address of the future user.") var email: String?
-        @Option(help: "Address of the service, with which the link begins. Defaults to that in pipeline.yaml.")
+        @Option(
+            help: """
+                Address of the service, with which the link begins. Defaults to publicURL, a name of the certificate or an \
+                address of this machine, by pipeline.yaml.
+                """)
         var url: String?
         @OptionGroup var system: SystemArguments
 
@@ -59,20 +63,21 @@ extension UsersCommand {
         }
 
         func run() async throws {
-            guard let origin = try url.flatMap(PublicURL.init)?.origin ?? Self.origin(system.program().service) else {
+            let program = try system.program()
+            let given = url.flatMap(PublicURL.init).map { ReachableOrigin(url: $0.origin, reason: nil) }
+            guard let origin = given ?? ReachableOrigin(program.service) else {
                 throw ValidationError(
-                    "The link needs the service's address: give --url, or set publicURL or tls in pipeline.yaml.")
+                    "The link needs an address at which others reach the service: give --url, or set publicURL, or bind and tls, in pipeline.yaml."
+                )
             }
             let (invitation, secret) = try await system.accounts().invite(
                 as: role, email: try email.map { try EmailAddress($0) })
-            StandardOutput.print(origin + Invitation.path(secret))
+            StandardOutput.print(origin.url + Invitation.path(secret))
+            if let reason = origin.reason {
+                StandardError.print("It begins with \(origin.url), \(reason); --url sets another address.")
+            }
             StandardError.print(
                 "For one user, role \(role.rawValue), until \(invitation.expiresAt.text). It is not shown again.")
-        }
-
-        /// Returns the address of the proxy, or of a service that encrypts.
-        private static func origin(_ service: ServiceSettings) -> String? {
-            service.publicURL?.origin ?? service.tls.map { _ in service.origin(port: service.port) }
         }
     }
 
@@ -95,6 +100,8 @@ extension UsersCommand {
             let kind: String
             let createdAt: Date
             let usedAt: Date
+            let program: String?
+            let address: String?
         }
 
         func run() async throws {
@@ -104,13 +111,16 @@ extension UsersCommand {
                 let entries = sessions.map {
                     Entry(
                         id: $0.id.description, kind: $0.id.kind.rawValue, createdAt: $0.createdAt.date,
-                        usedAt: $0.usedAt.date)
+                        usedAt: $0.usedAt.date, program: $0.client.program, address: $0.client.address)
                 }
                 return try ListPage(entries, of: entries.count, limit: .max, next: nil).printJSON(as: "sessions")
             }
-            var table = TextTable(["SESSION", "BEGAN", "USED"])
+            var table = TextTable(["SESSION", "BEGAN", "USED", "PROGRAM", "ADDRESS"])
             for session in sessions {
-                table.add([session.id.description, session.createdAt.text, session.usedAt.text])
+                table.add([
+                    session.id.description, session.createdAt.text, session.usedAt.text, session.client.program ?? "",
+                    session.client.address ?? "",
+                ])
             }
             StandardOutput.print(table)
         }

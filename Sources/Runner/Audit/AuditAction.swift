@@ -22,6 +22,26 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case deleted
     /// A document was deleted after the maximum time without use.
     case expired
+    /// A user was added, by a command or at the first login by a proxy.
+    case userAdded = "user_added"
+    /// A user was deleted.
+    case userDeleted = "user_deleted"
+    /// The role of a user was changed.
+    case roleChanged = "role_changed"
+    /// A user was disabled.
+    case userDisabled = "user_disabled"
+    /// A disabled user was enabled.
+    case userEnabled = "user_enabled"
+    /// The password of a user was changed, by the user or by a command.
+    case passwordChanged = "password_changed"
+    /// Sessions of a user were ended.
+    case sessionsEnded = "sessions_ended"
+    /// A link was made with which somebody becomes a user.
+    case invited
+    /// An open invitation was withdrawn, or ended with the rights of its author.
+    case invitationWithdrawn = "invitation_withdrawn"
+    /// Somebody became a user by an invitation.
+    case invitationAccepted = "invitation_accepted"
     /// A user signed in.
     case loggedIn = "logged_in"
     /// Somebody failed to sign in as this user.

@@ -12,6 +12,10 @@ package struct AuditEntry: Sendable, Hashable, Codable {
     package let action: AuditAction
     /// The document; `nil` for an action without one.
     package let document: DocumentID?
+    /// What else the action is about, such as the user `ben` or `invitation 7`; `nil` for none.
+    package let subject: String?
+    /// What the action did, such as `staff to reader`; `nil` if the action says it all.
+    package let detail: String?
 }
 
 /// The user behind an action, with the credential used.
@@ -20,9 +24,12 @@ package struct AuditActor: Sendable, Hashable, Codable {
     package let owner: OwnerID
     /// The credential.
     ///
-    /// This is `token` and its number, `login` and the number of an app's login, `session`, `link`, `local`, `command line`
-    /// or `retention`.
+    /// This is `token` and its number, `login` and the number of an app's login, `invitation` and its number, `session`,
+    /// `sign-on`, `link`, `local`, `command line` or `retention`.
     package let credential: String
+
+    /// A command on the machine of the store, whoever gave it.
+    package static let commandLine = AuditActor(owner: .local, credential: "command line")
 
     /// Creates an actor.
     package init(owner: OwnerID, credential: String) {

@@ -4,7 +4,7 @@ package import PipelineSQL
 package import SQL
 import Synchronization
 
-/// The log of document accesses, in the store's database.
+/// The log of accesses to documents and of changes of users, in the store's database.
 package final class AuditLog: Sendable {
     /// The schema: one row per entry, which outlives its document.
     package static let schema = DomainSchema(
@@ -27,7 +27,12 @@ package final class AuditLog: Sendable {
                     CREATE INDEX audit_entries_by_owner ON audit_entries (owner, sequence);
                     CREATE INDEX audit_entries_by_time ON audit_entries (at);
                     """)
-            }
+            },
+            DomainSchema.Migration("subjects") { db in
+                for column in ["subject", "detail"] {
+                    try db.script("ALTER TABLE audit_entries ADD COLUMN \(column) \(db.dialect.text);")
+                }
+            },
         ])
 
     private struct Occasion: Hashable {
@@ -86,10 +91,31 @@ package final class AuditLog: Sendable {
     package static func insert(
         _ action: AuditAction, of document: DocumentID?, by actor: AuditActor, at now: Timestamp, _ db: any SQLSession
     ) throws {
+        try insert(action, of: document, about: nil, by: actor, at: now, db)
+    }
+
+    /// Writes an entry about something other than a document, in the store transaction of the change itself.
+    ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - document: its document; `nil` for none.
+    ///   - subject: what it is about, such as a user's name.
+    ///   - detail: what it did.
+    ///   - actor: the user.
+    ///   - now: the time.
+    ///   - db: the connection to the store.
+    package static func insert(
+        _ action: AuditAction, of document: DocumentID? = nil, about subject: String?, detail: String? = nil,
+        by actor: AuditActor, at now: Timestamp, _ db: any SQLSession
+    ) throws {
         try db.execute(
-            "INSERT INTO audit_entries (at, owner, credential, action, document) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO audit_entries (at, owner, credential, action, document, subject, detail)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             [
-                now.milliseconds, actor.owner.text, actor.credential, action.rawValue, document?.description,
+                now.milliseconds, actor.owner.text, actor.credential, action.rawValue, document?.description, subject,
+                detail,
             ])
     }
 
@@ -122,7 +148,7 @@ package final class AuditLog: Sendable {
         return try await store.read { db in
             try db.rows(
                 """
-                SELECT sequence, at, owner, credential, action, document FROM audit_entries \(clause)
+                SELECT sequence, at, owner, credential, action, document, subject, detail FROM audit_entries \(clause)
                 ORDER BY sequence DESC LIMIT ?
                 """, arguments + [query.limit]
             ).compactMap(Self.entry)
@@ -174,6 +200,6 @@ package final class AuditLog: Sendable {
         return AuditEntry(
             sequence: row[0], at: Timestamp(milliseconds: row[1]),
             actor: AuditActor(owner: OwnerID(row[2]), credential: row[3]), action: action,
-            document: (row[5] as String?).flatMap(DocumentID.init))
+            document: (row[5] as String?).flatMap(DocumentID.init), subject: row[6], detail: row[7])
     }
 }

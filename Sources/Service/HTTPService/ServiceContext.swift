@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 public import Hummingbird
 import NIOCore
 public import Pipeline
@@ -32,7 +32,7 @@ public struct ServiceContext: RequestContext {
     }
 
     /// The caller as recorded in the access log.
-    var actor: AuditActor {
+    package var actor: AuditActor {
         let credential =
             switch identity.credential {
             case .none: "none"

@@ -92,6 +92,17 @@ enum AccountTables {
         CREATE INDEX accounts_project_tokens_by_expiry ON accounts_project_tokens (expires_at);
         """
 
+    /// Returns the step to programs and addresses of logins.
+    static func clients(_ dialect: SQLDialect) -> String {
+        ["accounts_sessions", "accounts_app_logins", "accounts_project_sessions"].map { table in
+            """
+            ALTER TABLE \(table) ADD COLUMN program \(dialect.text);
+            ALTER TABLE \(table) ADD COLUMN address \(dialect.text);
+
+            """
+        }.joined()
+    }
+
     /// Returns the step to roles, the time of the last login, and invitations.
     ///
     /// Users of before are staff.

@@ -116,7 +116,9 @@ extension Accounts: Authenticator {
 
     // MARK: Sessions
 
-    package func logIn(name: String, password: String, replacing session: String?) async throws -> String {
+    package func logIn(
+        name: String, password: String, replacing session: String?, from client: LoginClient
+    ) async throws -> String {
         let secret = Secret()
         let digests = (new: secret.digest, old: session.map(Secret.digest(of:)))
         let user = try await verify(Login(name), password: password)
@@ -124,14 +126,16 @@ extension Accounts: Authenticator {
         try await write { transaction in
             let db = transaction.db
             try user.admit(db, at: now)
-            try Self.beginSession(of: user.number, digests.new, replacing: digests.old, at: now, db)
+            try Self.beginSession(
+                of: user.number, digests.new, replacing: digests.old, from: client, at: now, db)
         }
         return secret.text
     }
 
     /// Begins a session of a user, and ends expired ones and those beyond the limit.
     static func beginSession(
-        of user: Int64, _ digest: Data, replacing old: Data? = nil, at now: Timestamp, _ db: any SQLSession
+        of user: Int64, _ digest: Data, replacing old: Data? = nil, from client: LoginClient, at now: Timestamp,
+        _ db: any SQLSession
     ) throws {
         try db.execute(
             "DELETE FROM accounts_sessions WHERE digest = ? OR used_at <= ? OR created_at <= ?",
@@ -139,8 +143,10 @@ extension Accounts: Authenticator {
                 old, (now - idleLimit).milliseconds, (now - ageLimit).milliseconds,
             ])
         try db.execute(
-            "INSERT INTO accounts_sessions (\"user\", digest, created_at, used_at) VALUES (?, ?, ?, ?)",
-            [user, digest, now.milliseconds, now.milliseconds])
+            """
+            INSERT INTO accounts_sessions ("user", digest, created_at, used_at, program, address)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """, [user, digest, now.milliseconds, now.milliseconds, client.program, client.address])
         try db.execute(
             """
             DELETE FROM accounts_sessions WHERE id IN (
@@ -185,7 +191,7 @@ extension Accounts: Authenticator {
 
     /// Verifies a name or e-mail address and a password, with a wait after failures.
     ///
-    /// - Throws: as ``Authenticator/logIn(name:password:replacing:)``.
+    /// - Throws: as ``Authenticator/logIn(name:password:replacing:from:)``.
     func verify(_ login: Login, password: String) async throws -> Verified {
         let now = clock.now
         try await write { try LoginThrottle.admit(login, $0.db, at: now) }

@@ -1,3 +1,4 @@
+package import Audit
 import FailureModel
 import Foundation
 package import HTTPService
@@ -17,10 +18,12 @@ extension Accounts {
     ///   - role: the role of the future user.
     ///   - email: the address of the future user, if any; nothing is sent to it.
     ///   - creator: the administrator who invites; nil for a command.
+    ///   - actor: who invites, for the log.
     /// - Returns: the invitation with its secret, which cannot be retrieved again.
     /// - Throws: `user_exists` if a user has the address; `too_many_requests` beyond the limit of open invitations.
     package func invite(
-        as role: UserRole, email: EmailAddress? = nil, by creator: UserName? = nil
+        as role: UserRole, email: EmailAddress? = nil, by creator: UserName? = nil,
+        actor: AuditActor = .commandLine
     ) async throws -> (invitation: Invitation, secret: String) {
         let (secret, now) = (Secret(), clock.now)
         let expiry = now + Invitation.lifetime
@@ -43,6 +46,8 @@ extension Accounts {
                 INSERT INTO accounts_invitations (digest, role, email, creator, created_at, expires_at)
                 VALUES (?, ?, ?, ?, ?, ?) RETURNING id
                 """, [digest, role.rawValue, email?.text, number, now.milliseconds, expiry.milliseconds])
+            try AuditLog.insert(
+                .invited, about: Self.subject(id), detail: role.rawValue, by: actor, at: now, db)
             return Invitation(
                 number: id, role: role, email: email?.text, creator: creator?.text, createdAt: now, expiresAt: expiry)
         }
@@ -63,15 +68,34 @@ extension Accounts {
     /// Withdraws an open invitation.
     ///
     /// - Throws: `invitation_unknown` if it has ended, or never was.
-    package func withdrawInvitation(_ number: Int64) async throws {
+    package func withdrawInvitation(_ number: Int64, by actor: AuditActor = .commandLine) async throws {
         let now = clock.now
         try await write { transaction in
             let changed = try transaction.db.execute(
                 "DELETE FROM accounts_invitations WHERE id = ? AND used_at IS NULL AND expires_at > ?",
                 [number, now.milliseconds])
             guard changed == 1 else { throw Failure(.invitationUnknown, "There is no open invitation \(number).") }
+            try AuditLog.insert(
+                .invitationWithdrawn, about: Self.subject(number), by: actor, at: now, transaction.db)
         }
     }
+
+    /// Withdraws the open invitations of a user who may no longer invite.
+    static func withdrawInvitations(
+        of creator: Int64, by actor: AuditActor, at now: Timestamp, _ db: any SQLSession
+    ) throws {
+        let open = try db.values(
+            Int64.self,
+            "SELECT id FROM accounts_invitations WHERE creator = ? AND used_at IS NULL AND expires_at > ? ORDER BY id",
+            [creator, now.milliseconds])
+        try db.execute("DELETE FROM accounts_invitations WHERE creator = ? AND used_at IS NULL", [creator])
+        for number in open {
+            try AuditLog.insert(.invitationWithdrawn, about: subject(number), by: actor, at: now, db)
+        }
+    }
+
+    /// The invitation in the log, where an address has no place.
+    private static func subject(_ number: Int64) -> String { "invitation \(number)" }
 
     /// Returns what the link with a secret leads to.
     package func invitation(_ secret: String) async throws -> Invitation.State {
@@ -85,11 +109,12 @@ extension Accounts {
     ///   - secret: the secret of the invitation, which ends.
     ///   - name: the name that the user has chosen.
     ///   - password: the password that the user has chosen.
+    ///   - client: the program and address of the user.
     ///   - isTaken: returns whether an owner has belongings, although there may be no such user.
     /// - Returns: the secret of the session.
     /// - Throws: `invitation_unknown`, `invitation_ended`; `user_exists` if the name is taken.
     package func accept(
-        _ secret: String, name: UserName, password: Password,
+        _ secret: String, name: UserName, password: Password, from client: LoginClient = .unknown,
         isTaken: @escaping @Sendable (OwnerID, any SQLSession) throws -> Bool = { _, _ in false }
     ) async throws -> String {
         let (digest, session) = (Secret.digest(of: secret), Secret())
@@ -114,7 +139,11 @@ extension Accounts {
                 "UPDATE accounts_invitations SET used_at = ? WHERE id = ?", [now.milliseconds, invitation.number])
             let user = try Self.number(of: name, db)
             try db.execute("UPDATE accounts_users SET logged_in_at = ? WHERE id = ?", [now.milliseconds, user])
-            try Self.beginSession(of: user, sessionDigest, at: now, db)
+            try Self.beginSession(of: user, sessionDigest, from: client, at: now, db)
+            let subject = Self.subject(invitation.number)
+            try AuditLog.insert(
+                .invitationAccepted, about: name.text, detail: invitation.role.rawValue,
+                by: AuditActor(owner: name.owner, credential: subject), at: now, db)
         }
         return session.text
     }

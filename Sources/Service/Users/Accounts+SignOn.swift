@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 package import HTTPService
 import Pipeline
@@ -95,7 +96,12 @@ extension Accounts {
                 throw Failure(
                     .signOnRefused, "The name belongs to an owner of documents; an administrator must add this user.")
             }
-            return try Self.user(login, db)
+            let user = try Self.user(login, db)
+            if let user {
+                let actor = AuditActor(owner: OwnerID(user.name), credential: "sign-on")
+                try AuditLog.insert(.userAdded, about: user.name, detail: role.rawValue, by: actor, at: now, db)
+            }
+            return user
         }
     }
 

@@ -1,3 +1,4 @@
+package import Audit
 import FailureModel
 import Foundation
 package import HTTPService
@@ -98,14 +99,19 @@ extension Accounts {
     ///   - name: the name.
     ///   - password: the password; nil for a user whom only the proxy logs in.
     ///   - role: the role.
+    ///   - actor: who adds the user.
     /// - Throws: `user_exists`.
-    package func add(_ name: UserName, password: Password?, role: UserRole = .staff) async throws {
+    package func add(
+        _ name: UserName, password: Password?, role: UserRole = .staff, by actor: AuditActor = .commandLine
+    ) async throws {
         let hash = if let password { try await hasher.hash(password) } else { Self.noPassword }
         let now = clock.now
         try await write { transaction in
             guard try Self.insert(name, hash: hash, role: role, at: now, transaction.db) else {
                 throw Failure(.userExists, "There is a user \(name) already.")
             }
+            try AuditLog.insert(
+                .userAdded, about: name.text, detail: role.rawValue, by: actor, at: now, transaction.db)
         }
     }
 
@@ -131,11 +137,13 @@ extension Accounts {
     /// - Throws: `user_unknown`.
     package func setPassword(_ password: Password, of name: UserName) async throws {
         let hash = try await hasher.hash(password)
+        let now = clock.now
         try await write { transaction in
             let user = try Self.number(of: name, transaction.db)
             try transaction.db.execute(
                 "UPDATE accounts_users SET password = ? WHERE id = ?", [hash, user])
             try Self.endLogins(of: user, transaction.db)
+            try AuditLog.insert(.passwordChanged, about: name.text, by: .commandLine, at: now, transaction.db)
             // Failed guesses by others must not lock the user out.
             try LoginThrottle.forget(name.text, transaction.db)
             let email = try transaction.db.value(String.self, "SELECT email FROM accounts_users WHERE id = ?", [user])
@@ -147,9 +155,11 @@ extension Accounts {
     ///
     /// Disabling ends the user's sessions and app logins; API tokens are refused until the user is enabled again.
     ///
-    /// - Throws: as ``change(_:role:isDisabled:evenLast:)``.
-    package func setDisabled(_ isDisabled: Bool, _ name: UserName, evenLast: Bool = false) async throws {
-        try await change(name, isDisabled: isDisabled, evenLast: evenLast)
+    /// - Throws: as ``change(_:role:isDisabled:evenLast:by:)``.
+    package func setDisabled(
+        _ isDisabled: Bool, _ name: UserName, evenLast: Bool = false, by actor: AuditActor = .commandLine
+    ) async throws {
+        try await change(name, isDisabled: isDisabled, evenLast: evenLast, by: actor)
     }
 
     /// Changes a user's role or state, at once for all of the user's credentials.
@@ -161,25 +171,36 @@ extension Accounts {
     ///   - role: the new role; nil to keep it.
     ///   - isDisabled: the new state; nil to keep it.
     ///   - evenLast: whether the last administrator may be changed.
+    ///   - actor: who changes the user.
     /// - Returns: the changed user.
     /// - Throws: `user_unknown`; `last_administrator`.
     @discardableResult
     package func change(
-        _ name: UserName, role: UserRole? = nil, isDisabled: Bool? = nil, evenLast: Bool = false
+        _ name: UserName, role: UserRole? = nil, isDisabled: Bool? = nil, evenLast: Bool = false,
+        by actor: AuditActor = .commandLine
     ) async throws -> User {
-        try await write { transaction in
+        let now = clock.now
+        return try await write { transaction in
             let db = transaction.db
             let user = try Self.number(of: name, db)
+            let before = try Self.user(name, db)
             let loses = role.map { $0 != .administrator } == true || isDisabled == true
             if loses, !evenLast { try Self.checkAdministrator(besides: user, db) }
             try db.execute(
                 "UPDATE accounts_users SET role = coalesce(?, role), is_disabled = coalesce(?, is_disabled) WHERE id = ?",
                 [role?.rawValue, isDisabled.map { $0 ? 1 : 0 as Int64 }, user])
-            if loses {
-                try db.execute("DELETE FROM accounts_invitations WHERE creator = ? AND used_at IS NULL", [user])
-            }
+            if loses { try Self.withdrawInvitations(of: user, by: actor, at: now, db) }
             if isDisabled == true { try Self.endLogins(of: user, db) }
-            return try Self.user(name, db)
+            let after = try Self.user(name, db)
+            if after.role != before.role {
+                let detail = "\(before.role.rawValue) to \(after.role.rawValue)"
+                try AuditLog.insert(.roleChanged, about: name.text, detail: detail, by: actor, at: now, db)
+            }
+            if after.isDisabled != before.isDisabled {
+                let action = after.isDisabled ? AuditAction.userDisabled : .userEnabled
+                try AuditLog.insert(action, about: name.text, by: actor, at: now, db)
+            }
+            return after
         }
     }
 
@@ -226,6 +247,7 @@ extension Accounts {
             }
             for document in documents { try transaction.delete(document.id, in: .owner(name.owner), at: now) }
             try transaction.db.execute("DELETE FROM accounts_users WHERE id = ?", [user])
+            try AuditLog.insert(.userDeleted, about: name.text, by: .commandLine, at: now, transaction.db)
             return documents.count
         }
     }
@@ -296,14 +318,16 @@ extension Accounts {
         return try db.value(Bool.self, sql, [identifier]) ?? false
     }
 
-    /// Ends a user's sessions and app logins, except for one.
-    static func endLogins(of user: Int64, keeping kept: KeptLogin = .none, _ db: any SQLSession) throws {
-        try db.execute(
+    /// Ends a user's sessions and app logins, except for one, and returns their number.
+    @discardableResult
+    static func endLogins(of user: Int64, keeping kept: KeptLogin = .none, _ db: any SQLSession) throws -> Int {
+        let browsers = try db.execute(
             "DELETE FROM accounts_sessions WHERE \"user\" = ? AND id IS DISTINCT FROM ?", [user, kept.session])
-        try db.execute(
+        let apps = try db.execute(
             "DELETE FROM accounts_app_logins WHERE \"user\" = ? AND id IS DISTINCT FROM ?", [user, kept.app])
-        try db.execute(
+        let projects = try db.execute(
             "DELETE FROM accounts_project_sessions WHERE \"user\" = ? AND number IS DISTINCT FROM ?",
             [user, kept.project])
+        return browsers + apps + projects
     }
 }

@@ -23,6 +23,7 @@ package struct Accounts: Sendable {
                 if db.dialect == .sqlite { try db.script(AccountTables.projectUsers) }
             },
             DomainSchema.Migration("roles") { try $0.script(AccountTables.roles($0.dialect)) },
+            DomainSchema.Migration("clients") { try $0.script(AccountTables.clients($0.dialect)) },
         ])
 
     let store: SQLStore

@@ -88,7 +88,7 @@ package struct AppLogins: AppAuthenticator {
         }
     }
 
-    package func logIn(name: String, password: String) async throws -> AppTokens {
+    package func logIn(name: String, password: String, from client: LoginClient) async throws -> AppTokens {
         let user = try await accounts.verify(Login(name), password: password)
         let now = accounts.clock.now
         let pair = try await pair(for: user.number, at: now)
@@ -97,8 +97,9 @@ package struct AppLogins: AppAuthenticator {
             try user.admit(db, at: now)
             try Self.removeExpired(at: now, db)
             let login = try db.insertedNumber(
-                "INSERT INTO accounts_app_logins (\"user\", created_at) VALUES (?, ?) RETURNING id",
-                [user.number, now.milliseconds])
+                """
+                INSERT INTO accounts_app_logins ("user", created_at, program, address) VALUES (?, ?, ?, ?) RETURNING id
+                """, [user.number, now.milliseconds, client.program, client.address])
             try pair.insert(login: login, db)
             try db.execute(
                 """

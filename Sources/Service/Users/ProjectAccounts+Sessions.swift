@@ -1,4 +1,5 @@
 package import Foundation
+package import HTTPService
 import Pipeline
 import PipelineSQL
 package import SQL
@@ -10,6 +11,7 @@ extension ProjectAccounts {
         package let session: ProjectSession
         fileprivate let id: UUID
         fileprivate let now: Timestamp
+        fileprivate let client: LoginClient
     }
 
     /// Starts a session.
@@ -17,12 +19,15 @@ extension ProjectAccounts {
     /// - Parameters:
     ///   - email: the e-mail address as typed.
     ///   - password: the password as typed.
+    ///   - client: the program and address of the login.
     /// - Returns: the tokens of the session.
     /// - Throws: `login_failed`; `too_many_requests` after too many failures, or while too many passwords are being
     /// checked.
-    package func signIn(email: String, password: String) async throws -> ProjectSession {
+    package func signIn(
+        email: String, password: String, from client: LoginClient = .unknown
+    ) async throws -> ProjectSession {
         let verified = try await accounts.verify(Login(email: email), password: password)
-        let draft = try await draft(of: verified.user)
+        let draft = try await draft(of: verified.user, from: client)
         try await accounts.write { transaction in
             try verified.admit(transaction.db, at: draft.now)
             try Self.begin(draft, transaction.db)
@@ -31,10 +36,10 @@ extension ProjectAccounts {
     }
 
     /// Prepares a session of a user.
-    package func draft(of user: ProjectUser) async throws -> SessionDraft {
+    package func draft(of user: ProjectUser, from client: LoginClient = .unknown) async throws -> SessionDraft {
         let (id, now) = (UUID(), accounts.clock.now)
         let session = try await tokens(of: user, in: id, refresh: Secret().text, at: now)
-        return SessionDraft(session: session, id: id, now: now)
+        return SessionDraft(session: session, id: id, now: now, client: client)
     }
 
     /// Starts a prepared session.
@@ -44,10 +49,13 @@ extension ProjectAccounts {
         let session = try db.value(
             Int64.self,
             """
-            INSERT INTO accounts_project_sessions (id, "user", created_at)
-            SELECT ?, id, ? FROM accounts_users WHERE uuid = ? RETURNING number
+            INSERT INTO accounts_project_sessions (id, "user", created_at, program, address)
+            SELECT ?1, id, ?2, ?4, ?5 FROM accounts_users WHERE uuid = ?3 RETURNING number
             """,
-            [draft.id.uuidString.lowercased(), draft.now.milliseconds, draft.session.user.id])
+            [
+                draft.id.uuidString.lowercased(), draft.now.milliseconds, draft.session.user.id, draft.client.program,
+                draft.client.address,
+            ])
         // The user may have been deleted meanwhile.
         guard let session else { return }
         try add(Secret.digest(of: draft.session.refreshToken), to: session, at: draft.now, db)

@@ -1,3 +1,4 @@
+package import HTTPService
 package import Pipeline
 
 /// A login of a user that has not ended.
@@ -46,4 +47,6 @@ package struct UserSession: Hashable, Sendable {
     ///
     /// It is exact to a minute for browsers; for apps it is the last exchange of tokens.
     package let usedAt: Timestamp
+    /// The program and address of the login.
+    package let client: LoginClient
 }

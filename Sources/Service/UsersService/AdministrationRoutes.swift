@@ -27,7 +27,11 @@ struct AdministrationRoutes: Sendable {
             _ body: @escaping @Sendable (Request, ServiceContext) async throws -> Response
         ) {
             api.on(path, method: method) { request, context in
-                try context.identity.checkAdministrator()
+                if request.isSafe {
+                    try context.identity.checkAdministrator()
+                } else {
+                    try context.identity.checkMayManageUsers()
+                }
                 return try await body(request, context)
             }
         }
@@ -69,11 +73,12 @@ struct AdministrationRoutes: Sendable {
         let name = try UserRoutes.namedUser(context)
         let change = try await request.json(UserChange.self, context, upTo: Self.bodyLimit)
         return JSONResponse.make(
-            try await users.accounts.change(name, role: change.role, isDisabled: change.disabled))
+            try await users.accounts.change(
+                name, role: change.role, isDisabled: change.disabled, by: context.actor))
     }
 
     @Sendable private func endSessions(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await users.accounts.endSessions(of: try UserRoutes.namedUser(context))
+        try await users.accounts.endSessions(of: try UserRoutes.namedUser(context), by: context.actor)
         return Response(status: .noContent)
     }
 
@@ -112,8 +117,8 @@ struct AdministrationRoutes: Sendable {
 
     @Sendable private func invite(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let wish = try await request.json(InvitationRequest.self, context, upTo: Self.bodyLimit)
-        let (invitation, link) = try await users.invite(
-            as: wish.role ?? .staff, email: wish.email, for: request, context)
+        let (invitation, secret) = try await users.invite(as: wish.role ?? .staff, email: wish.email, context)
+        let link = try users.parts.absolute(Invitation.path(secret), for: request)
         return JSONResponse.make(InvitationAnswer(invitation, url: link), status: .created)
     }
 
@@ -121,7 +126,7 @@ struct AdministrationRoutes: Sendable {
         guard let number = context.parameters.get("id").flatMap({ Int64($0) }) else {
             throw Failure(.invitationUnknown, "There is no such invitation.")
         }
-        try await users.accounts.withdrawInvitation(number)
+        try await users.accounts.withdrawInvitation(number, by: context.actor)
         return Response(status: .noContent)
     }
 
@@ -134,6 +139,8 @@ struct AdministrationRoutes: Sendable {
         let credential: String
         let action: AuditAction
         let documentId: String?
+        let subject: String?
+        let detail: String?
 
         init(_ entry: AuditEntry) {
             sequence = entry.sequence
@@ -142,6 +149,8 @@ struct AdministrationRoutes: Sendable {
             credential = entry.actor.credential
             action = entry.action
             documentId = entry.document?.description
+            subject = entry.subject
+            detail = entry.detail
         }
     }
 

@@ -47,6 +47,8 @@ struct OwnAccessRoutes: Sendable {
         let createdAt: Date
         let usedAt: Date
         let isCurrent: Bool
+        let program: String?
+        let address: String?
     }
 
     @Sendable private func sessions(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -54,19 +56,21 @@ struct OwnAccessRoutes: Sendable {
         let sessions = try await users.accounts.sessions(of: try users.user(of: context)).map {
             Session(
                 id: $0.id.description, kind: $0.id.kind.rawValue, createdAt: $0.createdAt.date,
-                usedAt: $0.usedAt.date, isCurrent: $0.id == current)
+                usedAt: $0.usedAt.date, isCurrent: $0.id == current, program: $0.client.program,
+                address: $0.client.address)
         }
         return JSONResponse.make(["sessions": sessions])
     }
 
     @Sendable private func endOthers(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await users.accounts.endSessions(
-            of: try users.user(of: context), keeping: KeptLogin(of: context.identity))
+            of: try users.user(of: context), keeping: KeptLogin(of: context.identity), by: context.actor)
         return Response(status: .noContent)
     }
 
     @Sendable private func end(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await users.endSession(context.parameters.get("id") ?? "", of: try users.user(of: context))
+        try await users.endSession(
+            context.parameters.get("id") ?? "", of: try users.user(of: context), by: context.actor)
         return Response(status: .noContent)
     }
 }

@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import HTTPService
 import Hummingbird
@@ -35,17 +36,18 @@ extension UserRoutes {
         // Checking a password takes as long as at a login.
         try parts.access.admitLogin(from: context.client)
         try await accounts.changePassword(
-            of: user, from: old, to: try Password(new: new), keeping: KeptLogin(of: context.identity))
+            of: user, from: old, to: try Password(new: new), keeping: KeptLogin(of: context.identity),
+            by: context.actor)
     }
 
     /// Ends a session of a user, with its event streams.
     ///
     /// - Throws: `user_unknown`; `session_unknown`.
-    func endSession(_ text: String, of user: UserName) async throws {
+    func endSession(_ text: String, of user: UserName, by actor: AuditActor) async throws {
         guard let id = UserSession.ID(text) else {
             throw Failure(.sessionUnknown, "There is no such session of \(user).")
         }
-        try await accounts.endSession(id, of: user)
+        try await accounts.endSession(id, of: user, by: actor)
         switch id.kind {
         case .browser: parts.events.endStreams(of: .session(id.number))
         case .app: parts.events.endStreams(of: .appLogin(id.number))
@@ -69,11 +71,10 @@ extension UserRoutes {
     ///
     /// - Throws: `forbidden`; `malformed_email`; as `Accounts.invite`.
     func invite(
-        as role: UserRole, email: String?, for request: Request, _ context: ServiceContext
-    ) async throws -> (invitation: Invitation, link: String) {
-        try context.identity.checkAdministrator()
-        let (invitation, secret) = try await accounts.invite(
-            as: role, email: try email.map { try EmailAddress($0) }, by: try user(of: context))
-        return (invitation, try parts.absolute(Invitation.path(secret), for: request))
+        as role: UserRole, email: String?, _ context: ServiceContext
+    ) async throws -> (invitation: Invitation, secret: String) {
+        try context.identity.checkMayManageUsers()
+        return try await accounts.invite(
+            as: role, email: try email.map { try EmailAddress($0) }, by: try user(of: context), actor: context.actor)
     }
 }

@@ -40,7 +40,8 @@ struct AuthRoutes: Sendable {
     @Sendable private func logIn(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let login = try await request.json(LoginRequest.self, context, upTo: Self.bodyLimit)
         try access.admitLogin(from: context.client)
-        let tokens = try await access.apps.logIn(name: login.username, password: login.password)
+        let tokens = try await access.apps.logIn(
+            name: login.username, password: login.password, from: LoginClient(of: request, at: context.client))
         return JSONResponse.make(
             LoginResponse(
                 access: tokens.access, refresh: tokens.refresh,

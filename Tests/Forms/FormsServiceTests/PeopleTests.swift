@@ -156,12 +156,12 @@ import Users
     @Test("an administrator lists users, changes roles, disables and logs out")
     func users() async throws {
         try await Self.run { service in
-            let ada = Self.bearer(try await service.token(of: "ada").secret)
+            let ada = try await Self.logIn(service, "ada")
             let ben = try await Self.logIn(service, "ben")
             let users = try Self.list(try await service.ask("GET", "/api/v1/users", ada), "users")
             #expect(users.map { $0["name"] as? String } == ["ada", "ben", "rita"])
             #expect(users.map { $0["role"] as? String } == ["administrator", "staff", "reader"])
-            #expect(users.map { $0["loggedInAt"] != nil } == [false, true, false])
+            #expect(users.map { $0["loggedInAt"] != nil } == [true, true, false])
             let first = try Self.object(try await service.ask("GET", "/api/v1/users?limit=1", ada))
             #expect(first["next"] as? String == "ada")
             let last = try Self.object(try await service.ask("GET", "/api/v1/users?limit=2&after=ada", ada))
@@ -188,6 +188,90 @@ import Users
             let read = Self.bearer(try await service.token(of: "ada", role: .read).secret)
             #expect(try await service.ask("GET", "/api/v1/users", read).status == 200)
             #expect(try await service.ask("DELETE", "/api/v1/users/ben/sessions", read).error == "forbidden")
+        }
+    }
+
+    @Test("a token of an administrator lists users, and changes none")
+    func tokensManageNobody() async throws {
+        try await Self.run { service in
+            let token = Self.bearer(try await service.token(of: "ada").secret)
+            let app = Self.bearer(
+                try await AppLogins(service.accounts, signer: service.signer).logIn(
+                    name: "ada", password: ServiceHarness.password
+                ).access)
+            let (invitation, _) = try await service.accounts.invite(as: .staff, by: try UserName("ada"))
+            for headers in [token, app] {
+                for path in ["/api/v1/users", "/api/v1/invitations", "/api/v1/audit", "/admin"] {
+                    #expect(try await service.ask("GET", path, headers).status == 200, "\(path)")
+                }
+                for (method, path, body) in [
+                    ("PATCH", "/api/v1/users/ben", #"{"role":"administrator"}"#),
+                    ("DELETE", "/api/v1/users/ben/sessions", ""), ("POST", "/api/v1/invitations", "{}"),
+                    ("DELETE", "/api/v1/invitations/\(invitation.number)", ""),
+                ] {
+                    let answer = try await service.ask(method, path, headers.merging(Self.json) { $1 }, body: body)
+                    #expect(answer.status == 403 && answer.error == "forbidden", "\(path)")
+                    #expect(answer.body.contains("logged in with a browser"))
+                }
+                for (path, body) in [
+                    ("/admin/users/ben", "action=role&role=administrator"), ("/admin/invitations", "role=staff"),
+                    ("/admin/invitations/\(invitation.number)/withdraw", ""),
+                ] {
+                    let answer = try await Self.post(service, path, headers, body)
+                    #expect(answer.status == 403 && answer.error == "forbidden", "\(path)")
+                }
+            }
+            #expect(try await service.accounts.user(try UserName("ben")).role == .staff)
+            #expect(try await service.accounts.invitations().map(\.number) == [invitation.number])
+        }
+    }
+
+    @Test("changes of users are in the log of accesses, with who made them")
+    func changesAreLogged() async throws {
+        try await Self.run { service in
+            let ada = try await Self.logIn(service, "ada")
+            let ben = try await Self.logIn(service, "ben")
+            for action in ["role&role=reader", "disable", "enable", "role&role=reader"] {
+                #expect(try await Self.post(service, "/admin/users/ben", ada, "action=\(action)").status == 303)
+            }
+            #expect(try await service.ask("GET", "/account", ben).status == 303)
+            #expect(try await Self.post(service, "/account/sessions/end-others", ada).status == 303)
+            let made = try await service.ask(
+                "POST", "/api/v1/invitations", ada.merging(Self.json) { $1 }, body: #"{"email":"cleo@example.org"}"#)
+            let id = try #require(try Self.object(made)["id"] as? Int)
+            #expect(try await service.ask("DELETE", "/api/v1/invitations/\(id)", ada).status == 204)
+            let answer = try await service.ask("GET", "/api/v1/audit?user=ada", ada)
+            let entries = try Self.list(answer, "entries")
+            #expect(
+                entries.map { [$0["action"], $0["subject"], $0["detail"]].map { $0 as? String } } == [
+                    ["invitation_withdrawn", "invitation \(id)", nil], ["invited", "invitation \(id)", "staff"],
+                    ["sessions_ended", "ada", "0"], ["user_enabled", "ben", nil], ["user_disabled", "ben", nil],
+                    ["role_changed", "ben", "staff to reader"],
+                ])
+            #expect(entries.allSatisfy { $0["credential"] as? String == "session" && $0["documentId"] == nil })
+            #expect(!answer.body.contains("cleo"))
+            let page = try await service.ask("GET", "/admin", ada).body
+            #expect(page.contains("ben (staff to reader)") && page.contains("invitation withdrawn"))
+        }
+    }
+
+    @Test("sessions show a short name of the program and the address, and nothing that a client makes up")
+    func clients() async throws {
+        try await Self.run { service in
+            func logIn(_ userAgent: String) async throws -> [String: String] {
+                let fields = Self.form.merging(["User-Agent": userAgent, "X-Real-IP": "192.0.2.1"]) { $1 }
+                let bare = fields.filter { $0.key != "X-Real-IP" }
+                let body = "name=ben&password=\(Self.password)&next=%2F"
+                let answer = try await service.ask("POST", "/login", bare, body: body)
+                return Self.page.merging(Self.cookie(answer)) { $1 }
+            }
+            _ = try await logIn("<script>alert(1)</script>")
+            let ben = try await logIn("Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0")
+            let sessions = try Self.list(try await service.ask("GET", "/api/v1/me/sessions", ben), "sessions")
+            #expect(Set(sessions.map { $0["program"] as? String }) == ["Firefox on Windows", nil])
+            #expect(Set(sessions.map { $0["address"] as? String }) == ["127.0.0.1"])
+            let page = try await service.ask("GET", "/account", ben).body
+            #expect(page.contains("Firefox on Windows, 127.0.0.1") && !page.contains("alert(1)"))
         }
     }
 
@@ -222,7 +306,7 @@ import Users
     @Test("an invitation by the API is used on its page, once, and logs in")
     func invitation() async throws {
         try await Self.run { service in
-            let ada = Self.bearer(try await service.token(of: "ada").secret).merging(Self.json) { $1 }
+            let ada = try await Self.logIn(service, "ada").merging(Self.json) { $1 }
             let made = try await service.ask(
                 "POST", "/api/v1/invitations", ada, body: #"{"role":"reader","email":"cleo@example.org"}"#)
             #expect(made.status == 201)
@@ -352,13 +436,31 @@ import Users
             let page = try await service.ask("GET", "/admin", ada)
             #expect(page.status == 200 && page.body.contains("rita") && page.body.contains("Nobody has used"))
             #expect(page.body.firstMatch(of: /\sstyle=|\son[a-z]+=|<style/) == nil)
-            let invited = try await Self.post(service, "/admin/invitations", ada, "role=staff&email=")
+            let made = try await Self.post(service, "/admin/invitations", ada, "role=staff&email=")
+            #expect(made.status == 303 && made.headers["location"] == "/admin" && !made.body.contains("invitation"))
+            let kept = try #require(Self.cookie(made)["Cookie"])
+            #expect(made.headers["set-cookie"]?.contains("HttpOnly") == true)
+            // The browser sends both cookies with the next page, which shows the link and removes it.
+            let both = ada.merging(["Cookie": "\(ada["Cookie"] ?? ""); \(kept)"]) { $1 }
+            let invited = try await service.ask("GET", "/admin", both)
             let link = try #require(
                 invited.body.firstMatch(of: /value="http:\/\/127\.0\.0\.1(\/invitation\/[0-9a-f]{64})"/)
             ).1
+            #expect(invited.headers["set-cookie"]?.contains("Max-Age=0") == true)
             #expect(try await service.ask("GET", String(link), Self.page).status == 200)
+            #expect(try await service.accounts.invitations().count == 1)
+            // A cookie that somebody else has made up shows nothing.
+            let (_, foreign) = try await service.accounts.invite(as: .administrator)
+            for secret in [foreign, "x", "%3Cb%3E"] {
+                let cookie = "\(ada["Cookie"] ?? ""); \(kept.split(separator: "=")[0])=\(secret)"
+                let answer = try await service.ask("GET", "/admin", ada.merging(["Cookie": cookie]) { $1 })
+                #expect(answer.status == 200 && !answer.body.contains("id=\"link\""), "\(secret)")
+            }
+            try await service.accounts.withdrawInvitation(
+                try #require(try await service.accounts.invitations().first).number)
             let later = try await service.ask("GET", "/admin", ada).body
             #expect(!later.contains(link) && later.contains("Open invitations"))
+            #expect(!later.contains("id=\"link\""))
             let withdraw = try #require(later.firstMatch(of: /action="(\/admin\/invitations\/\d+\/withdraw)"/)).1
             #expect(try await Self.post(service, String(withdraw), ada).status == 303)
             #expect(try await service.ask("GET", String(link), Self.page).status == 404)

@@ -4,6 +4,7 @@ import FormsDomain
 import LocalStore
 import FormModel
 import Foundation
+import HTTPService
 import Pipeline
 import TestSupport
 import TestTraits

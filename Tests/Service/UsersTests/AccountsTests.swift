@@ -1,4 +1,5 @@
 import Users
+import Audit
 import FailureModel
 import Foundation
 import HTTPService
@@ -21,7 +22,7 @@ struct TestAccounts {
 
     init(logRounds: Int = 4, waiting: Int = 32) throws {
         folder = try TemporaryFolder()
-        store = try SQLStore.empty(at: folder.path + "/catalogue.sqlite", domains: [Accounts.schema])
+        store = try SQLStore.empty(at: folder.path + "/catalogue.sqlite", domains: [Accounts.schema, AuditLog.schema])
         let cost = PasswordHash.Cost(logRounds: logRounds, blockSize: 8, parallelism: 1)
         hasher = PasswordHasher(cost: cost, limit: waiting)
         accounts = Accounts(store, hasher: hasher, clock: clock)

@@ -1,3 +1,4 @@
+import Audit
 import FailureModel
 import Foundation
 import HTTPService
@@ -120,7 +121,7 @@ extension TestAccounts {
     func migration() async throws {
         let old = DomainSchema("accounts", migrations: Array(Accounts.schema.migrations.prefix(3)))
         let folder = try TemporaryFolder()
-        let store = try SQLStore.empty(at: folder.path + "/catalogue.sqlite", domains: [old])
+        let store = try SQLStore.empty(at: folder.path + "/catalogue.sqlite", domains: [old, AuditLog.schema])
         // As an earlier program wrote it.
         let hash = try await test.store.read { try $0.value(String.self, "SELECT password FROM accounts_users") }
         #expect(hash == nil)
@@ -132,7 +133,7 @@ extension TestAccounts {
                 INSERT INTO accounts_users (name, password, created_at, updated_at, uuid) VALUES ('ada', ?1, 1, 1, 'u')
                 """, [stored])
         }
-        try await Task.detached { try SQLStore.migrate(store.database, [Accounts.schema]) }.value
+        try await Task.detached { try SQLStore.migrate(store.database, [Accounts.schema, AuditLog.schema]) }.value
         let accounts = Accounts(store, hasher: test.hasher, clock: test.clock)
         let user = try await accounts.user(name("ada"))
         #expect(user.role == .staff && user.loggedInAt == nil)

@@ -54,7 +54,9 @@ struct AuthRoutes: Sendable {
                 throw Failure(.loginFailed, "The address or the password is missing.")
             }
             return AuthAnswer.make(
-                try AuthAnswer.session(try await accounts.signIn(email: email, password: password)))
+                try AuthAnswer.session(
+                    try await accounts.signIn(
+                        email: email, password: password, from: LoginClient(of: request, at: context.client))))
         case "refresh_token":
             guard let token = try await AuthBody(of: request).text("refresh_token") else {
                 throw AuthError.invalid("refresh_token required")
@@ -75,7 +77,7 @@ struct AuthRoutes: Sendable {
         }
         let session = try await newcomers.begin(
             email: EmailAddress(email), password: Password(new: password), data: try body.object("data") ?? [:],
-            from: context.client)
+            from: LoginClient(of: request, at: context.client), at: context.client)
         return AuthAnswer.make(try AuthAnswer.session(session))
     }
 

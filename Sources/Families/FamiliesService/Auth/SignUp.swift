@@ -33,11 +33,12 @@ struct SignUp: Sendable {
     ///   - email: The address.
     ///   - password: The password.
     ///   - data: The app's data to store with the user, and the invite code, which is not stored.
-    ///   - client: The address of the client.
+    ///   - client: The program and address of the login.
+    ///   - address: The address of the client, for counting guesses.
     /// - Returns: The session.
     /// - Throws: `signup_disabled` if a required invite is missing or invalid; `user_exists`; `too_many_requests`.
     func begin(
-        email: EmailAddress, password: Password, data: JSONObject, from client: String
+        email: EmailAddress, password: Password, data: JSONObject, from client: LoginClient, at address: String
     ) async throws -> ProjectSession {
         var data = data
         let code: String?
@@ -48,10 +49,10 @@ struct SignUp: Sendable {
         }
         data[Self.codeName] = nil
         guard code != nil || mode == .open else { throw AuthError.signUpDisabled }
-        if code != nil { try guesses.admit(from: client) }
+        if code != nil { try guesses.admit(from: address) }
         let draft = try await accounts.draft(
             email: email, password: password, metadata: AuthAnswer.text(of: .object(data)))
-        let session = try await accounts.draft(of: draft.user)
+        let session = try await accounts.draft(of: draft.user, from: client)
         let context = WriteContext(
             caller: Caller(user: draft.user.id), now: accounts.now.milliseconds * 1_000,
             newID: { UUID().uuidString.lowercased() })

@@ -7,7 +7,7 @@ package struct Access: Sendable {
     /// The public address behind a proxy, or `nil` if clients reach the service directly.
     package let publicURL: PublicURL?
     /// Whether clients reach the service over TLS, its own or a proxy's.
-    let isSecure: Bool
+    package let isSecure: Bool
     private let settings: ServiceSettings
     /// Whether requests need a credential.
     package let isLoginRequired: Bool

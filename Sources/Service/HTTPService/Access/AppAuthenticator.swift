@@ -13,9 +13,10 @@ package protocol AppAuthenticator: Sendable {
     /// - Parameters:
     ///   - name: a user's name as typed.
     ///   - password: the password as typed.
+    ///   - client: the program and address of the login.
     /// - Returns: the first tokens of the login.
     /// - Throws: as `Authenticator.logIn`.
-    func logIn(name: String, password: String) async throws -> AppTokens
+    func logIn(name: String, password: String, from client: LoginClient) async throws -> AppTokens
 
     /// Exchanges a single-use refresh token for new tokens of the same login.
     ///
@@ -29,6 +30,13 @@ package protocol AppAuthenticator: Sendable {
 
     /// Returns the permanent number of a user, or `nil` if there is no such user.
     func number(of owner: OwnerID) async throws -> Int64?
+}
+
+extension AppAuthenticator {
+    /// Starts a login of an unknown client.
+    package func logIn(name: String, password: String) async throws -> AppTokens {
+        try await logIn(name: name, password: password, from: .unknown)
+    }
 }
 
 /// Tokens of an app's login.

@@ -27,11 +27,21 @@ package protocol Authenticator: Sendable {
     ///   - name: a user's name as typed.
     ///   - password: the password as typed.
     ///   - session: the secret of the browser's current session, which ends.
+    ///   - client: the program and address of the login.
     /// - Returns: the secret of the new session.
     /// - Throws: `login_failed` if the name or the password is wrong, without distinguishing the two;
     ///   `too_many_requests` after too many failures, or while too many passwords are being checked.
-    func logIn(name: String, password: String, replacing session: String?) async throws -> String
+    func logIn(
+        name: String, password: String, replacing session: String?, from client: LoginClient
+    ) async throws -> String
 
     /// Ends a session.
     func logOut(session: String) async throws
+}
+
+extension Authenticator {
+    /// Starts a session of an unknown client.
+    package func logIn(name: String, password: String, replacing session: String?) async throws -> String {
+        try await logIn(name: name, password: password, replacing: session, from: .unknown)
+    }
 }

@@ -60,6 +60,23 @@ package struct Identity: Sendable, Hashable {
         guard isAdministrator else { throw Failure(.forbidden, "Only an administrator may do this.") }
     }
 
+    /// Checks that the request may change users: in a browser, by an administrator who has logged in.
+    ///
+    /// A program's token must not be enough to make somebody an administrator.
+    ///
+    /// - Throws: `forbidden`.
+    package func checkMayManageUsers() throws(Failure) {
+        try checkAdministrator()
+        switch credential {
+        case .session, .signOn: return
+        case .none, .local, .token, .appLogin:
+            throw Failure(
+                .forbidden,
+                "Users are managed by an administrator who has logged in with a browser, or by a command; a token may only list them."
+            )
+        }
+    }
+
     /// The refusal of a change by a reader.
     package static let readerRefusal = Failure(.forbidden, "A reader may see and download, but change nothing.")
 

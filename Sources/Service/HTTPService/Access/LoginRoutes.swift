@@ -80,7 +80,8 @@ struct LoginRoutes: Sendable {
             try access.admitLogin(from: context.client)
             let old = access.session(of: request)
             let session = try await access.authenticator.logIn(
-                name: login.name, password: login.password, replacing: old)
+                name: login.name, password: login.password, replacing: old,
+                from: LoginClient(of: request, at: context.client))
             endStreams(of: context.identity)
             var response = Response.redirect(to: next)
             response.setCookie(access.cookie(session))

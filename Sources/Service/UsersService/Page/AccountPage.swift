@@ -47,6 +47,8 @@ struct AccountPage: Sendable {
         struct Session {
             let id: String
             let kind: String
+            /// The program and address, as far as they are known.
+            let client: String?
             let began: PageTime
             let used: PageTime
             let isCurrent: Bool
@@ -74,7 +76,8 @@ struct AccountPage: Sendable {
         let current = users.sessionID(of: context)
         let sessions = try await users.accounts.sessions(of: try users.user(of: context)).map {
             Content.Session(
-                id: $0.id.description, kind: $0.id.kind.title, began: PageTime($0.createdAt), used: PageTime($0.usedAt),
+                id: $0.id.description, kind: $0.id.kind.title,
+                client: $0.client.title, began: PageTime($0.createdAt), used: PageTime($0.usedAt),
                 isCurrent: $0.id == current)
         }
         let content = Content(
@@ -116,18 +119,26 @@ struct AccountPage: Sendable {
 
     @Sendable private func endOthers(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try await users.accounts.endSessions(
-            of: try users.user(of: context), keeping: KeptLogin(of: context.identity))
+            of: try users.user(of: context), keeping: KeptLogin(of: context.identity), by: context.actor)
         return .redirect(to: "/account?done=sessions")
     }
 
     @Sendable private func end(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let id = context.parameters.get("id") ?? ""
         do {
-            try await users.endSession(id, of: try users.user(of: context))
+            try await users.endSession(id, of: try users.user(of: context), by: context.actor)
         } catch let error as Failure where error.code == .sessionUnknown {
             // It has ended by itself since the page was loaded.
         }
         return .redirect(to: "/account?done=session")
+    }
+}
+
+extension LoginClient {
+    /// The client on a page; nil if nothing is known.
+    fileprivate var title: String? {
+        let parts = [program, address].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 

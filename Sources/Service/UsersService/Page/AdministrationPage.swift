@@ -29,7 +29,15 @@ struct AdministrationPage: Sendable {
             try context.identity.checkAdministrator()
             var content = Content()
             content.done = request.formValue("done").flatMap { Action(rawValue: $0)?.done }
-            return try await page(content, request, context)
+            let made = try await madeInvitation(request, context)
+            if let made {
+                content.link = try users.parts.absolute(Invitation.path(made.secret), for: request)
+                content.linkExpires = PageTime(made.invitation.expiresAt)
+            }
+            var response = try await page(content, request, context)
+            // A reload shows the link no more.
+            if cookie(in: request) != nil { response.setCookie(cookie(nil)) }
+            return response
         }
         pages.post("admin/invitations", use: invite)
         pages.post("admin/invitations/:id/withdraw", use: withdraw)
@@ -80,7 +88,8 @@ struct AdministrationPage: Sendable {
             let at: PageTime
             let user: String
             let action: String
-            let document: String?
+            /// The document or the user, and what was done.
+            let subject: String?
             let credential: String
         }
 
@@ -128,7 +137,7 @@ struct AdministrationPage: Sendable {
         content.accesses = try await users.parts.audit.entries(AuditQuery(limit: Self.accessCount)).map {
             Content.Access(
                 at: PageTime($0.at), user: $0.actor.owner == .local ? "without login" : $0.actor.owner.text,
-                action: $0.action.title, document: $0.document?.description, credential: $0.actor.credential)
+                action: $0.action.title, subject: $0.pageSubject, credential: $0.actor.credential)
         }
         content.hasAccesses = !content.accesses.isEmpty
         return renderer.render("administration", content, for: context, status: status)
@@ -142,7 +151,7 @@ struct AdministrationPage: Sendable {
     }
 
     @Sendable private func invite(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try context.identity.checkAdministrator()
+        try context.identity.checkMayManageUsers()
         let form = try await request.form(InvitationForm.self, orSay: "The form must have a role.")
         guard let role = UserRole(rawValue: form.role) else {
             throw Failure(.malformedRequest, "The form must have a role.")
@@ -150,10 +159,11 @@ struct AdministrationPage: Sendable {
         var content = Content()
         let email = form.email.flatMap { $0.isEmpty ? nil : $0 }
         do {
-            let (invitation, link) = try await users.invite(as: role, email: email, for: request, context)
-            content.link = link
-            content.linkExpires = PageTime(invitation.expiresAt)
-            return try await page(content, request, context)
+            let secret = try await users.invite(as: role, email: email, context).secret
+            // A reload of the page must not make another invitation, so the link is shown after a redirect.
+            var response = Response.redirect(to: "/admin")
+            response.setCookie(cookie(secret))
+            return response
         } catch let error as Failure where [.malformedEmail, .userExists].contains(error.code) {
             content.problem = error.message
             content.typedEmail = email ?? ""
@@ -163,10 +173,41 @@ struct AdministrationPage: Sendable {
         }
     }
 
+    // MARK: The link of a new invitation
+
+    private static let linkLifetime = 300
+
+    /// Returns a cookie that keeps the secret of a new invitation until the next page, or removes it.
+    ///
+    /// Only the browser that made the invitation has it; the service keeps the digest.
+    private func cookie(_ secret: String?) -> Cookie {
+        Cookie(
+            name: cookieName, value: secret ?? "", maxAge: secret == nil ? 0 : Self.linkLifetime, path: "/admin",
+            secure: users.parts.access.isSecure, httpOnly: true, sameSite: .strict)
+    }
+
+    private var cookieName: String { users.parts.access.isSecure ? "__Secure-formwright_link" : "formwright_link" }
+
+    private func cookie(in request: Request) -> String? { request.cookies[cookieName]?.value }
+
+    /// Returns the invitation that the administrator has just made.
+    ///
+    /// The cookie is not believed: the invitation must be open, and the administrator's own.
+    private func madeInvitation(
+        _ request: Request, _ context: ServiceContext
+    ) async throws -> (invitation: Invitation, secret: String)? {
+        guard let secret = cookie(in: request),
+            case .open(let invitation) = try await users.accounts.invitation(secret),
+            invitation.creator == context.owner.text
+        else { return nil }
+        return (invitation, secret)
+    }
+
     @Sendable private func withdraw(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try context.identity.checkAdministrator()
+        try context.identity.checkMayManageUsers()
         do {
-            try await users.accounts.withdrawInvitation(context.parameters.get("id").flatMap { Int64($0) } ?? 0)
+            try await users.accounts.withdrawInvitation(
+                context.parameters.get("id").flatMap { Int64($0) } ?? 0, by: context.actor)
         } catch let error as Failure where error.code == .invitationUnknown {
             // It has ended since the page was loaded.
         }
@@ -179,17 +220,17 @@ struct AdministrationPage: Sendable {
     }
 
     @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try context.identity.checkAdministrator()
+        try context.identity.checkMayManageUsers()
         let name = try UserRoutes.namedUser(context)
         let form = try await request.form(UserForm.self, orSay: "The form must say what to do.")
         let role = form.role.flatMap { UserRole(rawValue: $0) }
         do {
             let action = Action(rawValue: form.action)
             switch (action, role) {
-            case (.role, let role?): try await users.accounts.change(name, role: role)
-            case (.disable, _): try await users.accounts.change(name, isDisabled: true)
-            case (.enable, _): try await users.accounts.change(name, isDisabled: false)
-            case (.endSessions, _): try await users.accounts.endSessions(of: name)
+            case (.role, let role?): try await users.accounts.change(name, role: role, by: context.actor)
+            case (.disable, _): try await users.accounts.change(name, isDisabled: true, by: context.actor)
+            case (.enable, _): try await users.accounts.change(name, isDisabled: false, by: context.actor)
+            case (.endSessions, _): try await users.accounts.endSessions(of: name, by: context.actor)
             default: throw Failure(.malformedRequest, "The form must say what to do.")
             }
             return action.map { Self.redirect(after: $0) } ?? .redirect(to: "/admin")
@@ -206,4 +247,12 @@ struct AdministrationPage: Sendable {
 extension AuditAction {
     /// The action in words.
     fileprivate var title: String { rawValue.replacing("_", with: " ") }
+}
+
+extension AuditEntry {
+    /// What the action was about, and what it did; nil for a login.
+    fileprivate var pageSubject: String? {
+        guard let subject else { return document?.description }
+        return detail.map { "\(subject) (\($0))" } ?? subject
+    }
 }

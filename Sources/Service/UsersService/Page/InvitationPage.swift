@@ -97,7 +97,8 @@ struct InvitationPage: Sendable {
             }
             let domains = users.system.settings.domains
             let session = try await users.accounts.accept(
-                secret, name: try UserName(form.name), password: try Password(new: form.password)
+                secret, name: try UserName(form.name), password: try Password(new: form.password),
+                from: LoginClient(of: request, at: context.client)
             ) { owner, db in try domains.contains { try $0.owns(owner, db) } }
             if let old = users.parts.access.session(of: request) { try await end(old, context) }
             var response = Response.redirect(to: "/")
