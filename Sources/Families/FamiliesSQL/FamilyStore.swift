@@ -30,6 +30,13 @@ package struct FamilyStore: Sendable {
         try await store.read { [rows] db in try body(rows, db) }
     }
 
+    /// Returns whether there is any family.
+    package func hasFamilies() async throws -> Bool {
+        try await store.read { db in
+            try db.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM storytelling_families)") ?? false
+        }
+    }
+
     /// Changes rows and documents in one transaction, and wakes waiting readers.
     ///
     /// Such transactions run one after another, on all nodes together: they decide by what they read, such as whether an

@@ -25,6 +25,9 @@ package struct StorytellingRoutes: Sendable {
     private let settings: StorytellingSettings
     private let addresses: PictureAddresses
     private let access: Access
+    private let families: FamilyStore
+    /// Whether the settings file names families.
+    private let isNamed: Bool
 
     /// Creates the routes.
     ///
@@ -44,6 +47,8 @@ package struct StorytellingRoutes: Sendable {
         self.settings = settings
         self.addresses = addresses
         access = service.access
+        self.families = families
+        isNamed = !Self.kinds.isDisjoint(with: system.settings.namedKinds)
         let guesses = InviteGuesses()
         auth = AuthRoutes(
             accounts, newcomers: SignUp(accounts, families, mode: settings.signUp, guesses: guesses),
@@ -83,7 +88,15 @@ extension StorytellingRoutes: ServiceDomain {
 
     package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(families_assets()) }
 
-    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Stories", path: "/stories")] }
+    package var navigation: [NavigationEntry] {
+        [
+            // Members have a login of their own here, so the user of the service says nothing about them.
+            NavigationEntry(title: "Stories", path: "/stories") { [isNamed, families] _ in
+                if isNamed { return true }
+                return try await families.hasFamilies()
+            }
+        ]
+    }
 
     package func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         pages.get("stories") { _, context in

@@ -26,6 +26,8 @@ package struct SystemSettings: Sendable {
     package let domains: [Domain]
     /// The settings of the runner and the kinds.
     package let pipeline: PipelineSettings
+    /// The kinds in the settings file: under `kinds`, with a section, or of watched folders.
+    package let namedKinds: Set<KindName>
     /// The sections of other modules by key.
     private let sections: [String: any SettingsSection]
 
@@ -49,6 +51,7 @@ package struct SystemSettings: Sendable {
             otherSections: Self.ownSections + sections.map { $0.section } + otherSections)
         self.sections = Dictionary(
             sections.map { ($0.section, $0.init(reading: file.section($0.section))) }, uniquingKeysWith: { $1 })
+        namedKinds = Self.namedKinds(in: file, pipeline.kinds, domains)
         retention = RetentionSettings(reading: file.section(RetentionSettings.section))
         path = source.path
         let named = file.section("store").flatMap { StoreLocation(reading: $0, beside: source.path) }
@@ -67,6 +70,32 @@ package struct SystemSettings: Sendable {
         case .server: self.artefacts = place
         }
         keys = file.section("keys")?.text().map { UserFolders.location($0, beside: source.path) }
+    }
+
+    /// Returns the enabled kinds in a settings file.
+    ///
+    /// Mistakes are reported by the readers of each section.
+    private static func namedKinds(
+        in file: SettingsFile, _ kinds: KindTable, _ domains: [Domain]
+    ) -> Set<KindName> {
+        var names: Set<KindName> = []
+        if let section = file.section("kinds"), section.isMapping {
+            names.formUnion(section.entries().compactMap { $0.key.text() }.map { KindName($0) })
+        }
+        for kind in domains.kinds {
+            if let section = kind.settingsSection, file.section(section) != nil { names.insert(kind.name) }
+        }
+        for domain in domains where domain.settings.contains(where: { file.section($0.section) != nil }) {
+            names.formUnion(domain.kinds.map(\.name))
+        }
+        if let watch = file.section("watch"), watch.isList {
+            for rule in watch.items() where rule.isMapping {
+                for (key, value) in rule.entries() where key.text() == "kind" {
+                    if let name = value.text() { names.insert(KindName(name)) }
+                }
+            }
+        }
+        return names.intersection(kinds.names)
     }
 
     /// The folder of the store's files on this machine.

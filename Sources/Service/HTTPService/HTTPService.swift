@@ -77,7 +77,8 @@ package struct HTTPService: Service {
         router.add(
             middleware: RequestChecks(
                 access, settings, certificate, methods: methods, rootPaths: domains.flatMap(\.rootPaths),
-                personalRoutes: LoginRoutes.personalRoutes.union(domains.flatMap(\.personalRoutes))))
+                personalRoutes: LoginRoutes.personalRoutes.union(domains.flatMap(\.personalRoutes)),
+                navigation: domains.flatMap(\.navigation)))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }

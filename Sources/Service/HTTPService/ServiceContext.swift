@@ -14,6 +14,8 @@ public struct ServiceContext: RequestContext {
     /// The request itself may have been forwarded from elsewhere.
     package let isPeerLoopback: Bool
 
+    /// The paths in the navigation that the user does not use.
+    var unusedPages: Set<String> = []
     /// The address of the connection.
     package let peer: String
 

@@ -47,7 +47,9 @@ extension TradingRoutes: ServiceDomain {
         ["POST /api/auth/login", "POST /api/auth/refresh", "POST /api/auth/logout"]
     }
 
-    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Accounts", path: "/accounts")] }
+    package var navigation: [NavigationEntry] {
+        [NavigationEntry(title: "Trading accounts", path: "/accounts", kinds: kinds, in: system)]
+    }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         AccountPages(AccountRoutes(system, service, answers), renderer).add(to: pages)

@@ -11,9 +11,9 @@ import Testing
     func list() async throws {
         try await ServiceHarness.run(works: false) { service in
             let forms = try await service.ask("GET", "/", Self.browser)
-            #expect(forms.body.contains("<a href=\"/accounts\">Accounts</a>"))
+            #expect(forms.body.contains("<a href=\"/accounts\">Trading accounts</a>"))
             let page = try await service.ask("GET", "/accounts", Self.browser)
-            #expect(page.status == 200 && page.body.contains("<title>Accounts – Formwright</title>"))
+            #expect(page.status == 200 && page.body.contains("<title>Trading accounts – Formwright</title>"))
             let assets = page.body.matches(of: /"(\/assets\/[^"]+)"/).map { String($0.1) }
             #expect(assets.contains { $0.hasSuffix("/accounts.mjs") })
             for path in assets { #expect(try await service.ask("GET", path).status == 200, "\(path)") }

@@ -89,8 +89,9 @@ def depot(browser, service, worked):
 
 def test_a_new_user_learns_what_to_do(page, own_service):
     page.goto(own_service.url)
-    page.get_by_role("link", name="Accounts").click()
-    expect(page.get_by_role("heading", name="No accounts yet")).to_be_visible()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_role("link", name="Trading accounts").click()
+    expect(page.get_by_role("heading", name="No trading accounts yet")).to_be_visible()
     check(page, "no accounts")
 
 
@@ -242,7 +243,7 @@ def test_mistakes_of_a_refused_file_come_line_by_line(page, service, small):
     # The others count as before.
     expect(page.locator("#state")).to_have_text("Computed")
     expect(section(page, "Summary")).to_contain_text("10,443.00")
-    page.get_by_role("link", name="All accounts").click()
+    page.get_by_role("link", name="All trading accounts").click()
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=small.name, exact=True))
     expect(row).to_contain_text("10,443.00 USD")
     expect(row).to_contain_text("2025-06-30")
@@ -438,7 +439,7 @@ def test_another_users_account_is_not_found(new_page, shared, tmp_path, watcher)
     log_in(grace, shared, "grace")
     expect(grace.get_by_text("Logged in as grace")).to_be_visible()
     grace.goto(f"{shared.url}/accounts")
-    expect(grace.get_by_role("heading", name="No accounts yet")).to_be_visible()
+    expect(grace.get_by_role("heading", name="No trading accounts yet")).to_be_visible()
     grace.goto(ada.url)
     expect(grace.get_by_role("heading", name="Page not found")).to_be_visible()
     for path in ("/accounts/private", "/accounts/private/reconciliation", "/accounts/private/statement.pdf",

@@ -165,7 +165,7 @@ def test_a_reader_is_offered_nothing_that_is_refused(page, shared, tmp_path):
             page.keyboard.press(key)
         expect(page.locator(".read-values")).to_be_visible()
         check(page, "form of a reader")
-        for path, heading in (("/", "Your forms"), ("/accounts", "Your accounts"), ("/portfolios", "Your portfolios")):
+        for path, heading in (("/", "Your forms"), ("/accounts", "Your trading accounts"), ("/portfolios", "Your portfolios")):
             page.goto(shared.url + path)
             expect(page.get_by_role("heading", name=heading)).to_be_visible()
             expect(page.locator("input[type=file]")).to_have_count(0)

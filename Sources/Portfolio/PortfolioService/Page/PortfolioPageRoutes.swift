@@ -55,7 +55,9 @@ package struct PortfolioPageRoutes: Sendable {
 extension PortfolioPageRoutes: ServiceDomain {
     package var kinds: Set<KindName> { PortfolioRoutes.kinds }
 
-    package var navigation: [NavigationEntry] { [NavigationEntry(title: "Portfolios", path: "/portfolios")] }
+    package var navigation: [NavigationEntry] {
+        [NavigationEntry(title: "Portfolios", path: "/portfolios", kinds: kinds, in: system)]
+    }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         pages.get("portfolios") { _, context in renderer.render("portfolios", [String: String](), for: context) }

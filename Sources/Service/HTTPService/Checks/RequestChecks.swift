@@ -13,6 +13,7 @@ package struct RequestChecks: RouterMiddleware {
     private let methods: MethodCheck
     private let rootPaths: [String]
     private let personalRoutes: Set<String>
+    private let navigation: [NavigationEntry]
 
     /// Creates the checks.
     ///
@@ -23,9 +24,10 @@ package struct RequestChecks: RouterMiddleware {
     ///   - methods: has the methods of each route.
     ///   - rootPaths: prefixes of paths with handlers that identify the sender themselves.
     ///   - personalRoutes: the routes by which readers change their own access.
+    ///   - navigation: the entries of the navigation, some of which the user may not use.
     init(
         _ access: Access, _ settings: ServiceSettings, _ certificate: ServerCertificate?, methods: MethodCheck,
-        rootPaths: [String], personalRoutes: Set<String>
+        rootPaths: [String], personalRoutes: Set<String>, navigation: [NavigationEntry]
     ) {
         self.access = access
         host = HostCheck(publicURL: access.publicURL, settings, certificate)
@@ -34,6 +36,7 @@ package struct RequestChecks: RouterMiddleware {
         self.methods = methods
         self.rootPaths = rootPaths
         self.personalRoutes = personalRoutes
+        self.navigation = navigation
     }
 
     package func handle(
@@ -55,7 +58,20 @@ package struct RequestChecks: RouterMiddleware {
         try rate.check(request, context)
         if !isAtRoot { try crossSite.check(request, by: context.identity) }
         try methods.check(request, context)
+        if !isAtRoot, !isLiveness { context.unusedPages = await unusedPages(request, context) }
         return try await next(request, context)
+    }
+
+    /// Returns the paths in the navigation that the user of a page does not use.
+    private func unusedPages(_ request: Request, _ context: ServiceContext) async -> Set<String> {
+        let path = request.uri.path
+        guard context.endpointPath != nil, !path.hasPrefix("/api/"), !path.hasPrefix(Assets.root) else { return [] }
+        var unused: Set<String> = []
+        for entry in navigation where !entry.leads(to: path) {
+            // Where it is not known, the entry is shown.
+            if let isInUse = entry.isInUse, (try? await isInUse(context.owner)) == false { unused.insert(entry.path) }
+        }
+        return unused
     }
 
     /// Returns the identity of a request's sender.

@@ -6,23 +6,6 @@ import Mustache
 import NIOCore
 import Pipeline
 
-/// An entry of the navigation on all pages.
-public struct NavigationEntry: Sendable {
-    /// The text of the link.
-    package let title: String
-    /// The path of the page.
-    package let path: String
-    /// Whether only administrators see it.
-    package let isForAdministrators: Bool
-
-    /// Creates an entry.
-    package init(title: String, path: String, isForAdministrators: Bool = false) {
-        self.title = title
-        self.path = path
-        self.isForAdministrators = isForAdministrators
-    }
-}
-
 /// Renders pages from templates.
 ///
 /// A template `NAME.mustache` fills the blocks of `layout.mustache`. Its values are under `page`; `assets` is the
@@ -31,6 +14,9 @@ public struct PageRenderer: Sendable {
     private struct Frame {
         let assets: String
         let navigation: [NavigationEntry]
+        /// The entries of pages that the user does not use.
+        let more: [NavigationEntry]
+        let hasMore: Bool
         let user: String?
         /// Whether the user can log out here, rather than at the proxy.
         let mayLogOut: Bool
@@ -99,8 +85,12 @@ public struct PageRenderer: Sendable {
     package func render(
         _ template: String, _ values: Any, for context: ServiceContext? = nil, status: HTTPResponse.Status = .ok
     ) -> Response {
+        let entries = navigation(for: context?.identity)
+        let unused = context?.unusedPages ?? []
+        let more = entries.filter { unused.contains($0.path) }
         let frame = Frame(
-            assets: assets.folder, navigation: navigation(for: context?.identity), user: context.flatMap(Self.user),
+            assets: assets.folder, navigation: entries.filter { !unused.contains($0.path) }, more: more,
+            hasMore: !more.isEmpty, user: context.flatMap(Self.user),
             mayLogOut: context.map(Self.mayLogOut) ?? false,
             mayChange: context.map { $0.identity.role == .write } ?? true,
             page: values)

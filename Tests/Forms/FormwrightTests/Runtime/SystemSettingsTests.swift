@@ -38,6 +38,19 @@ import Testing
         #expect(none.pipeline.runner == written.pipeline.runner)
     }
 
+    @Test("the kinds that a file names are those it declares, has a section for, or watches a folder of")
+    func namedKinds() throws {
+        func named(_ yaml: String) throws -> Set<KindName> {
+            let folder = try TemporaryFolder()
+            let path = try folder.write(yaml, "pipeline.yaml").path
+            return try SystemSettings(contentsOf: path, domains: Domains.stored, otherSections: ["watch"]).namedKinds
+        }
+        #expect(try named("") == [])
+        #expect(try named("kinds: {account: {filling: [typeset]}, portfolio: off}") == ["account"])
+        #expect(try named("watch:\n  - {inbox: a, kind: portfolio}\n  - {inbox: b}\n") == ["portfolio"])
+        #expect(try named("forms: {}").contains("form"))
+    }
+
     @Test("a store's path is relative to the file that names it, unless another store is given")
     func store() throws {
         let beside = try settings("store: data/forms")
