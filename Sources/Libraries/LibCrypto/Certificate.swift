@@ -50,7 +50,9 @@ package final class Certificate: @unchecked Sendable {
         return Date(timeIntervalSince1970: TimeInterval(timegm(&time)))
     }
 
-    /// The host names and addresses of the certificate, as libcrypto prints them; empty if it has none.
+    /// The host names and addresses of the certificate.
+    ///
+    /// They are as libcrypto prints them, in lower case.
     package var names: [String] {
         let index = X509_get_ext_by_NID(pointer, NID_subject_alt_name, -1)
         guard index >= 0, let ext = X509_get_ext(pointer, index) else { return [] }

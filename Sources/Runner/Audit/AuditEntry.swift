@@ -12,9 +12,9 @@ package struct AuditEntry: Sendable, Hashable, Codable {
     package let action: AuditAction
     /// The document; `nil` for an action without one.
     package let document: DocumentID?
-    /// What else the action is about, such as the user `ben` or `invitation 7`; `nil` for none.
+    /// The user or invitation, such as `ben` or `invitation 7`; `nil` for none.
     package let subject: String?
-    /// What the action did, such as `staff to reader`; `nil` if the action says it all.
+    /// The effect of the action, such as `staff to reader`; `nil` if obvious.
     package let detail: String?
 }
 

@@ -94,7 +94,7 @@ package final class AuditLog: Sendable {
         try insert(action, of: document, about: nil, by: actor, at: now, db)
     }
 
-    /// Writes an entry about something other than a document, in the store transaction of the change itself.
+    /// Writes an entry about a user or invitation, in the store transaction of the change.
     ///
     /// - Parameters:
     ///   - action: the action.
@@ -104,6 +104,7 @@ package final class AuditLog: Sendable {
     ///   - actor: the user.
     ///   - now: the time.
     ///   - db: the connection to the store.
+    /// - Throws: the store's error if the entry cannot be written.
     package static func insert(
         _ action: AuditAction, of document: DocumentID? = nil, about subject: String?, detail: String? = nil,
         by actor: AuditActor, at now: Timestamp, _ db: any SQLSession

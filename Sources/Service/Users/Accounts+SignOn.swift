@@ -9,7 +9,7 @@ import SQL
 extension Accounts {
     /// Minimum time between two updates of the time of the last login.
     private static let signOnResolution = idleLimit
-    /// The number of names that are tried for a user who is created by an e-mail address.
+    /// The number of names to try for a user created by an e-mail address.
     private static let nameLimit = 99
 
     /// A user as the proxy names it.

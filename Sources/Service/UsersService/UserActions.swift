@@ -19,7 +19,7 @@ extension UserRoutes {
         return try UserName(context.owner.text)
     }
 
-    /// Returns the ID of a request's own session; nil for a token and for a login by the proxy.
+    /// Returns the ID of a request's own session; nil for a token or sign-on.
     func sessionID(of context: ServiceContext) -> UserSession.ID? {
         switch context.identity.credential {
         case .session(let number): UserSession.ID(.browser, number)

@@ -1,3 +1,4 @@
+import HTTPService
 import Domains
 import FormsDomain
 import LocalStore

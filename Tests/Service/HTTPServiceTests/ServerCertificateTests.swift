@@ -92,11 +92,16 @@ import Testing
     @Test("files that an administrator replaces are read again")
     func replacedFiles() async throws {
         try write("old.example.org")
-        let certificate = try files()
+        let log = CountingLog()
+        let certificate = try files(log: log)
         try write("new.example.org")
         #expect(certificate.covers(host: "old.example.org"))
         await certificate.refresh()
         #expect(certificate.covers(host: "new.example.org") && !certificate.covers(host: "old.example.org"))
+        #expect(certificate.names == ["new.example.org"])
+        let notice = try #require(log.notices.first)
+        #expect(notice.contains("new.example.org") && notice.contains(certificate.fingerprint))
+        #expect(log.notices.count == 1)
     }
 
     @Test("files that cannot be used leave the earlier certificate in use, and are logged once")
@@ -154,6 +159,8 @@ import Testing
     private final class CountingLog: LogHandler, Sendable {
         private let count = Atomic(0)
         var errors: Int { count.load(ordering: .relaxed) }
+        private let texts = Mutex<[String]>([])
+        var notices: [String] { texts.withLock { $0 } }
         var metadata: Logger.Metadata {
             get { [:] }
             set {}
@@ -166,7 +173,10 @@ import Testing
             get { nil }
             set {}
         }
-        func log(event: LogEvent) { if event.level == .error { count.add(1, ordering: .relaxed) } }
+        func log(event: LogEvent) {
+            if event.level == .error { count.add(1, ordering: .relaxed) }
+            if event.level == .notice { texts.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") } }
+        }
     }
 
     // MARK: Settings

@@ -26,7 +26,7 @@ package struct AddressRange: Sendable, Hashable {
         guard Self.masked(first, length) == first else { return nil }
     }
 
-    /// Returns whether an address is in the range; false for a text that is no address.
+    /// Returns whether an address is in the range; false for other texts.
     package func contains(_ address: String) -> Bool {
         guard let written = Self.bytes(address) else { return false }
         let bytes = Self.isMapped(written) ? Array(written[12...]) : written

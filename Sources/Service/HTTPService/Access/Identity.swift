@@ -60,7 +60,7 @@ package struct Identity: Sendable, Hashable {
         guard isAdministrator else { throw Failure(.forbidden, "Only an administrator may do this.") }
     }
 
-    /// Checks that the request may change users: in a browser, by an administrator who has logged in.
+    /// Checks that the request is by an administrator who has logged in with a browser.
     ///
     /// A program's token must not be enough to make somebody an administrator.
     ///

@@ -1,8 +1,8 @@
 package import Hummingbird
 
-/// The program and address of a login, for the user who looks for a foreign one.
+/// The program and address of a login.
 package struct LoginClient: Sendable, Hashable {
-    /// A short name of the program, such as `Firefox on Windows`; nil if the client does not say.
+    /// A short name of the program, such as `Firefox on Windows`; nil if unknown.
     package let program: String?
     /// The network address; nil if unknown.
     package let address: String?
@@ -28,7 +28,9 @@ package struct LoginClient: Sendable, Hashable {
             address: isAddress && !address.isEmpty ? address : nil)
     }
 
-    /// The marks of browsers; earlier ones count first, since most browsers claim to be others as well.
+    /// The marks of browsers.
+    ///
+    /// Earlier ones count first, since most browsers claim to be others as well.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Vivaldi/", "Vivaldi"),
         ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),

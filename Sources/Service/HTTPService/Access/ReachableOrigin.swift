@@ -1,8 +1,8 @@
-/// The address of a service for people on other machines, such as in a link that is passed on.
+/// The address of a service for people on other machines, as in a link.
 package struct ReachableOrigin {
     /// The scheme, the host and the port.
     package let url: String
-    /// Where the address is from, as a part of a sentence; nil for one that was given.
+    /// The setting or device with the address, in words; nil if given.
     package let reason: String?
 
     /// Creates an address that was chosen.

@@ -15,7 +15,7 @@ package struct SignOnSettings: Sendable, Hashable {
     package let header: HTTPField.Name
     /// The addresses of the proxy; the header of others is ignored.
     package let proxies: [AddressRange]
-    /// The role of users who are created at their first request; nil to refuse unknown ones.
+    /// The role of users created at their first request; nil to refuse unknown ones.
     package let createdRole: UserRole?
 
     /// A role that strangers can be given.

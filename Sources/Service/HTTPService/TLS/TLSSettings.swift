@@ -15,7 +15,9 @@ package enum TLSSettings: Sendable, Hashable {
     /// A certificate that the service makes and renews.
     case selfSigned
 
-    /// The names of the certificate in files; empty if they cannot be read, or for one that the service makes.
+    /// The names of a certificate in files.
+    ///
+    /// They are empty if the files cannot be read, and for a certificate that the service makes.
     package var readableNames: [String] {
         guard case .files(let certificate, let key) = self,
             let content = try? CertificateFiles(chain: certificate, key: key).chainContent()

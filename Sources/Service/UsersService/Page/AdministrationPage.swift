@@ -177,7 +177,7 @@ struct AdministrationPage: Sendable {
 
     private static let linkLifetime = 300
 
-    /// Returns a cookie that keeps the secret of a new invitation until the next page, or removes it.
+    /// Returns a cookie with the secret of a new invitation, or one that removes it.
     ///
     /// Only the browser that made the invitation has it; the service keeps the digest.
     private func cookie(_ secret: String?) -> Cookie {
