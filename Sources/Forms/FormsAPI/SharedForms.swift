@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How far a form of the office is prepared, and whether it is still in use.
+/// The state of a form of the office.
 public enum SharedFormState: String, Sendable, Hashable, Codable, CaseIterable {
     /// Its fields are still being checked.
     case draft

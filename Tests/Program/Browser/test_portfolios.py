@@ -24,6 +24,7 @@ def shown(service):
 
 def test_a_new_user_learns_what_to_do(page, own_service):
     page.goto(own_service.url)
+    page.get_by_text("More", exact=True).click()
     page.get_by_role("link", name="Portfolios").click()
     expect(page.get_by_role("heading", name="No portfolios yet")).to_be_visible()
     check(page, "no portfolios")

@@ -7,7 +7,7 @@ package import FormModel
 package import Foundation
 import Pipeline
 
-/// A form of the office in one file: a ZIP with the blank form, its corrected fields and its mapping.
+/// A form of the office in a ZIP file, with its corrected fields and mapping.
 package struct FormPack: Sendable {
     /// What the form is; `form.json` in the file.
     package struct Manifest: Sendable, Hashable, Codable {

@@ -4,7 +4,7 @@ package import Pipeline
 ///
 /// The file is a document of ``Pipeline/OwnerID/office``; the corrected fields and the mapping belong to the same owner.
 package struct SharedForm: Sendable, Hashable {
-    /// How far a form is prepared, and whether it is still in use.
+    /// The state of a form of the office.
     package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         /// Its fields are still being checked.
         case draft

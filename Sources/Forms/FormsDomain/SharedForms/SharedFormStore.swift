@@ -86,7 +86,7 @@ package struct SharedFormStore: Sendable {
         }
     }
 
-    /// Returns the office's form that a document is a copy of; `nil` if there is none.
+    /// Returns the office's form with the pages of a document, if it has one.
     package func form(of document: Document) async throws -> SharedForm? {
         try await store.read { try SharedFormTables(db: $0).form(digest: FormKind.digest(of: document)) }
     }
@@ -165,7 +165,7 @@ package struct SharedFormStore: Sendable {
         }
     }
 
-    /// Adds a document with a copy of a form's file, for one of the form's users.
+    /// Adds a document with a copy of a form's file.
     ///
     /// - Parameters:
     ///   - id: the form.

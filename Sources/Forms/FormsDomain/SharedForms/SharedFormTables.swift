@@ -43,7 +43,7 @@ package struct SharedFormTables {
 
     // MARK: Reading
 
-    /// Returns a form; `nil` if there is none.
+    /// Returns a form, if it exists.
     func form(_ id: DocumentID) throws -> SharedForm? {
         try db.row("SELECT \(Self.columns) FROM office_forms WHERE document = ?", [id.description]).flatMap(Self.form)
     }
@@ -61,6 +61,8 @@ package struct SharedFormTables {
     ///   - states: the states of the forms.
     ///   - last: the last form of the page before.
     ///   - limit: the maximum number.
+    /// - Returns: the forms.
+    /// - Throws: an error of the database.
     func forms(containing text: String, in states: [SharedForm.State], after last: SharedForm?, limit: Int) throws
         -> [SharedForm]
     {

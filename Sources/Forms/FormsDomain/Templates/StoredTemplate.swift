@@ -19,7 +19,7 @@ package struct StoredTemplate: Sendable, Hashable {
     package struct Summary: Sendable, Hashable, Encodable {
         /// Identifies the template.
         package let id: UUID
-        /// The owner; empty for the office, whose templates are available to all.
+        /// The owner; empty for the office.
         package let owner: String
         /// The display name.
         package let name: String

@@ -78,7 +78,7 @@ extension ErrorCode {
         "Check both; `formwright users password` sets a new password.")
     /// The code `sign_on_refused`.
     public static let signOnRefused = ErrorCode(
-        "sign_on_refused", exit: 250, http: 403,
+        "sign_on_refused", exit: 240, http: 403,
         "The proxy that logs people in names no user of the service, a disabled one, or several.",
         "Add or enable the user, or set `create` ([single sign-on](../serve/single-sign-on.md)).")
     /// The code `users_missing`.

@@ -22,7 +22,7 @@ package enum TLSSettings: Sendable, Hashable {
         guard case .files(let certificate, let key) = self,
             let content = try? CertificateFiles(chain: certificate, key: key).chainContent()
         else { return [] }
-        return (try? Certificate(pem: content))?.names ?? []
+        return (try? Certificate.chain(pem: content))?.first?.names ?? []
     }
 
     /// Reads the setting, and reports mistakes to the node.
