@@ -48,8 +48,14 @@ struct CopyTarget {
     /// - Throws: `store_in_use` if another copy runs; the error of `body`.
     func alone<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         let lock = try await offPool { [store] in try Self.lock(store) }
-        defer { lock.release() }
-        return try await body()
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        try await offPool { lock.release() }
+        return try outcome.get()
     }
 
     private static func lock(_ store: SQLStore) throws -> any CopyLock {
@@ -76,11 +82,13 @@ struct CopyTarget {
     /// A lock on a server, held by a separate connection.
     private final class ServerLock: CopyLock {
         private let end = DispatchSemaphore(value: 0)
+        private let hasEnded = DispatchSemaphore(value: 0)
 
         init(_ store: SQLStore) throws {
             let isKnown = DispatchSemaphore(value: 0)
             let outcome = Outcome()
-            let thread = Thread { [end] in
+            let thread = Thread { [end, hasEnded] in
+                defer { hasEnded.signal() }
                 do {
                     try store.database.readBlocking { db in
                         let sql = "SELECT pg_try_advisory_xact_lock(\(CopyTarget.space), 1)"
@@ -107,7 +115,11 @@ struct CopyTarget {
             }
         }
 
-        func release() { end.signal() }
+        /// Waits for the end of the transaction, without which the next copy would be refused.
+        func release() {
+            end.signal()
+            hasEnded.wait()
+        }
     }
 
     private final class Outcome: Sendable {

@@ -48,6 +48,7 @@ import Testing
             ["families", "credentials"]: [[]],
             ["families", "list"]: [[]],
             ["families", "members"]: [["Nobody"]],
+            ["forms", "list"]: [[], ["nothing"]],
             ["inspect"]: [
                 [missing], [folder.file("fund.ofx").path], [Repository.url("testdata/forms/irs-1040v.pdf").path],
             ],
