@@ -45,7 +45,7 @@ package struct FormPack: Sendable {
     private static let templateLimit = 64 << 20
     private static let pieceSize = 1 << 20
 
-    init(_ manifest: Manifest, form: Data, template: FormTemplate?, columns: [ColumnMapping.Column]?) {
+    package init(_ manifest: Manifest, form: Data, template: FormTemplate?, columns: [ColumnMapping.Column]?) {
         self.manifest = manifest
         self.form = form
         self.template = template
@@ -105,6 +105,12 @@ package struct FormPack: Sendable {
         guard ContentID(hex: manifest.digest)?.hex == manifest.digest else {
             throw Self.invalid("its digest is not 64 lower-case hexadecimal digits")
         }
+        let files = parts.keys.filter { $0.hasPrefix(Name.form) }
+        guard files.count == 1, manifest.fileName.utf8.count <= 255,
+            !manifest.fileName.unicodeScalars.contains(where: {
+                $0 == "\\" || $0.properties.generalCategory == .control
+            })
+        else { throw Self.invalid("it needs one blank form, with a name of at most 255 bytes") }
         guard let form = parts[Name.form + manifest.fileName] else { throw Self.invalid("the blank form is missing") }
         let template = try parts[Name.template].map { try FormTemplate(decoding: $0, name: Name.template) }
         guard template.map({ $0.digest == manifest.digest }) ?? true else {

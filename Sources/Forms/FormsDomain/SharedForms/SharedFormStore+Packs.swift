@@ -1,5 +1,5 @@
 import FailureModel
-import FormModel
+import FormImport
 import Foundation
 import Threads
 package import Pipeline
@@ -38,14 +38,21 @@ extension SharedFormStore {
     ///   - state: the state of the form.
     ///   - author: the owner who adds it.
     /// - Returns: the form.
-    /// - Throws: `Failure`: `form_shared`, `invalid_form_title`, `invalid_template`, `unsupported_type`.
+    /// - Throws: `Failure`: `form_shared`, `invalid_form_title`, `invalid_template`, `invalid_form_pack`,
+    ///   `form_has_values`; errors of importing.
     package func add(
         _ pack: FormPack, _ state: SharedForm.State = .current, by author: OwnerID
     ) async throws -> SharedForm {
         let title = try SharedFormTitle(name: pack.manifest.name, edition: pack.manifest.edition)
         let template = try pack.template.map { try ImportedTemplate($0).template }
-        let mediaType = try FormKind().mediaType(of: pack.form, fileName: pack.manifest.fileName)
         let digest = pack.manifest.digest
+        try await WorkerThreads.shared.run {
+            let blank = try Self.blank(pack.form, fileName: pack.manifest.fileName)
+            guard FormDigest.of(blank) == digest else {
+                throw Failure(.invalidFormPack, "The file is not a pack of a form: its digest is that of another form.")
+            }
+        }
+        let mediaType = try FormKind().mediaType(of: pack.form, fileName: pack.manifest.fileName)
         try await store.read { try Self.check(digest: digest, replacing: nil, SharedFormTables(db: $0)) }
         let blank = try await client.importDocument(
             pack.form, owner: .office, kind: FormKind.name, fileName: pack.manifest.fileName, mediaType: mediaType)

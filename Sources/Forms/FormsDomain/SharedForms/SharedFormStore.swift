@@ -1,10 +1,12 @@
 import FailureModel
+import FormImport
 import FormModel
 import Foundation
 package import LocalStore
 package import Pipeline
 import PipelineSQL
 import SQL
+import Threads
 
 /// The forms that the office has prepared for everybody.
 package struct SharedFormStore: Sendable {
@@ -110,8 +112,9 @@ package struct SharedFormStore: Sendable {
         _ document: Document, _ fields: FieldsInForce, as title: SharedFormTitle, _ state: SharedForm.State = .current,
         replacing earlier: DocumentID? = nil, by author: OwnerID
     ) async throws -> SharedForm {
-        guard !fields.description.document.isFilled else {
-            throw Failure(.formHasValues, "This document is a filled form. Share one with the blank form.")
+        let artefacts = client.artefacts
+        try await WorkerThreads.shared.run {
+            _ = try Self.blank(try artefacts.read(document.content), fileName: document.fileName)
         }
         let digest = fields.digest
         try await store.read { try Self.check(digest: digest, replacing: earlier, SharedFormTables(db: $0)) }
@@ -149,6 +152,7 @@ package struct SharedFormStore: Sendable {
             let templates = TemplateTables(db: transaction.db)
             try templates.lock(digest: digest)
             try templates.give(digest: digest, of: owner, by: author, at: now)
+            try templates.rename(digest: digest, of: .office, title.name)
             try MappingStore.give(digest: digest, of: owner, transaction.db)
             return form
         }
@@ -208,6 +212,7 @@ package struct SharedFormStore: Sendable {
             let (title, state) = try change(form)
             guard title != form.title || state != form.state else { return form }
             try tables.update(id, title, state, version: form.version + 1, at: now)
+            try TemplateTables(db: transaction.db).rename(digest: form.digest, of: .office, title.name)
             return try tables.form(id) ?? form
         }
     }
@@ -218,6 +223,17 @@ package struct SharedFormStore: Sendable {
     package func delete(_ id: DocumentID) async throws {
         let form = try await form(id)
         try await client.delete(form.id, in: .owner(.office))
+    }
+
+    /// Imports a file that must be a blank form; blocks.
+    ///
+    /// - Throws: `Failure`: `form_has_values` if Formwright has filled it; an error of importing.
+    static func blank(_ data: Data, fileName: String) throws -> ImportedDocument {
+        let document = try Importer().document(data, fileName: fileName)
+        guard try !StampedOverlay.exists(in: document) else {
+            throw Failure(.formHasValues, "This is a filled form. Share one with the blank form.")
+        }
+        return document
     }
 
     private static let unknown = Failure(.formUnknown, "The office has no such form.")

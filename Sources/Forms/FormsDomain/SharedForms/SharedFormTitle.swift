@@ -19,7 +19,9 @@ package struct SharedFormTitle: Sendable, Hashable {
     package init(name: String, edition: String = "") throws(Failure) {
         self.name = try Self.checked(name, "name", limit: Self.nameLimit)
         self.edition = try Self.checked(edition, "edition", limit: Self.editionLimit)
-        guard !self.name.isEmpty else { throw Failure(.invalidFormTitle, "A shared form needs a name.") }
+        guard self.name.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw Failure(.invalidFormTitle, "The name of a shared form needs a letter or a number.")
+        }
     }
 
     /// The name for sorting and searching: without case, accents and width.
@@ -35,7 +37,13 @@ package struct SharedFormTitle: Sendable, Hashable {
         guard text.count <= limit, text.utf8.count <= 4 * limit else {
             throw Failure(.invalidFormTitle, "The \(part) of a shared form has at most \(limit) characters.")
         }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        // Controls of the writing direction could make a name look like another.
+        let refused: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+        guard
+            !text.unicodeScalars.contains(where: {
+                refused.contains($0.properties.generalCategory) || $0.properties.isBidiControl
+            })
+        else {
             throw Failure(
                 .invalidFormTitle, "The \(part) of a shared form must be one line without control characters.")
         }

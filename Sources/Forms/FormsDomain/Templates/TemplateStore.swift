@@ -214,8 +214,8 @@ package struct TemplateStore: Sendable {
             if place == nil {
                 let shared = try SharedFormTables(db: transaction.db).form(digest: form.digest)
                 let first = FormTemplate(
-                    id: id, name: form.name, digest: form.digest, version: state.version, pages: form.pages,
-                    fields: state.fields)
+                    id: id, name: shared?.title.name ?? form.name, digest: form.digest, version: state.version,
+                    pages: form.pages, fields: state.fields)
                 // The detected fields have no author.
                 try tables.insert(first, owner: shared == nil ? owner : .office, by: nil, at: now)
             }

@@ -213,6 +213,12 @@ package struct TemplateTables {
         try delete(own.id)
     }
 
+    /// Renames an owner's template of a form, if there is one.
+    func rename(digest: String, of owner: OwnerID, _ name: String) throws {
+        try db.execute(
+            "UPDATE templates_forms SET name = ? WHERE digest = ? AND owner = ?", [name, digest, owner.text])
+    }
+
     /// Renames a template.
     func rename(_ template: UUID, _ name: String) throws {
         try db.execute(

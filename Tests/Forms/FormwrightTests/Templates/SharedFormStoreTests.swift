@@ -8,6 +8,7 @@ import LocalStore
 import Pipeline
 import PipelineSQL
 import PipelineTestSupport
+import QPDF
 import SQL
 import SQLTestSupport
 import ServiceTestSupport
@@ -93,6 +94,8 @@ import Testing
 
         let form = try await share(original, edition: "01/2026")
         #expect(form.title.edition == "01/2026" && form.sharedBy == "ada" && form.version == 1)
+        // The name of her file, which may be private, is not the template's.
+        #expect(try await templates.summaries(in: .owner("ben")).map(\.name) == ["Application"])
         let copy = try await settled(try await forms.start(form.id, for: "ben", as: DocumentID(UUID())))
         #expect(copy.owner == "ben" && copy.state == .ready && copy.fileName == "Application (01-2026).pdf")
         #expect(try await fields(of: copy).description.fields[0].label == "Applicant")
@@ -159,6 +162,13 @@ import Testing
         let analysed = try await settled(second)
         #expect(await code { _ = try await share(analysed) } == .formHasValues)
         #expect(try await system.store.documents(DocumentQuery(in: .owner(.office), limit: 10)).isEmpty)
+        // Nor without its mark: of a flattened form only the overlay is left.
+        let flattened = try await system.client.importDocument(
+            try PDFFile(data: bytes).written(), owner: "ada", kind: FormKind.name, fileName: "flat.pdf",
+            mediaType: "application/pdf")
+        _ = try await system.client.process(flattened.id, in: .all)
+        let unmarked = try await settled(flattened)
+        #expect(await code { _ = try await share(unmarked) } == .formHasValues)
         // What the document was filled with stays with it.
         let form = try await share(filled)
         let copy = try await forms.start(form.id, for: "ben", as: DocumentID(UUID()))
@@ -192,7 +202,9 @@ import Testing
 
     @Test(
         "names that are empty, too long or have control characters are refused",
-        arguments: ["", " \n", String(repeating: "x", count: 201), "a\u{0}b", "a\nb"])
+        arguments: [
+            "", " \n", "\u{FEFF}", "a\u{202E}b", "a\u{2029}b", String(repeating: "x", count: 201), "a\u{0}b", "a\nb",
+        ])
     func names(name: String) {
         #expect(throws: Failure.self) { try SharedFormTitle(name: name) }
         #expect(throws: Failure.self) {
@@ -251,6 +263,10 @@ import Testing
         #expect(try await mappings.mapping(of: copy, form: "")?.columns.map(\.name) == ["Kunde"])
         #expect(await code { _ = try FormPack(Data("PK".utf8)) } == .invalidFormPack)
         #expect(await code { _ = try FormPack(bytes.prefix(bytes.count / 2)) } == .invalidFormPack)
+        var other = read.manifest
+        other.digest = String(repeating: "a", count: 64)
+        let lying = FormPack(other, form: read.form, template: nil, columns: nil)
+        #expect(await code { _ = try await forms.add(lying, by: "ben") } == .invalidFormPack)
     }
 
     @Test("the office's forms do not expire")
