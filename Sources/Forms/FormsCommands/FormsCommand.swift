@@ -42,12 +42,7 @@ struct FormsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let store = SharedFormStore(try system.open())
-            var forms: [SharedForm] = []
-            repeat {
-                let page = try await store.forms(containing: text, after: forms.last?.id, limit: 200)
-                forms += page
-                if page.count < 200 { break }
-            } while true
+            let forms = try await store.forms(containing: text, limit: SharedFormStore.countLimit)
             if json { return StandardOutput.write(try JSONText.encode(["forms": forms.map(FormRow.init)])) }
             var table = TextTable(["ID", "NAME", "EDITION", "STATE", "SHARED BY", "UPDATED"])
             for form in forms {
@@ -88,9 +83,9 @@ struct FormsCommand: AsyncParsableCommand {
                     "\(document.fileName) is \(document.state.rawValue); its fields are not known yet.")
             }
             let title = try SharedFormTitle(name: name ?? fields.form.name, edition: edition)
-            var earlier: DocumentID?
-            if let replaces { earlier = try await SharedFormStore(local).form(idBeginning: replaces).id }
-            let form = try await SharedFormStore(local).share(
+            let store = SharedFormStore(local)
+            let earlier = if let replaces { try await store.form(idBeginning: replaces).id } else { DocumentID?.none }
+            let form = try await store.share(
                 document, fields, as: title, state, replacing: earlier, by: document.owner)
             StandardOutput.print("\(form.id)  \(form.title.name)")
         }

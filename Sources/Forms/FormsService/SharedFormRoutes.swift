@@ -112,7 +112,7 @@ struct SharedFormRoutes: Sendable {
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let form = try await forms.form(try Self.id(context))
-        guard context.identity.userRole != .staff || form.sharedBy == context.owner else {
+        guard Self.mayDelete(form, context) else {
             throw Failure(.forbidden, "Only an administrator or the user who shared the form may delete it.")
         }
         let document = try await forms.document(of: form.id)
@@ -134,6 +134,13 @@ struct SharedFormRoutes: Sendable {
         let copy = DocumentID(UUID())
         try await service.record(.uploaded, of: copy, by: context)
         return try await forms.start(id, for: context.owner, as: copy)
+    }
+
+    /// Returns whether the user may delete a form.
+    ///
+    /// These are the user who shared it, administrators, and everybody where no login is needed.
+    static func mayDelete(_ form: SharedForm, _ context: ServiceContext) -> Bool {
+        context.identity.userRole != .staff || form.sharedBy == context.owner
     }
 
     // MARK: Answers

@@ -173,6 +173,10 @@ struct SharedFormRoutesTests {
             #expect(page.body.contains("&lt;b&gt;Antrag &amp; mehr&lt;/b&gt;") && !page.body.contains("Old one"))
             #expect(try await service.ask("GET", "/forms?state=retired", headers).body.contains("Old one"))
             #expect(try await service.ask("GET", "/forms?text=nothing", headers).body.contains("No form matches"))
+            // Who shared it may delete it; others are not offered it.
+            #expect(page.body.contains("data-may-delete"))
+            let other = try await service.ask("GET", "/forms", try await Self.headers(service, "cid"))
+            #expect(other.body.contains("Antrag") && !other.body.contains("data-may-delete"))
             let reader = try await service.ask("GET", "/forms", try await Self.headers(service, "rita"))
             #expect(reader.body.contains("Antrag") && !reader.body.contains("/start"))
             let started = try await service.ask("POST", "/forms/\(form.id.uuidString)/start", headers)

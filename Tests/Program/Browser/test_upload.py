@@ -28,7 +28,7 @@ def small(tmp_path, name):
 
 def test_a_new_user_is_told_what_to_do(page, own_service):
     page.goto(own_service.url)
-    expect(page.get_by_role("heading", name="No forms yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="No documents yet")).to_be_visible()
     expect(page.get_by_text("Upload a blank form above")).to_be_visible()
     expect(page.get_by_label(re.compile("Choose a blank form"))).to_be_visible()
 
@@ -93,7 +93,7 @@ def test_a_refusal_among_several_uploads_stays_until_it_is_dismissed(page, servi
     page.get_by_label(re.compile("Choose a blank form")).set_input_files([notes, small(tmp_path, "accepted.pdf")])
     uploads = page.get_by_role("list", name="Uploads")
     expect(uploads.get_by_role("link", name="accepted.pdf")).to_have_attribute("href", re.compile("^/documents/"))
-    to_list = page.get_by_role("link", name="Show the uploaded forms in the list")
+    to_list = page.get_by_role("link", name="Show the uploaded documents in the list")
     expect(to_list).to_be_visible()
     expect(uploads.get_by_role("alert")).to_contain_text("notes.txt:")
     expect(page.locator("#announcements")).to_have_text("accepted.pdf: uploaded")
@@ -158,8 +158,8 @@ def test_the_list_is_searched_filtered_and_paged(page, listed):
     page.goto(listed.url)
     rows = page.locator("tbody tr")
     expect(rows).to_have_count(25)
-    expect(page.get_by_text("27 forms")).to_be_visible()
-    page.get_by_role("link", name="Older forms").click()
+    expect(page.get_by_text("27 documents")).to_be_visible()
+    page.get_by_role("link", name="Older documents").click()
     expect(rows).to_have_count(2)
     page.get_by_role("link", name="Newest").click()
     page.get_by_label("File name").fill("CLAIM (")
@@ -168,7 +168,7 @@ def test_the_list_is_searched_filtered_and_paged(page, listed):
     expect(page.get_by_role("link", name="Claim (final).pdf")).to_be_visible()
     page.get_by_label("State", exact=True).select_option(label="Filled")
     page.get_by_role("button", name="Search").click()
-    expect(page.get_by_text("No form matches.")).to_be_visible()
+    expect(page.get_by_text("No document matches.")).to_be_visible()
     page.get_by_role("link", name="Show all").click()
     expect(rows).to_have_count(25)
 
@@ -206,4 +206,4 @@ def test_an_unknown_form_is_a_page_that_says_so(page, service, watcher):
     page.goto(f"{service.url}/documents/00000000-0000-4000-8000-000000000000")
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="Go to the first page").click()
-    expect(page.get_by_role("heading", name="Your forms")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your documents")).to_be_visible()

@@ -60,7 +60,7 @@ def test_a_second_owner_sees_none_of_it(new_page, shared, tmp_path, watcher):
     expect(ada.locator(".save-state")).to_have_text("Saved")
 
     log_in(grace, shared, "grace")
-    expect(grace.get_by_role("heading", name="No forms yet")).to_be_visible()
+    expect(grace.get_by_role("heading", name="No documents yet")).to_be_visible()
     grace.goto(address)
     expect(grace.get_by_role("heading", name="Page not found")).to_be_visible()
     document = re.search(r"[0-9A-F-]{36}", address)[0]
@@ -165,7 +165,7 @@ def test_a_reader_is_offered_nothing_that_is_refused(page, shared, tmp_path):
             page.keyboard.press(key)
         expect(page.locator(".read-values")).to_be_visible()
         check(page, "form of a reader")
-        for path, heading in (("/", "Your forms"), ("/accounts", "Your trading accounts"), ("/portfolios", "Your portfolios")):
+        for path, heading in (("/", "Your documents"), ("/accounts", "Your trading accounts"), ("/portfolios", "Your portfolios")):
             page.goto(shared.url + path)
             expect(page.get_by_role("heading", name=heading)).to_be_visible()
             expect(page.locator("input[type=file]")).to_have_count(0)

@@ -78,9 +78,9 @@ import Testing
         arguments: [
             ("{}", "needs “from”"), ("{from: []}", "must have an address"), ("{from: proxy}", "10.0.0.0/8"),
             ("{from: 0.0.0.0/0}", "10.0.0.0/8"), ("{from: 127.0.0.1, create: administrator}", "one of reader, staff"),
-            ("{from: 127.0.0.1, header: Authorization}", "a header field of its own"),
-            ("{from: 127.0.0.1, header: \"X User\"}", "a header field of its own"),
-            ("{from: 127.0.0.1, header: Sec-Fetch-Site}", "a header field of its own"),
+            ("{from: 127.0.0.1, header: Authorization}", "a header field that nothing else uses"),
+            ("{from: 127.0.0.1, header: \"X User\"}", "a header field that nothing else uses"),
+            ("{from: 127.0.0.1, header: Sec-Fetch-Site}", "a header field that nothing else uses"),
             ("{from: 127.0.0.1, headr: X}", "Did you mean “header”?"), ("127.0.0.1", "mapping"),
         ])
     func mistakes(_ text: String, _ message: String) throws {

@@ -16,7 +16,7 @@ for (const node of document.querySelectorAll("time")) localTime(node);
 const form = document.getElementById("upload");
 const input = document.getElementById("file");
 const uploads = document.getElementById("uploads");
-const toList = element("p", { hidden: true }, element("a", { class: "button", href: "/" }, "Show the uploaded forms in the list"));
+const toList = element("p", { hidden: true }, element("a", { class: "button", href: "/" }, "Show the uploaded documents in the list"));
 if (mayChange) takeUploads();
 
 function takeUploads() {

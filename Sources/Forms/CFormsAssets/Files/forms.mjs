@@ -23,8 +23,10 @@ async function attempt(action) {
     }
 }
 
-async function change({ id, version, name, edition, state }) {
-    const answer = await askTitle({ title: `Change “${name}”`, name, edition, state, action: "Save", mayDelete: true });
+async function change({ id, version, name, edition, state, mayDelete }) {
+    const answer = await askTitle({
+        title: `Change “${name}”`, name, edition, state, action: "Save", mayDelete: mayDelete !== undefined,
+    });
     if (answer === "delete") return remove(id, name);
     if (!answer) return;
     await send("PATCH", `/forms/${id}`, { json: answer, version });

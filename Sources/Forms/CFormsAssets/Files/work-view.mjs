@@ -59,6 +59,6 @@ function showChoice(id, container, { document: { status }, failure }) {
             element("p", {}, isFailed ? (failure?.message ?? "") : mayChange
                 ? "It takes a few seconds, or minutes for long scans." : "Your role is to see and download, so somebody else must do it."),
             ...(remedy && mayChange ? [element("p", {}, remedy)] : []), problem, element("div", { class: "buttons" }, button,
-                element("a", { class: remedy ? "button primary" : "button", href: "/" }, "All forms")));
+                element("a", { class: remedy ? "button primary" : "button", href: "/" }, "All documents")));
     });
 }

@@ -94,8 +94,7 @@ package struct MappingStore: Sendable {
     /// It is the office for a form that it has prepared, unless the owner has another mapping.
     private static func owner(of document: Document, _ db: any SQLSession) throws -> OwnerID {
         let (owner, digest) = (document.owner.ofCorrections, FormKind.digest(of: document))
-        let sql = "SELECT EXISTS (SELECT 1 FROM mappings_forms WHERE owner = ? AND digest = ?)"
-        if try db.value(Bool.self, sql, [owner.text, digest]) == true { return owner }
+        if try columns(digest: digest, of: owner, db) != nil { return owner }
         return try SharedFormTables(db: db).form(digest: digest) == nil ? owner : .office
     }
 
@@ -121,13 +120,9 @@ package struct MappingStore: Sendable {
 
     /// Makes an owner's mapping the office's, instead of an earlier one.
     static func give(digest: String, of owner: OwnerID, _ db: any SQLSession) throws {
-        let own = "SELECT EXISTS (SELECT 1 FROM mappings_forms WHERE owner = ? AND digest = ?)"
-        guard owner.ofCorrections != .office, try db.value(Bool.self, own, [owner.text, digest]) == true else { return }
-        try db.execute(
-            "DELETE FROM mappings_forms WHERE owner = ? AND digest = ?", [OwnerID.office.text, digest])
-        try db.execute(
-            "UPDATE mappings_forms SET owner = ? WHERE owner = ? AND digest = ?",
-            [OwnerID.office.text, owner.text, digest])
+        guard owner.ofCorrections != .office, let columns = try columns(digest: digest, of: owner, db) else { return }
+        try put(columns, digest: digest, of: .office, db)
+        try db.execute("DELETE FROM mappings_forms WHERE owner = ? AND digest = ?", [owner.text, digest])
     }
 
     // MARK: Owners

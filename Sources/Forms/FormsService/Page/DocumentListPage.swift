@@ -55,7 +55,7 @@ struct DocumentListPage {
         isFiltered = query.text != nil || query.state != nil
         self.documents = documents.map { Row($0) }
         isEmpty = documents.isEmpty
-        summary = total == 1 ? "1 form" : "\(total) forms"
+        summary = total == 1 ? "1 document" : "\(total) documents"
         newest = query.before == nil ? nil : Self.address(query, before: nil)
         older = documents.count == query.limit ? documents.last.map { Self.address(query, before: $0.sequence) } : nil
     }

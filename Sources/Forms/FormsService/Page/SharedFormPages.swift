@@ -51,7 +51,7 @@ struct SharedFormPages: Sendable {
         let stateTitle: String
         let isMarked: Bool
         let picture: String
-        let mayChange: Bool
+        let mayDelete: Bool
     }
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -67,7 +67,7 @@ struct SharedFormPages: Sendable {
                     Choice(value: $0.rawValue, title: $0.pageTitle, isChosen: $0 == chosen)
                 },
             isFiltered: !text.isEmpty || chosen != nil, isEmpty: found.isEmpty,
-            forms: found.map { Row($0, mayChange: context.identity.role == .write) }, isLater: last != nil,
+            forms: found.map { Row($0, mayDelete: SharedFormRoutes.mayDelete($0, context)) }, isLater: last != nil,
             first: Self.address(text, chosen, after: nil),
             next: found.count == Self.size ? found.last.map { Self.address(text, chosen, after: $0.id) } : nil)
         return renderer.render("forms", content, for: context)
@@ -93,7 +93,7 @@ struct SharedFormPages: Sendable {
 }
 
 extension SharedFormPages.Row {
-    fileprivate init(_ form: SharedForm, mayChange: Bool) {
+    fileprivate init(_ form: SharedForm, mayDelete: Bool) {
         id = form.id.description
         version = form.version
         name = form.title.name
@@ -102,7 +102,7 @@ extension SharedFormPages.Row {
         stateTitle = form.state.pageTitle
         isMarked = form.state != .current
         picture = "/api/v1/forms/\(form.id)/picture.png"
-        self.mayChange = mayChange
+        self.mayDelete = mayDelete
     }
 }
 

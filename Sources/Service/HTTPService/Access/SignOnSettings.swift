@@ -64,7 +64,7 @@ package struct SignOnSettings: Sendable, Hashable {
             if header == nil || header.map({ Self.otherFields.contains($0.canonicalName) }) == true
                 || text.lowercased().hasPrefix("sec-")
             {
-                node.report("“\(node.path)” must be a header field of its own, such as X-Forwarded-User.")
+                node.report("“\(node.path)” must be a header field that nothing else uses, such as X-Forwarded-User.")
             }
         }
         let role = map["create"]?.choice(of: CreatedRole.self)

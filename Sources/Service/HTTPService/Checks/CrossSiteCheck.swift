@@ -5,8 +5,8 @@ import Hummingbird
 ///
 /// A browser adds the session cookie to every request to the service, no matter which page makes it, and a proxy that logs
 /// people in adds the user's name. A request that has one of them and changes something must therefore come from the
-/// service's own page, according to the browser. Programs
-/// that send an API token and no cookie are exempt, since no browser adds the token by itself.
+/// service's own page, according to the browser. Programs that send an API token and no cookie are exempt, since no
+/// browser adds the token by itself.
 struct CrossSiteCheck {
     private let access: Access
 

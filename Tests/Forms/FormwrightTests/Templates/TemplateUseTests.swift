@@ -128,7 +128,7 @@ import Testing
         #expect(try await filled(again) == first)
     }
 
-    @Test("the office's template is corrected in place by everybody, and an owner's own goes before it")
+    @Test("everybody corrects the office's template in place, and an owner's template takes precedence")
     func owners() async throws {
         let bob = try await analysed(Self.form(), as: "a.pdf", owner: "bob")
         let own = try await corrected(bob) { $0.label = "Bob's" }
