@@ -274,6 +274,18 @@ let package = Package(
                 "Users",
                 hummingbird,
             ]),
+        module(
+            "Webhooks", in: .service,
+            [
+                "ChildPrograms", "Curl", "FailureModel", "Files", "HTTPService", "LibCrypto", "LocalStore", "Pipeline",
+                "PipelineSQL", "SQL", "Threads", "Users", coreMetrics, logging, serviceLifecycle,
+            ]),
+        assets("CWebhooksAssets", in: .service),
+        module(
+            "WebhooksService", in: .service,
+            [
+                "CWebhooksAssets", "FailureModel", "Files", "HTTPService", "Pipeline", "Webhooks", hummingbird,
+            ]),
         module("RowQuery", in: .service, ["Values"]),
         module("RowQuerySQL", in: .service, ["RowQuery", "SQL"]),
         assets("CServiceAssets", in: .service),
@@ -283,8 +295,8 @@ let package = Package(
             [
                 "Audit", "Backup", "ChildPrograms", "CStandardStreams", "FailureModel", "Files", "HTTPService", "Linux",
                 "LocalStore", "LocalWorkers", "Pipeline", "PipelineProcesses", "PipelineSQL", "PrometheusText",
-                "StoreCopy", "Threads", "Users", "UsersService", "Values", "WatchFolder", argumentParser, coreMetrics,
-                logging, serviceLifecycle,
+                "StoreCopy", "Threads", "Users", "UsersService", "Values", "WatchFolder", "Webhooks", "WebhooksService",
+                argumentParser, coreMetrics, logging, serviceLifecycle,
             ]),
 
         module("FormModel", in: .forms, ["Geometry", "Values"]),
@@ -599,8 +611,9 @@ let package = Package(
         tests(
             of: .service,
             [
-                "Audit", "FailureModel", "HTTPService", "LibCrypto", "Pipeline", "PipelineSQL", "PipelineTestSupport",
-                "RowQuery", "RowQuerySQL", "SQL", "SQLTestSupport", "TestSupport", "TestTraits", "Users", hummingbird,
+                "Audit", "FailureModel", "HTTPService", "LibCrypto", "LocalStore", "Pipeline", "PipelineSQL",
+                "PipelineTestSupport", "RowQuery", "RowQuerySQL", "ServiceTestSupport", "SQL", "SQLTestSupport",
+                "TestSupport", "TestTraits", "Users", "Webhooks", "WebhooksService", hummingbird,
                 nioCore, nioEmbedded, nioHTTP1, nioPosix, nioWebSocket, logging, serviceLifecycle,
             ],
             exclude: ["ServiceTestSupport"]),
@@ -616,7 +629,8 @@ let package = Package(
             of: .forms,
             [
                 "Audit", "BrokerFiles", "CFamiliesAssets", "CFormsAssets", "CPortableTextAssets", "CPortfolioAssets",
-                "CServiceAssets", "CTradingAssets", "CUsersAssets", "Domains", "FailureModel", "FileCollections",
+                "CServiceAssets", "CTradingAssets", "CUsersAssets", "CWebhooksAssets", "Domains", "FailureModel",
+                "FileCollections",
                 "Files",
                 "FormDetection", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain", "FormsService",
                 "Formwright", "FormwrightClient", "HTTPService", "LocalStore", "ObjectStore", "PDFAssembly",
@@ -625,7 +639,7 @@ let package = Package(
                 "ProcessTestSupport",
                 "QPDF", "ServiceTestSupport", "SQL", "SQLTestSupport", "Tesseract", "TestSupport", "TestTraits",
                 "Trading", "TradingAPI",
-                "TradingDomain", "TradingService", "Users", hummingbird, nioCore,
+                "TradingDomain", "TradingService", "Users", "Webhooks", "WebhooksService", hummingbird, nioCore,
             ]),
 
         tests(

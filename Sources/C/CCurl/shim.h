@@ -4,8 +4,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* libcurl is loaded with the first request to an object store. It brings some thirty libraries, which no other part of
-   the program needs, and linking them would slow every start. */
+/* libcurl is loaded with the first request to an object store or a receiver of webhooks. It brings some thirty
+   libraries, which no other part of the program needs, and linking them would slow every start. */
 
 /* Returns a function of the library, or null if the library is not available. */
 static inline void *formwright_curl(const char *name) {
@@ -65,6 +65,11 @@ FORMWRIGHT_LATE_CURL_AS(
 FORMWRIGHT_LATE_CURL_AS(
     CURLcode, curl_set_progress_callback, curl_easy_setopt,
     (CURL * handle, CURLoption option, int (*value)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)),
+    (handle, option, value))
+
+FORMWRIGHT_LATE_CURL_AS(
+    CURLcode, curl_set_socket_callback, curl_easy_setopt,
+    (CURL * handle, CURLoption option, curl_socket_t (*value)(void *, curlsocktype, struct curl_sockaddr *)),
     (handle, option, value))
 
 /* The values that the headers define as macros of another type. */

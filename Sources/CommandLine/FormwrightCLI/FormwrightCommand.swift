@@ -25,7 +25,8 @@ struct FormwrightCommand: AsyncParsableCommand {
                 ]
                 + Program.current.domains.flatMap(\.storeCommands)
                 + [
-                    JobsCommand.self, WorkerCommand.self, StatusCommand.self, AuditCommand.self, BackupCommand.self,
+                    JobsCommand.self, WorkerCommand.self, StatusCommand.self, AuditCommand.self, WebhooksCommand.self,
+                    BackupCommand.self,
                     RestoreCommand.self, StoreCommand.self, StageHostCommand.self,
                 ])
     }

@@ -1,5 +1,6 @@
 package import LocalStore
 import Users
+import Webhooks
 import FailureModel
 package import Pipeline
 
@@ -30,7 +31,7 @@ public struct Program: Sendable {
     }
 
     /// The domains to open a store with, including the users of every program.
-    package var stored: [Domain] { [.users] + domains.map(\.domain) }
+    package var stored: [Domain] { [.users, .webhooks] + domains.map(\.domain) }
 
     /// The kinds of all domains.
     package var kinds: [any Kind] { stored.kinds }

@@ -1,6 +1,8 @@
 import LocalStore
 import Users
 import UsersService
+import Webhooks
+import WebhooksService
 import ArgumentParser
 import CoreMetrics
 import FailureModel
@@ -85,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
         let service = try HTTPService(
             listening, certificate: certificate, table: ProgramErrors.table, parts: parts,
             domains: try Program.current.domains.flatMap { try $0.routes(host) }
-                + [UserRoutes(local, parts, accounts: accounts)],
+                + [UserRoutes(local, parts, accounts: accounts), WebhookRoutes(Webhooks(local))],
             kinds: local.kinds, checks: local.readinessChecks(hasWorkers: !noWorkers), metrics: { registry.text() },
             logger: logger,
             onListening: { port in

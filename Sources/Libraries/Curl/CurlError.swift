@@ -8,6 +8,8 @@ package struct CurlError: Error, Sendable, Hashable {
         case url
         /// The server's name has no address.
         case name
+        /// The server's addresses are not among those that may be connected to.
+        case address
         /// The server cannot be reached.
         case connection
         /// The server's certificate is not trusted, or TLS failed otherwise.

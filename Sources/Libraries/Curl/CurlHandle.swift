@@ -23,7 +23,7 @@ final class CurlHandle: @unchecked Sendable {
     ///
     /// - Throws: ``CurlError``, or the error of the sink.
     func perform(
-        _ request: CurlRequest, to sink: (any CurlSink)?, caFile: String?, limits: CurlLimits,
+        _ request: CurlRequest, to sink: (any CurlSink)?, caFile: String?, reach: CurlReach?, limits: CurlLimits,
         cancellation: CurlCancellation?
     ) throws -> CurlResponse {
         if cancellation?.isCancelled == true { throw CurlError(.cancelled, "cancelled") }
@@ -31,9 +31,11 @@ final class CurlHandle: @unchecked Sendable {
         var lines: UnsafeMutablePointer<curl_slist>?
         defer { formwright_curl_slist_free_all(lines) }
         for line in request.headers { lines = formwright_curl_slist_append(lines, line) }
-        let transfer = CurlTransfer(body: request.body, sink: sink, cancellation: cancellation)
+        let transfer = CurlTransfer(body: request.body, sink: sink, cancellation: cancellation, reach: reach)
         transfer.attach(to: handle)
         try setConnection(caFile, limits)
+        // A proxy of the environment would be connected to instead of the server.
+        if reach != nil { try set(CURLOPT_PROXY, "") }
         try set(CURLOPT_URL, request.url)
         try set(CURLOPT_HTTPHEADER, lines)
         if let signature = request.signature { try sign(signature) }
@@ -61,7 +63,7 @@ final class CurlHandle: @unchecked Sendable {
         let kind: CurlError.Kind =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .name
-            case CURLE_COULDNT_CONNECT: .connection
+            case CURLE_COULDNT_CONNECT: transfer.hasRefusedAddress ? .address : .connection
             case CURLE_OPERATION_TIMEDOUT: .timeout
             case CURLE_ABORTED_BY_CALLBACK: .cancelled
             case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .url

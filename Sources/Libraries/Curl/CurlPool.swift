@@ -9,6 +9,7 @@ package final class CurlPool: Sendable {
     private let free: DispatchSemaphore
     private let keptIdle: Int
     private let caFile: String?
+    private let reach: CurlReach?
 
     /// Creates a pool without a connection.
     ///
@@ -16,7 +17,9 @@ package final class CurlPool: Sendable {
     ///   - limit: the maximum number of requests at a time; others wait.
     ///   - keptIdle: the maximum number of connections that are kept open.
     ///   - caFile: the certificates to trust, as a PEM file; `nil` for those of the system.
-    package init(limit: Int = 64, keptIdle: Int = 16, caFile: String? = nil) {
+    ///   - reach: the addresses that may be connected to, without a proxy; `nil` for all.
+    package init(limit: Int = 64, keptIdle: Int = 16, caFile: String? = nil, reach: CurlReach? = nil) {
+        self.reach = reach
         free = DispatchSemaphore(value: max(1, limit))
         self.keptIdle = keptIdle
         self.caFile = caFile
@@ -40,7 +43,7 @@ package final class CurlPool: Sendable {
         // The handle used last has the connection that is least likely to have been closed by the server.
         let handle = try idle.withLock { $0.popLast() } ?? CurlHandle()
         let response = try handle.perform(
-            request, to: sink, caFile: caFile, limits: limits, cancellation: cancellation)
+            request, to: sink, caFile: caFile, reach: reach, limits: limits, cancellation: cancellation)
         // A handle whose request failed is closed, with its connection.
         idle.withLock { if $0.count < keptIdle { $0.append(handle) } }
         return response

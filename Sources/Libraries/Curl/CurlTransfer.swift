@@ -15,11 +15,15 @@ final class CurlTransfer {
     private let body: CurlBody?
     private let sink: (any CurlSink)?
     private let cancellation: CurlCancellation?
+    private let reach: CurlReach?
+    /// Whether the server has an address that ``reach`` excludes.
+    private(set) var hasRefusedAddress = false
 
     /// The number of bytes of a refusal that are kept.
     private static let refusalLimit = 64 << 10
 
-    init(body: CurlBody?, sink: (any CurlSink)?, cancellation: CurlCancellation?) {
+    init(body: CurlBody?, sink: (any CurlSink)?, cancellation: CurlCancellation?, reach: CurlReach?) {
+        self.reach = reach
         self.body = body
         self.sink = sink
         self.cancellation = cancellation
@@ -50,6 +54,13 @@ final class CurlTransfer {
             CurlTransfer.of(context)?.position = Int64(offset)
             return CURL_SEEKFUNC_OK
         }
+        if reach != nil {
+            _ = formwright_curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, context)
+            _ = formwright_curl_set_socket_callback(handle, CURLOPT_OPENSOCKETFUNCTION) { context, _, address in
+                guard let address, let transfer = CurlTransfer.of(context) else { return -1 }
+                return transfer.open(address)
+            }
+        }
         guard cancellation != nil else { return }
         _ = formwright_curl_set_long(handle, CURLOPT_NOPROGRESS, 0)
         _ = formwright_curl_set_progress_callback(handle, CURLOPT_XFERINFOFUNCTION) { context, _, _, _, _ in
@@ -60,6 +71,18 @@ final class CurlTransfer {
     /// Tells the sink about a successful response without a body.
     func finish() throws {
         if head.isSuccess { try begin() }
+    }
+
+    /// Opens the socket for an address of the server.
+    ///
+    /// Returns -1 if the address may not be connected to.
+    private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        guard let bytes = CurlReach.bytes(of: address), reach?.mayConnect(bytes) == true else {
+            hasRefusedAddress = true
+            return -1
+        }
+        let type = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        return socket(address.pointee.family, type, address.pointee.protocol)
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {

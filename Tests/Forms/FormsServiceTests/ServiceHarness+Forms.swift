@@ -9,6 +9,8 @@ import PortfolioService
 import ServiceTestSupport
 import TestSupport
 import TradingService
+import Webhooks
+import WebhooksService
 
 extension ServiceHarness {
     /// Runs the service of all domains but families, and others' routes beside them.
@@ -29,7 +31,7 @@ extension ServiceHarness {
                     try TradingRoutes(system, parts), PortfolioRoutes(system, parts, logger: logger),
                     PortfolioPageRoutes(system, parts, stages: node.stages),
                 ]
-                return own + [node.users] + domains
+                return own + [node.users, WebhookRoutes(Webhooks(system))] + domains
             }, body)
     }
 

@@ -5,6 +5,7 @@ import CPortfolioAssets
 import CServiceAssets
 import CTradingAssets
 import CUsersAssets
+import CWebhooksAssets
 import Files
 import FormsAPI
 import FormwrightClient
@@ -34,7 +35,7 @@ import Testing
             ("Service/CServiceAssets", service_assets()), ("Forms/CFormsAssets", forms_assets()),
             ("PortableText/CPortableTextAssets", portable_text_assets()), ("Trading/CTradingAssets", trading_assets()),
             ("Portfolio/CPortfolioAssets", portfolio_assets()), ("Families/CFamiliesAssets", families_assets()),
-            ("Service/CUsersAssets", users_assets()),
+            ("Service/CUsersAssets", users_assets()), ("Service/CWebhooksAssets", webhooks_assets()),
         ] {
             let files = EmbeddedFiles.named(list)
             let folder = Repository.url("Sources/\(module)/Files")

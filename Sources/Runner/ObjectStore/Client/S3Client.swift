@@ -231,7 +231,7 @@ extension CurlError {
     fileprivate var isWorthRetrying: Bool {
         switch kind {
         case .connection, .timeout, .interrupted, .name: true
-        case .library, .url, .tls, .body, .cancelled: false
+        case .library, .url, .address, .tls, .body, .cancelled: false
         }
     }
 }

@@ -28,7 +28,11 @@ package struct AddressRange: Sendable, Hashable {
 
     /// Returns whether an address is in the range; false for other texts.
     package func contains(_ address: String) -> Bool {
-        guard let written = Self.bytes(address) else { return false }
+        Self.bytes(address).map { contains($0) } ?? false
+    }
+
+    /// Returns whether an address of 4 or 16 bytes is in the range.
+    package func contains(_ written: [UInt8]) -> Bool {
         let bytes = Self.isMapped(written) ? Array(written[12...]) : written
         return bytes.count == first.count && Self.masked(bytes, length) == first
     }
