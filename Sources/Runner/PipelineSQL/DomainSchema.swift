@@ -189,8 +189,8 @@ private struct SchemaObject: Hashable {
 
     /// The first words of the names used by the store itself, SQLite and GRDB.
     static let reservedWords: Set<String> = [
-        "documents", "jobs", "artefacts", "shared", "parts", "events", "endings", "feed", "refuse", "schema", "sqlite",
-        "grdb", "pg",
+        "documents", "jobs", "artefacts", "shared", "parts", "events", "endings", "feed", "refuse", "schema", "search",
+        "sqlite", "grdb", "pg",
     ]
 
     static func all(in db: any SQLSession) throws -> Set<SchemaObject> {

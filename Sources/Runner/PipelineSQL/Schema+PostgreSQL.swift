@@ -18,8 +18,19 @@ extension Schema {
             for text in [serverDocuments, serverJobs, serverArtefacts, serverEvents, serverCounts] {
                 try db.script(text)
             }
-        }
+        },
+        SQLMigration("2: words for searches") { try $0.script(serverSearchWords) },
     ]
+
+    private static let serverSearchWords = """
+        CREATE TABLE search_words (
+            word text COLLATE "C" NOT NULL,
+            document bigint NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
+            source text COLLATE "C" NOT NULL,
+            PRIMARY KEY (word, document, source)
+        );
+        CREATE INDEX search_words_by_document ON search_words (document, source);
+        """
 
     private static func isServerMove(_ from: String, _ to: String, _ moves: [(from: String, to: [String])]) -> String {
         isMove(from, to, moves, otherwise: "false")

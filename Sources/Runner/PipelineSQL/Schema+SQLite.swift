@@ -21,6 +21,7 @@ extension Schema {
         },
         SQLMigration("6: turns between owners") { try $0.script(ownersOfJobs) },
         SQLMigration("7: folded names") { try $0.script(foldedNames) },
+        SQLMigration("8: words for searches") { try $0.script(searchWords) },
     ]
 
     /// The documents.
@@ -398,5 +399,16 @@ extension Schema {
     private static let foldedNames = """
         ALTER TABLE documents ADD COLUMN folded_name TEXT NOT NULL DEFAULT '';
         UPDATE documents SET folded_name = \(SearchFunction.name)(file_name);
+        """
+
+    /// The words for searches in documents, besides their file names.
+    private static let searchWords = """
+        CREATE TABLE search_words (
+            word TEXT NOT NULL,
+            document INTEGER NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,
+            source TEXT NOT NULL,
+            PRIMARY KEY (word, document, source)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX search_words_by_document ON search_words (document, source);
         """
 }

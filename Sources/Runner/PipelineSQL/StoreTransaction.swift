@@ -30,6 +30,30 @@ package struct StoreTransaction {
         try tables.add(document, at: tables.clock.now(now))
     }
 
+    /// Changes the file name of a document.
+    ///
+    /// - Throws: `StoreError.documentUnknown`.
+    @discardableResult
+    package func rename(
+        _ document: DocumentID, in scope: OwnerScope, to name: String, at now: Timestamp
+    ) throws -> Document {
+        try tables.rename(document, in: scope, to: name, at: tables.clock.now(now))
+    }
+
+    /// Sets the words of a document for searches, from one source.
+    ///
+    /// - Parameters:
+    ///   - words: the words, from ``SearchWords/words(in:)``; empty to remove those set before.
+    ///   - source: where they come from; words from other sources stay.
+    ///   - document: the document.
+    ///   - scope: the owners of documents that may be changed.
+    /// - Throws: `StoreError.documentUnknown`.
+    package func index(
+        _ words: Set<String>, from source: SearchSource, of document: DocumentID, in scope: OwnerScope
+    ) throws {
+        try tables.set(words, from: source, of: document, in: scope)
+    }
+
     /// See ``Pipeline/Store/begin(_:in:along:inputs:at:)``.
     @discardableResult
     package func begin(

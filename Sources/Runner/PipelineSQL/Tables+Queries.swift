@@ -97,9 +97,7 @@ private struct Filter {
         if case .owner(let owner) = query.scope { require("owner = ?", [owner.text]) }
         if let state = query.state { require("state = ?", [state.rawValue]) }
         if let kind = query.kind { require("kind = ?", [kind.text]) }
-        if let text = query.text {
-            require(dialect.contains("folded_name", part: "?"), [text.foldedForSearch])
-        }
+        for token in query.tokens { requireFound(by: token, dialect) }
         if let prefix = query.idPrefix {
             // A range instead of LIKE, which would not use an index here; "G" sorts after every hexadecimal digit and
             // the hyphen.
@@ -122,6 +120,19 @@ private struct Filter {
             // index's condition holds.
             require("state = '\(state.rawValue)' AND finished_at IS \(state.isFinal ? "NOT " : "")NULL")
         }
+    }
+
+    /// Requires a text in the file name, or its words among those of the document.
+    private mutating func requireFound(by token: String, _ dialect: SQLDialect) {
+        let isInName = dialect.contains("folded_name", part: "?")
+        let prefixes = SearchWords.prefixes(of: token)
+        guard !prefixes.isEmpty else { return require(isInName, [token.foldedForSearch]) }
+        let areIndexed = prefixes.map { _ in
+            "sequence IN (SELECT document FROM search_words WHERE word >= ? AND word < ?)"
+        }.joined(separator: " AND ")
+        var bounds: SQLArguments = [token.foldedForSearch]
+        for prefix in prefixes { bounds += [prefix.lower, prefix.upper] }
+        require("(\(isInName) OR (\(areIndexed)))", bounds)
     }
 
     mutating func require(_ condition: String, _ bound: SQLArguments = []) {

@@ -11,7 +11,9 @@ public struct DocumentQuery: Sendable, Hashable {
     public var state: DocumentState?
     /// The kind; `nil` for all kinds.
     public var kind: KindName?
-    /// A part of the file name, ignoring case; `nil` for any name.
+    /// Words to search for, ignoring case; `nil` for all documents.
+    ///
+    /// Each must be a part of the file name, or begin a word that a domain has indexed for the document.
     public var text: String?
     /// The beginning of the ID in upper-case hexadecimal digits and dashes; `nil` for any.
     public var idPrefix: String?
@@ -32,6 +34,14 @@ public struct DocumentQuery: Sendable, Hashable {
         self.idPrefix = idPrefix
         self.before = before
         self.limit = limit
+    }
+
+    /// Maximum number of words to search for; the others are ignored.
+    package static let tokenLimit = 16
+
+    /// The words of ``text``.
+    package var tokens: [String] {
+        text?.split(whereSeparator: \.isWhitespace).prefix(Self.tokenLimit).map(String.init) ?? []
     }
 }
 

@@ -15,11 +15,11 @@ extension MemoryTables {
     private static func matches(_ document: Document, _ query: DocumentQuery) -> Bool {
         func hasText(_ text: String) -> Bool {
             // Compared by bytes, as in SQLite, so that a combining accent after a letter does not hide the letter.
-            text.isEmpty || document.fileName.foldedForSearch.utf8.firstRange(of: text.foldedForSearch.utf8) != nil
+            document.fileName.foldedForSearch.utf8.firstRange(of: text.foldedForSearch.utf8) != nil
         }
         return query.scope.contains(document.owner) && (query.state == nil || document.state == query.state)
             && (query.kind == nil || document.kind == query.kind)
-            && (query.idPrefix.map(document.id.description.hasPrefix) ?? true) && (query.text.map(hasText) ?? true)
+            && (query.idPrefix.map(document.id.description.hasPrefix) ?? true) && query.tokens.allSatisfy(hasText)
     }
 
     func jobs(_ query: JobQuery) -> [Job] {

@@ -1,0 +1,38 @@
+import Foundation
+import Pipeline
+import SQL
+
+/// The words for searches in documents, besides their file names.
+extension Tables {
+    /// Sets the words of a document that come from one source.
+    ///
+    /// - Parameters:
+    ///   - words: the words, from ``SearchWords/words(in:)``; empty to remove them.
+    ///   - source: where they come from.
+    ///   - id: the document.
+    ///   - scope: the owners of documents that may be changed.
+    /// - Throws: `StoreError.documentUnknown`; the database's errors.
+    func set(_ words: Set<String>, from source: SearchSource, of id: DocumentID, in scope: OwnerScope) throws {
+        let document = try document(id, in: scope)
+        try db.execute(
+            "DELETE FROM search_words WHERE document = ? AND source = ?", [document.sequence, source.name])
+        guard !words.isEmpty else { return }
+        let array = String(decoding: try JSONEncoder().encode(words.sorted()), as: UTF8.self)
+        let elements = db.dialect.elements(ofJSON: "?")
+        try db.execute(
+            """
+            WITH words (word) AS (\(elements))
+            INSERT INTO search_words (word, document, source) SELECT word, ?, ? FROM words
+            """, [array, document.sequence, source.name])
+    }
+
+    /// Changes a document's file name.
+    func rename(_ id: DocumentID, in scope: OwnerScope, to name: String, at now: Timestamp) throws -> Document {
+        let document = try lockedDocument(id, in: scope)
+        guard name != document.fileName else { return document }
+        try db.execute(
+            "UPDATE documents SET file_name = ?, folded_name = ?, updated_at = ? WHERE sequence = ?",
+            [name, name.foldedForSearch, max(now, document.updatedAt).milliseconds, document.sequence])
+        return try self.document(id)
+    }
+}
