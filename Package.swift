@@ -328,7 +328,7 @@ let package = Package(
             "FormsDomain", in: .forms,
             [
                 "Archive", "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "Formwright",
-                "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads",
+                "LocalStore", "Pipeline", "PipelineSQL", "SQL", "Tesseract", "Threads", logging, serviceLifecycle,
             ]),
         module(
             "FormsService", in: .forms,

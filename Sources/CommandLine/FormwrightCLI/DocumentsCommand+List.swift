@@ -18,7 +18,7 @@ extension DocumentsCommand {
         @Option(help: "Only documents in this state.") var state: DocumentState?
         @OptionGroup var owners: OwnerArguments
         @Option(help: "Only documents of this kind.") var kind: String?
-        @Option(help: "Only documents whose file name contains this text, ignoring case.") var text: String?
+        @Option(help: "Only documents with these words in their file name, client, tags or notes.") var text: String?
         @OptionGroup var paging: PageArguments
         @Flag(help: "Print JSON.") var json = false
         @OptionGroup var system: SystemArguments

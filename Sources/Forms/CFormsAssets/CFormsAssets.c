@@ -5,11 +5,17 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const struct asset files[] = {
+    {"case-dialog.mjs", (const char[]){
+#embed "Files/case-dialog.mjs" suffix(, 0)
+    }},
     {"changes.mjs", (const char[]){
 #embed "Files/changes.mjs" suffix(, 0)
     }},
     {"check-mode.mjs", (const char[]){
 #embed "Files/check-mode.mjs" suffix(, 0)
+    }},
+    {"client-box.mjs", (const char[]){
+#embed "Files/client-box.mjs" suffix(, 0)
     }},
     {"conflict-dialog.mjs", (const char[]){
 #embed "Files/conflict-dialog.mjs" suffix(, 0)

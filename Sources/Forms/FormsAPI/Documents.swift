@@ -28,6 +28,10 @@ public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
     public var status: DocumentStatus
     /// The number of pages; nil until it is known.
     public var pageCount: Int?
+    /// The client or case, if one is given.
+    public var client: String?
+    /// The tags, if there are any.
+    public var tags: [String]?
     /// The time of the upload.
     public var createdAt: Date
     /// The time of the last change.
@@ -35,14 +39,16 @@ public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
 
     /// Creates a summary.
     public init(
-        id: UUID, fileName: String, mimeType: String, status: DocumentStatus, pageCount: Int?, createdAt: Date,
-        updatedAt: Date
+        id: UUID, fileName: String, mimeType: String, status: DocumentStatus, pageCount: Int?,
+        client: String? = nil, tags: [String]? = nil, createdAt: Date, updatedAt: Date
     ) {
         self.id = id
         self.fileName = fileName
         self.mimeType = mimeType
         self.status = status
         self.pageCount = pageCount
+        self.client = client
+        self.tags = tags
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }

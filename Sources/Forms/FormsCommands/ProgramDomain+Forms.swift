@@ -17,6 +17,7 @@ extension ProgramDomain {
         program.storeCommands = [FormsCommand.self, TemplatesCommand.self]
         program.documentCommands = [
             DocumentsCommand.Fields.self, DocumentsCommand.Values.self, DocumentsCommand.Compose.self,
+            DocumentsCommand.Case.self, DocumentsCommand.Duplicate.self,
         ]
         program.advice = [
             .encrypted: "Give its password with --password-file, or save the file without one.",

@@ -16,8 +16,10 @@ extension Domain {
             .internalError.worded(remedy: "Report it, and attach the form if you are allowed to share it."))
         domain.tables = [
             DraftValues.schema, TemplateTables.schema, MappingStore.schema, SharedFormTables.schema,
+            CaseTables.schema,
         ]
-        domain.settings = [FormStageOptions.self]
+        domain.settings = [FormStageOptions.self, SearchSettings.self]
+        domain.housekeeping = { system, logger in [ValueIndexer(system, logger: logger)] }
         domain.holdings = { owner, system in
             let store = TemplateStore(system)
             let templates = try await store.summaries(in: .owner(owner)).filter { $0.owner == owner.text }

@@ -25,10 +25,12 @@ package struct DraftValues: Sendable {
         ])
 
     private let store: SQLStore
+    private let search: ValueSearch
 
     /// Creates access to the values in a store.
     package init(_ system: LocalSystem) {
         store = system.database
+        search = ValueSearch(system)
     }
 
     /// Returns the values of a document in the order in which they were given.
@@ -51,7 +53,7 @@ package struct DraftValues: Sendable {
         _ entries: [ValueEntry], to document: DocumentID, in scope: OwnerScope, replacingAll: Bool = false,
         key: @escaping @Sendable (String) -> String = { $0 }
     ) async throws -> [ValueEntry] {
-        try await store.write { transaction in
+        try await store.write { [search] transaction in
             // Two additions at the same time must both be kept.
             try transaction.db.lock("drafts/\(document)")
             _ = try transaction.document(document, in: scope)
@@ -70,11 +72,19 @@ package struct DraftValues: Sendable {
                 INSERT INTO forms_drafts (document, entries) VALUES (?, ?)
                 ON CONFLICT (document) DO UPDATE SET entries = excluded.entries
                 """, [document.description, encoded])
+            try search.refresh(document, in: scope, values: all, transaction)
             return all
         }
     }
 
-    private static func entries(of document: DocumentID, _ db: any SQLSession) throws -> [ValueEntry] {
+    /// Copies the values of a document to one that has none.
+    static func copy(from document: DocumentID, to copy: DocumentID, _ db: any SQLSession) throws {
+        try db.execute(
+            "INSERT INTO forms_drafts (document, entries) SELECT ?, entries FROM forms_drafts WHERE document = ?",
+            [copy.description, document.description])
+    }
+
+    static func entries(of document: DocumentID, _ db: any SQLSession) throws -> [ValueEntry] {
         let sql = "SELECT entries FROM forms_drafts WHERE document = ?"
         guard let data = try db.value(Data.self, sql, [document.description]) else { return [] }
         return try JSONDecoder().decode([ValueEntry].self, from: data)

@@ -1,4 +1,5 @@
 import FormsAPI
+import FormsDomain
 import Foundation
 import Pipeline
 
@@ -9,6 +10,13 @@ extension DocumentSummary {
             id: document.id.uuid, fileName: document.fileName, mimeType: document.mediaType,
             status: DocumentStatus(document.state), pageCount: document.facts["pages"].flatMap { Int($0) },
             createdAt: document.createdAt.date, updatedAt: document.updatedAt.date)
+    }
+
+    /// Creates the client's summary of a stored document with its details.
+    init(_ found: FormCase) {
+        self.init(found.document)
+        client = found.details.client.isEmpty ? nil : found.details.client
+        tags = found.details.tags.isEmpty ? nil : found.details.tags
     }
 }
 

@@ -53,6 +53,9 @@ extension FormRoutes: ServiceDomain {
         [NavigationEntry(title: "Documents", path: "/"), NavigationEntry(title: "Forms", path: "/forms")]
     }
 
+    /// The names and details of documents.
+    var cases: CaseStore { CaseStore(system) }
+
     /// The routes of the office's forms.
     var sharedForms: SharedFormRoutes { SharedFormRoutes(system, service, pictures) }
 
@@ -93,6 +96,7 @@ extension FormRoutes: ServiceDomain {
         documents.get(":id/flat.pdf", use: flattened)
         documents.get(":id/events", use: events)
         FieldRoutes(system, service).add(to: documents)
+        CaseRoutes(system, service).add(to: documents)
         TemplateRoutes(system, service).add(to: api.group("templates"))
         sharedForms.add(to: api.group("forms"))
     }
@@ -138,7 +142,7 @@ extension FormRoutes: ServiceDomain {
         let isFull = documents.count == query.limit
         return JSONResponse.make(
             DocumentPage(
-                documents: documents.map { DocumentSummary($0) }, total: total,
+                documents: try await cases.cases(of: documents).map { DocumentSummary($0) }, total: total,
                 next: isFull ? documents.last?.sequence : nil))
     }
 
@@ -169,12 +173,14 @@ extension FormRoutes: ServiceDomain {
     private func read(
         _ request: Request, _ context: ServiceContext, after known: KnownDetail?, storeVersion: Int, period: Double
     ) async throws -> KnownDetail {
-        let document = try await client.form(context)
-        // A detail changes only with the document, with the template of its form, or with the links to its pages.
+        let found = try await cases.case(try await client.form(context).id, in: context.scope)
+        let document = found.document
+        // A detail changes only with the document and its case, with the template of its form, or with the links to its
+        // pages.
         let template = try await FormKind.template(of: document, in: client.store)
         let version = template.map { "\($0.template.id.uuidString.prefix(8))-\($0.template.version)" } ?? "0"
         let state = "\(document.updatedAt.milliseconds)-\(document.state.rawValue)-\(document.fill)"
-        let tag = "\"\(state)-\(version)-\(Int(period))\""
+        let tag = "\"\(state)-\(version)-\(found.version)-\(Int(period))\""
         if let known, known.tag == tag {
             return KnownDetail(storeVersion: storeVersion, period: period, tag: tag, body: known.body)
         }
@@ -191,7 +197,7 @@ extension FormRoutes: ServiceDomain {
         }
         let body = try JSONText.compact(
             DocumentDetail(
-                document: DocumentSummary(document), components: fields.components, fieldMap: fields.regions,
+                document: DocumentSummary(found), components: fields.components, fieldMap: fields.regions,
                 pages: pages, failure: failure, rows: Self.rows(of: document)))
         return KnownDetail(storeVersion: storeVersion, period: period, tag: tag, body: ByteBuffer(bytes: body))
     }
@@ -256,13 +262,17 @@ extension FormRoutes: ServiceDomain {
 
     // MARK: Results
 
+    /// Returns the path of a signed link to the newest result.
+    func link(toResultOf document: Document) async throws -> String {
+        service.links.sign("/api/v1/documents/\(document.id)/\(try await result(document).name)")
+    }
+
     @Sendable private func download(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await client.form(context)
-        let name = try await result(document).name
-        let path = service.links.sign("/api/v1/documents/\(document.id)/\(name)")
+        let link = try await link(toResultOf: document)
         return JSONResponse.make(
             DownloadLink(
-                documentId: document.id.uuid, filledPdfUrl: try service.absolute(path, for: request),
+                documentId: document.id.uuid, filledPdfUrl: try service.absolute(link, for: request),
                 isCurrent: try await isCurrent(document, in: context.scope),
                 uncalculated: try await uncalculated(in: document)))
     }

@@ -8,6 +8,8 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case changedFields = "changed_fields"
     /// A form was shared with the office, or its name or state changed.
     case sharedForm = "shared_form"
+    /// The name, client, tags or notes of a document were changed.
+    case changedCase = "changed_case"
     /// Values for a document were saved.
     case changedValues = "changed_values"
     /// A fill was started.

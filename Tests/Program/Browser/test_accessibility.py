@@ -1,5 +1,7 @@
 """axe finds nothing serious in any state of the pages, in both schemes, wide and narrow."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -43,8 +45,17 @@ def test_the_list(look, service, forms, watcher, tmp_path):
     look.locator("#file").set_input_files(wrong)
     expect(look.get_by_role("alert")).to_be_visible()
     check(look, "refused upload")
-    look.get_by_role("button", name="Delete va-21-22.pdf").first.click()
-    check(look, "question")
+    row = look.get_by_role("row", name=re.compile("va-21-22.pdf")).first
+    row.locator("summary").click()
+    check(look, "actions")
+    row.get_by_role("button", name="Details… of va-21-22.pdf").click()
+    expect(look.get_by_role("dialog")).to_be_visible()
+    check(look, "details")
+    look.get_by_role("button", name="Cancel").click()
+    row.locator("summary").click()
+    row.get_by_role("button", name="Delete va-21-22.pdf").click()
+    check(look, "deleted")
+    look.get_by_role("button", name="Undo").click()
     look.goto(f"{service.url}/documents/00000000-0000-4000-8000-000000000000")
     check(look, "unknown form")
 

@@ -3,11 +3,12 @@
 import base64
 import re
 import subprocess
+import time
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import FORMS
+from conftest import FORMS, HANG_GUARD
 from support.editor import Editor
 from support.pdf import acroform
 
@@ -162,7 +163,7 @@ def test_the_list_is_searched_filtered_and_paged(page, listed):
     page.get_by_role("link", name="Older documents").click()
     expect(rows).to_have_count(2)
     page.get_by_role("link", name="Newest").click()
-    page.get_by_label("File name").fill("CLAIM (")
+    page.get_by_label("Client, name, tag or note").fill("CLAIM (")
     page.get_by_role("button", name="Search").click()
     expect(rows).to_have_count(1)
     expect(page.get_by_role("link", name="Claim (final).pdf")).to_be_visible()
@@ -173,17 +174,26 @@ def test_the_list_is_searched_filtered_and_paged(page, listed):
     expect(rows).to_have_count(25)
 
 
-def test_a_form_is_deleted_after_a_question(page, service, tmp_path):
+def test_a_deleted_form_comes_back_with_undo_and_goes_when_the_page_is_left(page, service, tmp_path):
     document = service.upload(small(tmp_path, "unwanted.pdf"))
+    listed = lambda: [d["id"] for d in service.get("/documents?limit=200")["documents"]]
     page.goto(service.url)
-    page.get_by_role("button", name="Delete unwanted.pdf").click()
-    page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("link", name="unwanted.pdf")).to_be_visible()
-    page.get_by_role("button", name="Delete unwanted.pdf").click()
-    dialog = page.get_by_role("dialog", name="Delete “unwanted.pdf”?")
-    dialog.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("link", name="unwanted.pdf")).to_have_count(0)
-    assert not [d for d in service.get("/documents?limit=200")["documents"] if d["id"] == document]
+    row = page.get_by_role("row", name=re.compile("unwanted.pdf"))
+    row.locator("summary").click()
+    row.get_by_role("button", name="Delete unwanted.pdf").click()
+    expect(row).to_be_hidden()
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("link", name="unwanted.pdf", exact=True)).to_be_focused()
+    assert document in listed()
+    row.locator("summary").click()
+    row.get_by_role("button", name="Delete unwanted.pdf").click()
+    page.goto(f"{service.url}/?text=unwanted")
+    expect(page.get_by_role("link", name="unwanted.pdf", exact=True)).to_have_count(0)
+    deadline = time.monotonic() + HANG_GUARD
+    while document in listed():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_a_name_with_markup_is_only_text(page, service, tmp_path):
@@ -196,8 +206,8 @@ def test_a_name_with_markup_is_only_text(page, service, tmp_path):
     page.goto(service.url)
     expect(page.get_by_role("link", name=name)).to_be_visible()
     page.goto(f"{service.url}/?text=%22%CC%81%20autofocus%20onfocus%3Dalert(1)%20x%3D%22")
-    expect(page.get_by_label("File name")).to_have_value("\"\u0301 autofocus onfocus=alert(1) x=\"")
-    assert page.get_by_label("File name").get_attribute("onfocus") is None
+    expect(page.get_by_label("Client, name, tag or note")).to_have_value("\"\u0301 autofocus onfocus=alert(1) x=\"")
+    assert page.get_by_label("Client, name, tag or note").get_attribute("onfocus") is None
 
 
 @pytest.mark.full

@@ -42,6 +42,7 @@ import Testing
             ["account", "check"]: [["fund"], ["depot"], ["broken"], ["nobody"]],
             ["account", "list"]: [[], ["--owner", "nobody"]],
             ["audit"]: [[], ["--document", "FFFF"], ["--since", "yesterday"]],
+            ["documents", "case"]: [["FFFF"], ["FFFF", "--client", "Ada"]],
             ["documents", "fields"]: [["FFFF"], [""]],
             ["documents", "list"]: [[], ["--state", "failed"], ["--limit", "0"]],
             ["families", "invites"]: [["Nobody"]],

@@ -1,6 +1,7 @@
 // The page of one document: first the work on it, then the editor.
 
 import { APIError, fetchJSON } from "./api.mjs";
+import { offerCase } from "./client-box.mjs";
 import { element } from "./dom.mjs";
 import { openEditor } from "./editor.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
@@ -14,6 +15,12 @@ function showState(status) {
     badge.textContent = stateTitle(status);
     badge.className = `badge ${stateClass(status)}`;
 }
+
+// Whoever waits for the fields can name the client meanwhile.
+offerCase({
+    id, box: document.getElementById("client"), button: document.getElementById("details"),
+    heading: document.getElementById("file-name"),
+});
 
 try {
     await showWork(id, document.getElementById("work"), showState);

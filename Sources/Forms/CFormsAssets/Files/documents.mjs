@@ -2,7 +2,8 @@
 
 import { announce } from "./announce.mjs";
 import { APIError, fetchJSON, send } from "./api.mjs";
-import { ask, tell } from "./dialog.mjs";
+import { duplicate, editCase } from "./case-dialog.mjs";
+import { tell } from "./dialog.mjs";
 import { element, localTime } from "./dom.mjs";
 import { acceptDrops } from "./drop-zone.mjs";
 import { mayChange } from "./may-change.mjs";
@@ -72,33 +73,98 @@ async function refresh() {
 }
 setTimeout(refresh, 1000);
 
-// MARK: Deleting
+// MARK: Actions on one document
 
 for (const [id, row] of mayChange ? rows : []) {
-    const button = row.querySelector(".delete");
-    button.hidden = false;
-    button.addEventListener("click", () => remove(id, row));
+    const menu = row.querySelector(".menu");
+    menu.hidden = false;
+    const on = (name, action) => menu.querySelector(`.${name}`).addEventListener("click", () => {
+        menu.open = false;
+        menu.querySelector("summary").focus();
+        action();
+    });
+    on("describe", () => describe(id, row));
+    on("duplicate", () => duplicate(id));
+    on("delete", () => remove(id, row));
 }
 
-async function remove(id, row) {
-    const name = row.querySelector("a").textContent;
-    const answer = await ask({
-        title: `Delete “${name}”?`,
-        content: [Object.assign(document.createElement("p"), {
-            textContent: "The form, the values typed for it and the filled form are deleted. This cannot be undone.",
-        })],
-        actions: [{ label: "Delete", value: true, kind: "danger" }, { label: "Keep", value: false }],
-    });
-    if (!answer) return;
+const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== except) menu.open = false;
+};
+document.addEventListener("click", (event) => closeMenus(event.target.closest(".menu")));
+document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    document.activeElement?.closest(".menu[open]")?.querySelector("summary").focus();
+    closeMenus();
+});
+
+async function describe(id, row) {
     try {
-        await send("DELETE", `/documents/${id}`);
+        const details = await editCase(id);
+        if (!details) return;
+        row.querySelector("a").textContent = details.fileName;
+        row.querySelector(".client").textContent = details.client;
+        row.querySelector(".tags").replaceChildren(
+            ...details.tags.flatMap((tag) => [element("span", { class: "tag" }, tag), " "]));
+        announce("The details are saved.");
     } catch (error) {
-        return void tell("The form was not deleted", error.message);
+        if (!(error instanceof APIError)) throw error;
+        await tell("The details cannot be shown", error.message);
     }
-    const next = row.nextElementSibling ?? row.previousElementSibling;
-    row.remove();
-    rows.delete(id);
-    announce(`${name} is deleted.`);
-    if (!next) return location.assign("/");
-    next.querySelector("a").focus();
 }
+
+// MARK: Deleting
+
+const undoTime = 10_000;
+const deleted = new Map();
+
+/** Hides a document, and deletes it when the time for second thoughts is over. */
+function remove(id, row) {
+    const name = row.querySelector("a").textContent;
+    const notice = element("div", { class: "notice" },
+        element("p", {}, `“${name}” is deleted, with its values. `,
+            element("button", { type: "button", onclick: () => restore(id) }, "Undo")));
+    const next = row.nextElementSibling ?? row.previousElementSibling;
+    row.hidden = true;
+    document.getElementById("deleted").append(notice);
+    deleted.set(id, { row, notice, timer: setTimeout(() => finish(id), undoTime) });
+    notice.querySelector("button").focus();
+    if (!next) notice.scrollIntoView({ block: "nearest" });
+}
+
+function restore(id) {
+    const { row, notice, timer } = deleted.get(id);
+    clearTimeout(timer);
+    deleted.delete(id);
+    row.hidden = false;
+    notice.remove();
+    row.querySelector("a").focus();
+    announce(`${row.querySelector("a").textContent} is back.`);
+}
+
+async function finish(id, options) {
+    const { row, notice, timer } = deleted.get(id);
+    clearTimeout(timer);
+    deleted.delete(id);
+    try {
+        await send("DELETE", `/documents/${id}`, options);
+        rows.delete(id);
+        row.remove();
+        notice.remove();
+        if (rows.size === 0) location.assign("/");
+    } catch (error) {
+        if (!(error instanceof APIError)) throw error;
+        row.hidden = false;
+        notice.remove();
+        tell("The form was not deleted", error.message);
+    }
+}
+
+// Whoever leaves the page has no second thoughts. The next list may be read before the service has deleted them.
+addEventListener("pagehide", () => {
+    if (deleted.size === 0) return;
+    sessionStorage.setItem("deleted", JSON.stringify([...deleted.keys()]));
+    for (const id of [...deleted.keys()]) finish(id, { keepalive: true });
+});
+for (const id of JSON.parse(sessionStorage.getItem("deleted") ?? "[]")) rows.get(id)?.remove();
+sessionStorage.removeItem("deleted");

@@ -1,4 +1,5 @@
 import FormsAPI
+import FormsDomain
 import Foundation
 import HTTPService
 import Pipeline
@@ -8,12 +9,16 @@ struct DocumentListPage {
     struct Row {
         let id: String
         let fileName: String
+        let client: String
+        let tags: [String]
         let status: String
         let stateTitle: String
         let stateClass: String
         let pages: String
         let updatedAt: String
         let updatedText: String
+        /// Whether a filled form can be downloaded.
+        let isFilled: Bool
     }
 
     struct StateChoice {
@@ -22,7 +27,7 @@ struct DocumentListPage {
         let isChosen: Bool
     }
 
-    /// The part of a file name to search for.
+    /// The words to search for.
     let text: String
     let states: [StateChoice]
     let isFiltered: Bool
@@ -43,21 +48,22 @@ struct DocumentListPage {
     ///
     /// - Parameters:
     ///   - query: the query.
-    ///   - documents: the results, newest first.
+    ///   - cases: the results with their details, newest first.
     ///   - total: the total number of matches.
     ///   - hasShared: whether the office has forms to start from.
-    init(_ query: DocumentQuery, _ documents: [Document], total: Int, hasShared: Bool) {
+    init(_ query: DocumentQuery, _ cases: [FormCase], total: Int, hasShared: Bool) {
         self.hasShared = hasShared
         text = query.text ?? ""
         states = DocumentState.allCases.map {
             StateChoice(value: $0.rawValue, title: $0.title, isChosen: $0 == query.state)
         }
         isFiltered = query.text != nil || query.state != nil
-        self.documents = documents.map { Row($0) }
-        isEmpty = documents.isEmpty
+        documents = cases.map { Row($0) }
+        isEmpty = cases.isEmpty
         summary = total == 1 ? "1 document" : "\(total) documents"
         newest = query.before == nil ? nil : Self.address(query, before: nil)
-        older = documents.count == query.limit ? documents.last.map { Self.address(query, before: $0.sequence) } : nil
+        let last = cases.count == query.limit ? cases.last : nil
+        older = last.map { Self.address(query, before: $0.document.sequence) }
     }
 
     private static func address(_ query: DocumentQuery, before: Int64?) -> String {
@@ -74,7 +80,10 @@ struct DocumentListPage {
 }
 
 extension DocumentListPage.Row {
-    fileprivate init(_ document: Document) {
+    fileprivate init(_ found: FormCase) {
+        let document = found.document
+        client = found.details.client
+        tags = found.details.tags
         id = document.id.description
         fileName = document.fileName
         status = document.state.rawValue
@@ -84,6 +93,7 @@ extension DocumentListPage.Row {
         updatedAt = document.updatedAt.date.formatted(.iso8601)
         // Scripts show it in the user's own time zone.
         updatedText = document.updatedAt.date.formatted(.iso8601.dateSeparator(.dash).year().month().day()) + " (UTC)"
+        isFilled = document.state == .filled
     }
 }
 

@@ -22,6 +22,7 @@ struct FormPages: Sendable {
         pages.get(use: list)
         pages.post("documents", use: upload)
         pages.get("documents/:id", use: document)
+        pages.get("documents/:id/download", use: download)
     }
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -33,7 +34,10 @@ struct FormPages: Sendable {
         let total = try await routes.client.store.count(query)
         let shared = try await routes.sharedForms.forms.forms(in: [.current, .draft], limit: 1)
         return renderer.render(
-            "documents", DocumentListPage(query, documents, total: total, hasShared: !shared.isEmpty), for: context)
+            "documents",
+            DocumentListPage(
+                query, try await routes.cases.cases(of: documents), total: total, hasShared: !shared.isEmpty),
+            for: context)
     }
 
     /// Handles the upload of a browser without scripts.
@@ -44,18 +48,27 @@ struct FormPages: Sendable {
     }
 
     @Sendable private func document(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await routes.client.form(context)
+        let found = try await routes.cases.case(try await routes.client.form(context).id, in: context.scope)
+        let document = found.document
         let isShared = try await routes.sharedForms.forms.form(of: document) != nil
         return renderer.render(
             "document",
             DocumentPage(
-                id: document.id.description, fileName: document.fileName,
+                id: document.id.description, fileName: document.fileName, client: found.details.client,
                 mayShare: !isShared && context.identity.role == .write), for: context)
+    }
+
+    /// Leads a browser to the newest result.
+    @Sendable private func download(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await routes.client.form(context)
+        let link = try await routes.link(toResultOf: document)
+        return Response(status: .seeOther, headers: [.location: link, .cacheControl: "no-store"])
     }
 
     private struct DocumentPage {
         let id: String
         let fileName: String
+        let client: String
         let mayShare: Bool
     }
 }

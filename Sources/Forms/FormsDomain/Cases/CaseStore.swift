@@ -1,0 +1,114 @@
+import FailureModel
+import Foundation
+package import LocalStore
+package import Pipeline
+import PipelineSQL
+import SQL
+
+/// The names, clients, tags and notes of documents.
+package struct CaseStore: Sendable {
+    private let client: PipelineClient
+    private let store: SQLStore
+    private let search: ValueSearch
+
+    private static let source = SearchSource("case")
+
+    /// Opens the details in a local store.
+    package init(_ system: LocalSystem) {
+        client = system.client
+        store = system.database
+        search = ValueSearch(system)
+    }
+
+    // MARK: Reading
+
+    /// Returns a document with its details.
+    ///
+    /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
+    package func `case`(_ id: DocumentID, in scope: OwnerScope) async throws -> FormCase {
+        let document = try await store.document(id, in: scope)
+        return try await cases(of: [document])[0]
+    }
+
+    /// Returns documents with their details, in the same order.
+    package func cases(of documents: [Document]) async throws -> [FormCase] {
+        let details = try await store.read { try CaseTables(db: $0).details(of: documents.map(\.id)) }
+        return documents.map { document in
+            let known = details[document.id]
+            return FormCase(document: document, details: known?.details ?? .none, version: known?.version ?? 0)
+        }
+    }
+
+    // MARK: Changing
+
+    /// Changes the name and details of a document.
+    ///
+    /// - Parameters:
+    ///   - id: the document.
+    ///   - scope: the owners of documents that may be changed.
+    ///   - version: the version that the change is based on; `nil` for any.
+    ///   - change: the change.
+    /// - Returns: the changed document.
+    /// - Throws: `Failure`: `invalid_case`, `case_changed`; `StoreError.documentUnknown`.
+    @discardableResult
+    package func change(
+        _ id: DocumentID, in scope: OwnerScope, since version: Int?, _ change: CaseChange
+    ) async throws -> FormCase {
+        let now = Timestamp(Date())
+        return try await store.write { transaction in
+            let tables = CaseTables(db: transaction.db)
+            try tables.lock(id)
+            let document = try transaction.document(id, in: scope)
+            let known = try tables.details(of: [id])[id]
+            let old = FormCase(document: document, details: known?.details ?? .none, version: known?.version ?? 0)
+            guard version == nil || version == old.version else {
+                throw Failure(
+                    .caseChanged, "The document's details have been changed meanwhile; their version is \(old.version)."
+                )
+            }
+            let details = try change.applied(to: old.details)
+            let name = try change.fileName.map { try DocumentName.replacing(document.fileName, with: $0) }
+            guard details != old.details || name.map({ $0 != document.fileName }) ?? false else { return old }
+            let renamed = try name.map { try transaction.rename(id, in: scope, to: $0, at: now) }
+            try Self.set(details, of: id, in: scope, version: old.version + 1, transaction)
+            return FormCase(document: renamed ?? document, details: details, version: old.version + 1)
+        }
+    }
+
+    /// Adds a copy of a document with its values and details, and begins the analysis.
+    ///
+    /// - Parameters:
+    ///   - id: the document to copy.
+    ///   - scope: the owners of documents that may be copied.
+    ///   - copy: the ID of the new document, which has the same owner.
+    /// - Returns: the new document.
+    /// - Throws: `StoreError.documentUnknown`; an error of the store.
+    package func duplicate(_ id: DocumentID, in scope: OwnerScope, as copy: DocumentID) async throws -> Document {
+        let original = try await self.case(id, in: scope)
+        let document = original.document
+        let added = try await client.importStored(
+            document.content, byteCount: document.byteCount, id: copy, owner: document.owner, kind: document.kind,
+            fileName: DocumentName.copy(of: document.fileName), mediaType: document.mediaType)
+        let owner = OwnerScope.owner(document.owner)
+        do {
+            try await store.write { [search] transaction in
+                try DraftValues.copy(from: id, to: copy, transaction.db)
+                try search.refresh(
+                    copy, in: owner, values: DraftValues.entries(of: copy, transaction.db), transaction)
+                guard original.details != .none else { return }
+                try Self.set(original.details, of: copy, in: owner, version: 1, transaction)
+            }
+            return try await client.process(added.id, in: owner)
+        } catch {
+            try? await client.delete(added.id, in: owner)
+            throw error
+        }
+    }
+
+    private static func set(
+        _ details: CaseDetails, of id: DocumentID, in scope: OwnerScope, version: Int, _ transaction: StoreTransaction
+    ) throws {
+        try CaseTables(db: transaction.db).set(details, of: id, version: version)
+        try transaction.index(details.words, from: source, of: id, in: scope)
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Pipeline
+package import PipelineSQL
+import SQL
+
+/// The database tables of details of documents, within one transaction.
+package struct CaseTables {
+    let db: any SQLSession
+
+    /// One row for each document with details, deleted with it.
+    package static let schema = DomainSchema(
+        "cases",
+        migrations: [
+            DomainSchema.Migration("details") { db in
+                let dialect = db.dialect
+                try db.script(
+                    """
+                    CREATE TABLE cases_details (
+                        document \(dialect.text) NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+                        client \(dialect.text) NOT NULL,
+                        tags \(dialect.text) NOT NULL,
+                        notes \(dialect.text) NOT NULL,
+                        version \(dialect.integer) NOT NULL
+                    ) \(dialect.tableOptions);
+                    CREATE TABLE cases_indexed (
+                        document \(dialect.text) NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE
+                    ) \(dialect.tableOptions);
+                    """)
+            }
+        ])
+
+    /// Whether the tables exist; stores of earlier versions opened for reading lack them.
+    private var exists: Bool {
+        get throws { try db.hasTable("cases_details") }
+    }
+
+    /// Returns the details of documents that have some, with their versions.
+    func details(of documents: [DocumentID]) throws -> [DocumentID: (details: CaseDetails, version: Int)] {
+        guard try !documents.isEmpty && exists else { return [:] }
+        let ids = String(decoding: try JSONEncoder().encode(documents.map(\.description)), as: UTF8.self)
+        let rows = try db.rows(
+            """
+            SELECT document, client, tags, notes, version FROM cases_details
+            WHERE document IN (\(db.dialect.elements(ofJSON: "?")))
+            """, [ids]
+        ) { row in (row[0] as String, row[1] as String, row[2] as String, row[3] as String, row[4] as Int) }
+        var details: [DocumentID: (details: CaseDetails, version: Int)] = [:]
+        for (id, client, tags, notes, version) in rows {
+            guard let id = DocumentID(id) else { continue }
+            let tags = try JSONDecoder().decode([String].self, from: Data(tags.utf8))
+            details[id] = (CaseDetails(stored: client, tags, notes), version)
+        }
+        return details
+    }
+
+    /// Writes the details of a document.
+    func set(_ details: CaseDetails, of document: DocumentID, version: Int) throws {
+        try db.execute(
+            """
+            INSERT INTO cases_details (document, client, tags, notes, version) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (document) DO UPDATE SET client = excluded.client, tags = excluded.tags,
+                notes = excluded.notes, version = excluded.version
+            """,
+            [
+                document.description, details.client,
+                String(decoding: try JSONEncoder().encode(details.tags), as: UTF8.self), details.notes, version,
+            ])
+    }
+
+    /// Makes other changes of a document's details wait until the transaction ends.
+    func lock(_ document: DocumentID) throws { try db.lock("cases/\(document)") }
+
+    // MARK: Values
+
+    /// Returns whether the words of a document's values are in the index.
+    func isIndexed(_ document: DocumentID) throws -> Bool {
+        try exists && db.hasRow("SELECT 1 FROM cases_indexed WHERE document = ?", [document.description])
+    }
+
+    /// Records whether the words of a document's values are in the index.
+    func setIndexed(_ document: DocumentID, _ isIndexed: Bool) throws {
+        try db.execute(
+            isIndexed
+                ? "INSERT INTO cases_indexed (document) VALUES (?) ON CONFLICT (document) DO NOTHING"
+                : "DELETE FROM cases_indexed WHERE document = ?", [document.description])
+    }
+
+    /// Returns documents with an index of values.
+    func indexed(limit: Int) throws -> [DocumentID] {
+        try db.values(String.self, "SELECT document FROM cases_indexed LIMIT ?", [limit]).compactMap(DocumentID.init)
+    }
+
+    /// Returns documents with values and without an index of them.
+    func unindexed(limit: Int) throws -> [DocumentID] {
+        try db.values(
+            String.self,
+            """
+            SELECT document FROM forms_drafts
+            WHERE NOT EXISTS (SELECT 1 FROM cases_indexed WHERE cases_indexed.document = forms_drafts.document)
+            LIMIT ?
+            """, [limit]
+        ).compactMap(DocumentID.init)
+    }
+}

@@ -1,0 +1,80 @@
+import Audit
+import FormsAPI
+import FormsDomain
+import Foundation
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import LocalStore
+import Pipeline
+
+/// The routes of the names, clients, tags and notes of documents.
+struct CaseRoutes: Sendable {
+    private let client: PipelineClient
+    private let cases: CaseStore
+    private let service: ServiceParts
+
+    /// Creates the routes on a store.
+    init(_ system: LocalSystem, _ service: ServiceParts) {
+        client = system.client
+        cases = CaseStore(system)
+        self.service = service
+    }
+
+    /// Adds the routes below `/api/v1/documents`.
+    func add(to documents: RouterGroup<ServiceContext>) {
+        documents.get(":id/case", use: show)
+        documents.patch(":id/case", use: change)
+        documents.post(":id/duplicate", use: duplicate)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let document = try await client.form(context)
+        try await service.record(.viewed, of: document.id, by: context)
+        return Self.answer(try await cases.case(document.id, in: context.scope))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let version = try request.requiredVersion()
+        let body = try await request.json(StrictCaseChange.self, context).change
+        let document = try await client.form(context)
+        try await service.record(.changedCase, of: document.id, by: context)
+        let change = CaseChange(
+            fileName: body.fileName, client: body.client, tags: body.tags, notes: body.notes)
+        return Self.answer(try await cases.change(document.id, in: context.scope, since: version, change))
+    }
+
+    @Sendable private func duplicate(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try await service.admission.checkQueue(for: context.owner)
+        let document = try await client.form(context)
+        let id = DocumentID(UUID())
+        try await service.record(.viewed, of: document.id, by: context)
+        try await service.record(.uploaded, of: id, by: context)
+        let copy = try await cases.duplicate(document.id, in: context.scope, as: id)
+        let found = try await cases.cases(of: [copy])
+        return JSONResponse.make(
+            UploadedDocument(documentId: copy.id.uuid, document: DocumentSummary(found[0])), status: .created)
+    }
+
+    private static func answer(_ found: FormCase) -> Response {
+        var response = JSONResponse.make(
+            DocumentCase(
+                documentId: found.document.id.uuid, fileName: found.document.fileName, client: found.details.client,
+                tags: found.details.tags, notes: found.details.notes, version: found.version))
+        response.headers[.eTag] = "\"\(found.version)\""
+        response.headers[.cacheControl] = "private, no-cache"
+        return response
+    }
+}
+
+/// A change of a document's name and details; unknown keys are refused.
+private struct StrictCaseChange: Decodable {
+    let change: DocumentCaseChange
+
+    private static let keys: Set<String> = ["fileName", "client", "tags", "notes"]
+
+    init(from decoder: any Decoder) throws {
+        try UnknownKeys.refuse(in: decoder, known: Self.keys)
+        change = try DocumentCaseChange(from: decoder)
+    }
+}
