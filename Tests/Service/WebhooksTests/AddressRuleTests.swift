@@ -1,15 +1,15 @@
-import Glibc
+import Foundation
 import HTTPService
 import Testing
 import Webhooks
 
 @Suite("The addresses of receivers") struct AddressRuleTests {
     private static func bytes(_ text: String) throws -> [UInt8] {
-        var short = in_addr()
-        if inet_pton(AF_INET, text, &short) == 1 { return withUnsafeBytes(of: short) { Array($0) } }
-        var long = in6_addr()
-        try #require(inet_pton(AF_INET6, text, &long) == 1)
-        return withUnsafeBytes(of: long) { Array($0) }
+        for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            if inet_pton(family, text, &bytes) == 1 { return bytes }
+        }
+        throw POSIXError(.EINVAL)
     }
 
     @Test(

@@ -26,19 +26,21 @@ final class TestReceiver: Sendable {
     init(_ answers: [String?] = []) throws {
         state.withLock { $0.answers = answers }
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, address, &length) == 0
+        // The bytes of a socket address: family, port, address and padding. The type is declared twice for the compiler,
+        // by the C library and by SwiftNIO.
+        var address = [UInt8](repeating: 0, count: 16)
+        address[0] = UInt8(AF_INET)
+        address[4...7] = [127, 0, 0, 1]
+        var length = socklen_t(address.count)
+        let status = address.withUnsafeMutableBytes { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { address in
+                bind(listener, address.baseAddress, length) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, address.baseAddress, &length) == 0
             }
         }
         guard status else { throw POSIXError(.EADDRNOTAVAIL) }
         self.listener = listener
-        port = UInt16(bigEndian: address.sin_port)
+        port = UInt16(address[2]) << 8 | UInt16(address[3])
         Thread { [self] in serve() }.start()
     }
 

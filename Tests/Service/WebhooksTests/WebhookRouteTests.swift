@@ -97,4 +97,35 @@ import WebhooksService
             #expect(try await service.send("POST", retry, headers: ada).status == 404)
         }
     }
+
+    @Test("the page shows administrators receivers and failures, and tries again without scripts")
+    func page() async throws {
+        let receiver = try TestReceiver(["HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"])
+        try await Self.run(receiver) { service in
+            let ada = ["Authorization": "Bearer \(try await service.token(of: "ada").secret)"]
+            let ben = ["Authorization": "Bearer \(try await service.token(of: "ben").secret)"]
+            func page(_ path: String = "/admin/webhooks") async throws -> String {
+                String(decoding: try await service.send("GET", path, headers: ada).body, as: UTF8.self)
+            }
+            try await Self.deliver(service)
+            let fresh = try await page()
+            #expect(fresh.contains("office") && fresh.contains("not yet") && !fresh.contains("Failures"))
+            _ = try await service.system.client.results(
+                of: Data("text".utf8), kind: "memo", fileName: "a.memo", mediaType: "text/plain")
+            try await Self.deliver(service)
+            let id = try #require(receiver.received.first?.headers["x-formwright-delivery"])
+            let failed = try await page()
+            #expect(failed.contains("the receiver answered with the status 410") && failed.contains("Try again"))
+            #expect(!failed.contains("/hook") && !failed.contains(Self.secret))
+            #expect(try await service.send("GET", "/admin/webhooks", headers: ben).status == 403)
+            let retry = "/admin/webhooks/\(id)/retry"
+            #expect(try await service.send("POST", retry, headers: ben).status == 403)
+            let done = try await service.send("POST", retry, headers: ada)
+            #expect(done.status == 303 && done.headers["location"] == "/admin/webhooks?done=retry")
+            #expect(try await page("/admin/webhooks?done=retry").contains("The message is sent again."))
+            // Others are not led to a page that they may not see.
+            let home = try await service.send("GET", "/admin/webhooks", headers: ben).body
+            #expect(!String(decoding: home, as: UTF8.self).contains("href=\"/admin/webhooks\""))
+        }
+    }
 }
