@@ -93,6 +93,10 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
     ///
     /// The service does not return it.
     public var richText: RichText?
+    /// The bytes of a PNG or JPEG picture, for signatures and large fields.
+    ///
+    /// The text is then empty.
+    public var picture: Data?
     /// The source of the value.
     public var source: FieldSource
     /// Whether text is written as given instead of formatted; nil for no.
@@ -117,11 +121,19 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         self.richText = richText
     }
 
+    /// Creates a picture value.
+    public init(fieldRegionId: UUID, picture: Data, source: FieldSource = .manual) {
+        self.init(fieldRegionId: fieldRegionId, value: "", source: source)
+        self.picture = picture
+    }
+
     private enum CodingKeys: String, CodingKey {
         case fieldRegionId, value, source, verbatim, fontSize, color
     }
 
-    /// Decodes a value: a text, or an object with `blocks`.
+    private enum PictureKeys: String, CodingKey { case picture }
+
+    /// Decodes a value: a text, or an object with `blocks` or a `picture` in base64.
     ///
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
@@ -130,6 +142,9 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         let source = try container.decode(FieldSource.self, forKey: .source)
         if let richText = try? container.decode(RichText.self, forKey: .value) {
             self.init(fieldRegionId: fieldRegionId, richText: richText, source: source)
+        } else if let content = try? container.nestedContainer(keyedBy: PictureKeys.self, forKey: .value) {
+            self.init(
+                fieldRegionId: fieldRegionId, picture: try content.decode(Data.self, forKey: .picture), source: source)
         } else {
             let text = try container.decode(String.self, forKey: .value)
             self.init(fieldRegionId: fieldRegionId, value: text, source: source)
@@ -146,6 +161,9 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         try container.encode(source, forKey: .source)
         if let richText {
             try container.encode(richText, forKey: .value)
+        } else if let picture {
+            var content = container.nestedContainer(keyedBy: PictureKeys.self, forKey: .value)
+            try content.encode(picture, forKey: .picture)
         } else {
             try container.encode(value, forKey: .value)
         }

@@ -16,7 +16,7 @@ extension Domain {
             .internalError.worded(remedy: "Report it, and attach the form if you are allowed to share it."))
         domain.tables = [
             DraftValues.schema, TemplateTables.schema, MappingStore.schema, SharedFormTables.schema,
-            CaseTables.schema,
+            CaseTables.schema, SignatureStore.schema,
         ]
         domain.settings = [FormStageOptions.self, SearchSettings.self]
         domain.housekeeping = { system, logger in [ValueIndexer(system, logger: logger)] }
@@ -24,6 +24,7 @@ extension Domain {
             let store = TemplateStore(system)
             let templates = try await store.summaries(in: .owner(owner)).filter { $0.owner == owner.text }
             let mappings = MappingStore(system)
+            let signatures = SignatureStore(system)
             return [
                 Holding(name: "templates", count: templates.count) {
                     for template in templates { try await store.delete(template.id, in: .owner(owner)) }
@@ -31,11 +32,15 @@ extension Domain {
                 Holding(name: "mappings", count: try await mappings.count(of: owner)) {
                     try await mappings.deleteAll(of: owner)
                 },
+                Holding(name: "signatures", count: try await signatures.count(of: owner)) {
+                    try await signatures.delete(of: owner)
+                },
             ]
         }
         domain.owns = { owner, db in
             let hasTemplates = try TemplateTables(db: db).hasTemplates(of: owner)
-            return try hasTemplates || MappingStore.count(of: owner, db) > 0
+            let hasMappings = try MappingStore.count(of: owner, db) > 0
+            return try hasTemplates || hasMappings || SignatureStore.count(of: owner, db) > 0
         }
         return domain
     }()

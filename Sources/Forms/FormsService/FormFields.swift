@@ -121,7 +121,7 @@ struct FormFields {
 
     /// Returns the values that a client gave for an entry.
     ///
-    /// There are none for a value that is not text, such as a picture, or that matches no field, and several for a
+    /// There are none for a value that is neither text nor a picture, or that matches no field, and several for a
     /// question with several answers.
     func inputs(_ entry: ValueEntry) -> [FieldValueInput] {
         guard let id = UUID(uuidString: id(ofKey: entry.key)) else { return [] }
@@ -135,7 +135,8 @@ struct FormFields {
         case .text(let value), .number(let value), .shown(let value, _): text = value
         case .flag(let value): text = value ? "true" : "false"
         case .formatted(let value): text = value.text
-        case .picture, .several, .structure, .none: return []
+        case .picture(let data): return [FieldValueInput(fieldRegionId: id, picture: data, source: entry.source)]
+        case .several, .structure, .none: return []
         }
         var input = FieldValueInput(fieldRegionId: id, value: text, source: entry.source)
         if let style = entry.style {

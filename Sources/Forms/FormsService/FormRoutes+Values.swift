@@ -112,7 +112,7 @@ extension FormRoutes {
             current.fieldRegionId = inForce.current(value.fieldRegionId)
             if let key = fields.key(of: current) {
                 do throws(Failure) {
-                    let content = try Self.content(of: value, key: key)
+                    let content = try Self.content(of: value, key: key, fields)
                     let style = try ValueStyle(
                         verbatim: value.verbatim, fontSize: value.fontSize, color: value.color, of: "the value")
                     entries.append(ValueEntry(key: key, value: content, source: value.source, style: style))
@@ -132,7 +132,13 @@ extension FormRoutes {
         return (entries.lastOfEachKey, problems)
     }
 
-    private static func content(of value: FieldValueInput, key: String) throws(Failure) -> FieldValue {
+    private static func content(
+        of value: FieldValueInput, key: String, _ fields: FormFields
+    ) throws(Failure) -> FieldValue {
+        if let picture = value.picture {
+            let title = fields.all(ofKey: key).first?.title ?? key.quoted
+            return try PictureValue.value(picture, title: title)
+        }
         guard let richText = value.richText else { return .text(value.value) }
         guard let json = try? JSONEncoder().encode(richText) else {
             throw Failure(.malformedValues, "The rich text of a value cannot be read.")

@@ -99,6 +99,7 @@ extension FormRoutes: ServiceDomain {
         CaseRoutes(system, service).add(to: documents)
         TemplateRoutes(system, service).add(to: api.group("templates"))
         sharedForms.add(to: api.group("forms"))
+        SignatureRoutes(system).add(to: api)
     }
 
     package func addLinks(to api: RouterGroup<ServiceContext>) {
