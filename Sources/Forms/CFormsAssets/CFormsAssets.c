@@ -92,6 +92,9 @@ static const struct asset files[] = {
     {"inspector.mjs", (const char[]){
 #embed "Files/inspector.mjs" suffix(, 0)
     }},
+    {"keep-typed.mjs", (const char[]){
+#embed "Files/keep-typed.mjs" suffix(, 0)
+    }},
     {"mapping-table.mjs", (const char[]){
 #embed "Files/mapping-table.mjs" suffix(, 0)
     }},

@@ -76,3 +76,34 @@ def test_another_window_shows_the_same_values(new_page, own_service, document):
     editor.expect_saved()
     other = Editor(new_page(), own_service, document)
     expect(value(other, "Full name")).to_have_value("Shared")
+
+
+def test_a_reload_keeps_the_label_in_which_the_cursor_is(page, own_service, document):
+    editor = Editor(page, own_service, document, "check")
+    editor.field("Full name").click()
+    label = editor.panel.get_by_label("Label", exact=True).first
+    label.fill("Family name")
+    page.reload()
+    expect(editor.field("Family name")).to_be_visible()
+    editor.expect_saved()
+    assert sorted(field["label"] for field in editor.fields()) == ["Family name", "ZIP code"]
+    # What was given up with Escape stays as it was.
+    editor.field("Family name").click()
+    label = editor.panel.get_by_label("Label", exact=True).first
+    label.fill("Nonsense")
+    label.press("Escape")
+    page.reload()
+    expect(editor.field("Family name")).to_be_visible()
+    assert sorted(field["label"] for field in editor.fields()) == ["Family name", "ZIP code"]
+
+
+def test_a_reload_keeps_a_table_that_is_being_typed(page, own_service, document):
+    editor = Editor(page, own_service, document)
+    page.get_by_role("button", name="Values from a table").click()
+    page.get_by_label("Table", exact=True).fill("Full name\nAda")
+    page.reload()
+    page.get_by_role("button", name="Values from a table").click()
+    expect(page.get_by_label("Table", exact=True)).to_have_value("Full name\nAda")
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Values from a table").click()
+    expect(page.get_by_label("Table", exact=True)).to_have_value("")

@@ -51,6 +51,12 @@ export class CheckMode {
         this.tools = this.#makeTools();
         this.#selection.addEventListener("change", ({ detail }) => this.#marked(detail));
         this.#update();
+        this.#inspector.restore();
+        // A number in a place that is being typed counts, too: leaving the input takes it over.
+        addEventListener("pagehide", () => {
+            if (this.#inspector.node.contains(document.activeElement)) document.activeElement.blur();
+            this.#changes.commit();
+        });
     }
 
     enter() {

@@ -4,6 +4,7 @@ import { count, isDoubtful, labelOf, types } from "./describe.mjs";
 import { element, setAttribute } from "./dom.mjs";
 import { minimumSide, placed } from "./geometry.mjs";
 import { retyped } from "./corrections.mjs";
+import { keepTyped, typedBefore } from "./keep-typed.mjs";
 
 /** Shows the selected fields and changes them by `actions`: {change(fields), confirm(), remove(), show()}. */
 export class Inspector {
@@ -16,12 +17,19 @@ export class Inspector {
     #place = {};
     #confirm;
     #single;
+    #typed;
 
     constructor(form, selection, actions) {
         this.#form = form;
         this.#selection = selection;
         this.#actions = actions;
+        this.#typed = `formwright.label.${form.id}`;
+        this.#label.addEventListener("input", () => {
+            const [field] = this.#fields;
+            if (field) keepTyped(this.#typed, JSON.stringify({ id: field.id, label: this.#label.value }));
+        });
         this.#label.addEventListener("change", () => {
+            keepTyped(this.#typed, null);
             const label = this.#label.value;
             this.#change((field) => (label === (field.label ?? "") ? null : { ...field, label: label.trim() }));
         });
@@ -30,6 +38,7 @@ export class Inspector {
             if (event.isComposing || (!isEscape && (event.key !== "Enter" || event.shiftKey))) return;
             event.preventDefault();
             if (isEscape) this.#label.value = this.#fields[0]?.label ?? "";
+            if (isEscape) keepTyped(this.#typed, null);
             this.#label.blur();
             actions.show();
         });
@@ -55,6 +64,14 @@ export class Inspector {
         selection.addEventListener("change", () => this.#draw());
         form.addEventListener("change", () => this.#draw());
         this.#draw();
+    }
+
+    /** Keeps a label that was being typed when the page was left, as leaving its input does. */
+    restore() {
+        const { id, label } = JSON.parse(typedBefore(this.#typed) ?? "{}");
+        keepTyped(this.#typed, null);
+        const field = this.#form.field(id);
+        if (field && label.trim() !== (field.label ?? "")) this.#actions.change([{ ...field, label: label.trim() }]);
     }
 
     /** Puts the cursor into the label, or onto the type if several are selected. */

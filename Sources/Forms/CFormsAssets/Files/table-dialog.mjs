@@ -4,6 +4,7 @@ import { send } from "./api.mjs";
 import { ask, tell } from "./dialog.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
+import { keepTyped, typedBefore } from "./keep-typed.mjs";
 import { mappingTable } from "./mapping-table.mjs";
 import { decodeTable, isWorkbook, recogniseTable, workbookType } from "./table-text.mjs";
 
@@ -13,6 +14,7 @@ import { decodeTable, isWorkbook, recogniseTable, workbookType } from "./table-t
  * Columns that the service found only by a guess are confirmed first.
  */
 export async function askForTable(id, pages, controls, actions) {
+    const typed = `formwright.table.${id}`;
     const text = element("textarea", {
         id: "table-text", rows: 8, spellcheck: false, "aria-describedby": "table-hint table-error",
     });
@@ -55,6 +57,7 @@ export async function askForTable(id, pages, controls, actions) {
     };
     text.addEventListener("input", () => {
         workbook = null;
+        keepTyped(typed, text.value);
         describe();
     });
     const names = controls.slice(0, 3).map(({ label }) => label.replace(/[",;\n]/g, " ").trim().slice(0, 40));
@@ -101,6 +104,9 @@ export async function askForTable(id, pages, controls, actions) {
             return false;
         }
     };
+    // From before a reload.
+    text.value = typedBefore(typed) ?? "";
+    if (text.value) describe();
     await ask({
         title: "Values from a table", wide: true, check,
         content: [
@@ -114,6 +120,7 @@ export async function askForTable(id, pages, controls, actions) {
         ],
         actions: [{ label: "Use the table", value: true, kind: "primary" }, { label: "Cancel", value: false }],
     });
+    keepTyped(typed, null);
     if (guessed.length) {
         await tell("Please check these fields", guessed.map(({ key, label, section, pageIndex }) =>
             `“${key}” went into “${label}”${section ? `, ${section}` : ""}, page ${pageIndex + 1}.`).join(" "));
