@@ -53,6 +53,9 @@ static const struct asset files[] = {
     {"field-list.mjs", (const char[]){
 #embed "Files/field-list.mjs" suffix(, 0)
     }},
+    {"field-sheet.mjs", (const char[]){
+#embed "Files/field-sheet.mjs" suffix(, 0)
+    }},
     {"fill-mode.mjs", (const char[]){
 #embed "Files/fill-mode.mjs" suffix(, 0)
     }},
@@ -89,6 +92,9 @@ static const struct asset files[] = {
     {"help-dialog.mjs", (const char[]){
 #embed "Files/help-dialog.mjs" suffix(, 0)
     }},
+    {"ink.mjs", (const char[]){
+#embed "Files/ink.mjs" suffix(, 0)
+    }},
     {"inspector.mjs", (const char[]){
 #embed "Files/inspector.mjs" suffix(, 0)
     }},
@@ -104,6 +110,12 @@ static const struct asset files[] = {
     {"pages-view.mjs", (const char[]){
 #embed "Files/pages-view.mjs" suffix(, 0)
     }},
+    {"picture-dialog.mjs", (const char[]){
+#embed "Files/picture-dialog.mjs" suffix(, 0)
+    }},
+    {"picture-value.mjs", (const char[]){
+#embed "Files/picture-value.mjs" suffix(, 0)
+    }},
     {"pictures.mjs", (const char[]){
 #embed "Files/pictures.mjs" suffix(, 0)
     }},
@@ -113,8 +125,17 @@ static const struct asset files[] = {
     {"preview-mode.mjs", (const char[]){
 #embed "Files/preview-mode.mjs" suffix(, 0)
     }},
+    {"printed-text.mjs", (const char[]){
+#embed "Files/printed-text.mjs" suffix(, 0)
+    }},
     {"read-mode.mjs", (const char[]){
 #embed "Files/read-mode.mjs" suffix(, 0)
+    }},
+    {"required.mjs", (const char[]){
+#embed "Files/required.mjs" suffix(, 0)
+    }},
+    {"result-mode.mjs", (const char[]){
+#embed "Files/result-mode.mjs" suffix(, 0)
     }},
     {"save-state.mjs", (const char[]){
 #embed "Files/save-state.mjs" suffix(, 0)
@@ -130,6 +151,9 @@ static const struct asset files[] = {
     }},
     {"shortcuts.mjs", (const char[]){
 #embed "Files/shortcuts.mjs" suffix(, 0)
+    }},
+    {"signature-pad.mjs", (const char[]){
+#embed "Files/signature-pad.mjs" suffix(, 0)
     }},
     {"states.mjs", (const char[]){
 #embed "Files/states.mjs" suffix(, 0)
@@ -148,6 +172,9 @@ static const struct asset files[] = {
     }},
     {"value-list.mjs", (const char[]){
 #embed "Files/value-list.mjs" suffix(, 0)
+    }},
+    {"value-picture.mjs", (const char[]){
+#embed "Files/value-picture.mjs" suffix(, 0)
     }},
     {"values.mjs", (const char[]){
 #embed "Files/values.mjs" suffix(, 0)

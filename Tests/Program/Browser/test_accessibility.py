@@ -93,7 +93,7 @@ def test_filling_in(look, service, tmp_path, watcher):
     editor.expect_saved()
     check(look, "values")
     editor.pages.get_by_role("textbox", name="ZIP code").fill("1234567")
-    look.get_by_role("button", name="Fill the form").click()
+    look.get_by_role("button", name="Make the PDF").click()
     expect(editor.panel.get_by_role("heading", name="1 value cannot be used")).to_be_visible()
     check(look, "errors")
     editor.panel.get_by_role("textbox", name="ZIP code").fill("12345")
@@ -103,7 +103,7 @@ def test_filling_in(look, service, tmp_path, watcher):
     look.keyboard.press("Escape")
     editor.mode("Preview")
     check(look, "preview")
-    look.get_by_role("button", name="Fill the form").click()
+    look.get_by_role("button", name="Make the PDF").click()
     expect(look.get_by_role("link", name="Download the filled form")).to_be_visible()
     check(look, "filled")
 

@@ -118,7 +118,7 @@ def test_an_error_stands_at_its_field_and_in_the_summary(edit, kinds, watcher):
     expect(zip_code).to_have_accessible_description(re.compile("At most 5 characters.*5", re.S))
     expect(editor.page.locator(".save-state")).to_have_text(
         "1 field is not saved: its value cannot be used. All else is saved.")
-    editor.page.get_by_role("button", name="Fill the form").click()
+    editor.page.get_by_role("button", name="Make the PDF").click()
     summary = editor.panel.get_by_role("heading", name="1 value cannot be used").locator("..")
     expect(summary).to_be_focused()
     summary.get_by_role("link", name=re.compile("^ZIP code: ")).click()
@@ -136,7 +136,7 @@ def test_text_that_does_not_fit_is_found_before_filling(edit, kinds):
     editor = edit(kinds)
     name = editor.pages.get_by_role("textbox", name="Full name")
     name.fill("W" * 900)
-    editor.page.get_by_role("button", name="Fill the form").click()
+    editor.page.get_by_role("button", name="Make the PDF").click()
     expect(editor.panel.get_by_role("link", name=re.compile("Full name: This does not fit"))).to_be_visible()
     assert editor.service.get(f"/documents/{kinds}")["document"]["status"] == "ready"
     name.fill("Wanda")
@@ -151,10 +151,10 @@ def test_the_preview_shows_what_was_typed_last(edit, kinds):
     before = editor.page.locator(".sheet").first.screenshot()
     editor.mode("Fill in")
     editor.pages.get_by_role("textbox", name="Full name").fill("Something visible")
+    old = editor.page.locator(".sheet img").first.get_attribute("src")
     editor.mode("Preview")
+    editor.page.wait_for_function("(old) => document.querySelector('.sheet img').src !== old", arg=old)
     editor.expect_picture("preview")
-    editor.page.wait_for_function(
-        "(old) => document.querySelector('.sheet img').src !== old", arg=editor.page.evaluate("''"))
     expect(editor.pages.get_by_role("textbox")).to_have_count(0)
     assert editor.page.locator(".sheet").first.screenshot() != before
 
@@ -165,10 +165,11 @@ def test_new_values_after_a_fill_are_filled_again(edit, kinds):
     name = editor.pages.get_by_role("textbox", name="Full name")
     name.fill("First version")
     assert "First version" in text_of(editor.fill())
+    editor.mode("Fill in")
     name.fill("Second version")
     expect(editor.page.get_by_text("Something has changed since then.")).to_be_visible()
     editor.expect_saved()
-    editor.page.get_by_role("button", name="Fill the form").click()
+    editor.page.get_by_role("button", name="Make the PDF").click()
     expect(editor.page.get_by_text("Something has changed since then.")).to_be_hidden()
     link = editor.page.get_by_role("link", name="Download the filled form")
     expect(link).to_be_focused()
@@ -182,7 +183,7 @@ def test_new_values_after_a_fill_are_filled_again(edit, kinds):
 def test_a_form_without_values_is_not_filled_and_says_so(edit, kinds, watcher):
     watcher.expect("409: POST .*/compose")
     editor = edit(kinds)
-    editor.page.get_by_role("button", name="Fill the form").click()
+    editor.page.get_by_role("button", name="Make the PDF").click()
     expect(editor.page.get_by_role("alert")).to_contain_text("There are no values yet")
 
 
@@ -269,3 +270,88 @@ class TestTables:
         expect(dialog.get_by_role("alert")).to_contain_text("at least one line of values")
         dialog.get_by_role("button", name="Cancel").click()
         expect(dialog).to_have_count(0)
+
+
+@pytest.fixture
+def required(service, tmp_path):
+    """A form with required fields, two of which have the same label."""
+    path = tmp_path / "required.pdf"
+    path.write_bytes(acroform([{"widgets": [
+        ("name", "Full name", (72, 700, 300, 720), "/Ff 2"),
+        ("home", "Phone", (72, 650, 150, 670), "/Ff 2"), ("work", "Phone", (172, 650, 250, 670), ""),
+    ]}]))
+    return service.upload(path)
+
+
+def test_empty_required_fields_are_named_before_the_pdf_is_made(edit, required):
+    editor = edit(required)
+    page = editor.page
+    editor.pages.get_by_role("textbox", name="Full name").fill("Ada")
+    make = page.get_by_role("button", name="Make the PDF", exact=True)
+    make.click()
+    dialog = page.get_by_role("dialog", name="A required field is empty")
+    expect(dialog.get_by_role("listitem")).to_have_text("Phone (1 of 2), page 1")
+    dialog.get_by_role("button", name="Fill it in").click()
+    summary = editor.panel.get_by_role("heading", name="1 required field is empty").locator("..")
+    expect(summary).to_be_focused()
+    phone = editor.pages.get_by_role("textbox", name="Phone (1 of 2)")
+    expect(phone).to_have_attribute("aria-invalid", "true")
+    expect(phone).to_have_accessible_description(re.compile("This is required"))
+    phone.fill("555 0100")
+    expect(summary).to_be_hidden()
+    expect(phone).not_to_have_attribute("aria-invalid", "true")
+    phone.fill("")
+    make.click()
+    page.get_by_role("button", name="Make the PDF anyway").click()
+    expect(page.get_by_role("link", name="Download the filled form")).to_be_focused()
+
+
+def test_the_pdf_that_was_made_is_shown(edit, kinds):
+    editor = edit(kinds)
+    page = editor.page
+    result = page.get_by_role("button", name="Result", exact=True)
+    name = editor.pages.get_by_role("textbox", name="Full name")
+    name.fill("Ada")
+    expect(result).to_be_hidden()
+    page.get_by_role("button", name="Make the PDF").click()
+    expect(result).to_have_attribute("aria-pressed", "true")
+    editor.expect_picture("filled")
+    page.reload()
+    editor.expect_picture("filled")
+    notice = page.locator(".filling .notice")
+    expect(notice).to_have_class(re.compile("good"))
+    editor.mode("Fill in")
+    name.fill("Grace")
+    # What is out of date does not look finished.
+    expect(notice).to_have_class(re.compile("warn"))
+    expect(notice).to_contain_text("Make the PDF again")
+    page.get_by_role("button", name="Make the PDF").click()
+    expect(result).to_have_attribute("aria-pressed", "true")
+    expect(notice).to_have_class(re.compile("good"))
+    page.keyboard.press("Alt+2")
+    expect(name).to_be_visible()
+    page.keyboard.press("Alt+4")
+    editor.expect_picture("filled")
+
+
+def test_text_on_the_page_shrinks_as_it_will_when_printed(edit, kinds):
+    editor = edit(kinds)
+    size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
+    name, notes = (editor.pages.get_by_role("textbox", name=label) for label in ("Full name", "Notes"))
+    name.fill("Ada")
+    usual = name.evaluate(size)
+    name.fill("Augusta Ada King, Countess of Lovelace, born Byron")
+    assert name.evaluate(size) < usual
+    assert name.evaluate("(node) => node.scrollWidth <= node.clientWidth + 1")
+    usual = notes.evaluate(size)
+    notes.fill("Many words about many things. " * 25)
+    assert notes.evaluate(size) < usual
+    assert notes.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1")
+    editor.expect_saved()
+    # It is so after a reload, too.
+    small = notes.evaluate(size)
+    editor.page.reload()
+    expect(notes).to_have_value(re.compile("^Many words"))
+    editor.page.wait_for_function(f"([node, small]) => ({size})(node) <= small + 0.1", arg=[notes.element_handle(), small])
+    name.fill("Ada")
+    assert name.evaluate(size) > small

@@ -84,7 +84,7 @@ def test_what_is_needed_on_the_way_stays_in_view_and_covers_no_focus(new_page, s
     page = new_page(viewport={"width": size[0], "height": size[1]})
     Editor(page, service, marked, "fill")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    expect(page.get_by_role("button", name="Fill the form")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Make the PDF")).to_be_in_viewport(ratio=1)
     if size[0] < 900:
         page.get_by_role("button", name="Fields", exact=True).click()
         page.evaluate("scrollTo(0, document.body.scrollHeight)")

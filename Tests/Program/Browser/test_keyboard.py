@@ -47,7 +47,7 @@ def test_from_start_to_download(page, service, tmp_path):
     page.keyboard.press("Tab")
     page.keyboard.type("Lovelace")
     editor.expect_saved()
-    tab_to(page, "button", "Fill the form", key="Shift+Tab")
+    tab_to(page, "button", "Make the PDF", key="Shift+Tab")
     page.keyboard.press("Enter")
     link = page.get_by_role("link", name="Download the filled form")
     expect(link).to_be_focused()

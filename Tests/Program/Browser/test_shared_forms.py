@@ -39,7 +39,7 @@ def test_a_form_shared_by_one_is_started_and_corrected_by_another(new_page, shar
     picture.scroll_into_view_if_needed()
     grace.wait_for_function("document.querySelector('.shared-forms img').naturalWidth === 320")
     grace.get_by_role("button", name="Start from Application for benefits").click()
-    expect(grace.get_by_role("button", name="Fill the form")).to_be_visible()
+    expect(grace.get_by_role("button", name="Make the PDF")).to_be_visible()
     # What Ada typed is hers.
     expect(grace.get_by_role("textbox", name="Full name").first).to_have_value("")
 

@@ -53,7 +53,7 @@ def test_the_end_of_the_work_on_a_form_is_said(page, service, tmp_path):
 
     page.route(f"**/api/v1/documents/{document}", as_before_the_end, times=1)
     page.goto(f"{service.url}/documents/{document}")
-    expect(page.get_by_role("button", name="Fill the form")).to_be_visible()
+    expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
     expect(page.locator("#announcements")).to_have_text("Ready to fill in")
 
 

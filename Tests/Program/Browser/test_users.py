@@ -46,7 +46,7 @@ def upload(page, service, tmp_path, name):
     path = tmp_path / name
     path.write_bytes(acroform([{"widgets": [("a", "Full name", (72, 640, 300, 664), "")]}]))
     page.get_by_label(re.compile("Choose a blank form")).set_input_files(path)
-    expect(page.get_by_role("button", name="Fill the form")).to_be_visible()
+    expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
     return page.url
 
 

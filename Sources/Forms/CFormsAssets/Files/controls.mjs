@@ -1,5 +1,7 @@
 // What a person answers: a field, or a question of which one choice at most can be chosen. Pure functions.
 
+import { pictureKind } from "./picture-value.mjs";
+
 const yes = new Set(["true", "yes", "on", "x", "1", "checked"]);
 const isYes = (text) => yes.has((text ?? "").trim().toLowerCase());
 const has = (field, flag) => field.flags?.includes(flag) ?? false;
@@ -26,8 +28,9 @@ function optionsOf(fields) {
 /**
  * The controls of a list of fields, in reading order. A question goes by the id of its first choice, as in the API.
  *
- * A control is {id, kind, type, label, page, hint, options, texts, exports, fields, initial, maxLength, isRequired, isReadOnly,
- * isSpelt}; `kind` is text, password, lines, flag, choice (of `options`, in a list), combo (the same, or other text) or question
+ * A control is {id, kind, type, label, title, page, hint, options, texts, exports, fields, initial, maxLength, isRequired,
+ * isReadOnly, isSpelt, picture}; `title` is the label, with what tells it from equal ones; `picture` is what picture it takes
+ * besides text. `kind` is text, password, lines, flag, choice (of `options`, in a list), combo (the same, or other text) or question
  * (an option for each of `fields`, several of which can have the same one). `texts` are what is shown of the options of a list,
  * `exports` what data call them.
  */
@@ -55,9 +58,34 @@ export function controlsOf(fields) {
         question.initial = question.options[question.fields.findIndex((field) => isYes(field.defaultValue))] ?? "";
     }
     for (const control of controls) {
+        if (["text", "lines"].includes(control.kind)) control.picture = pictureKind(control.fields[0]);
         if (control.exports) control.initial = chosenOption(control, control.initial) ?? control.initial;
     }
+    addTitles(controls);
     return controls;
+}
+
+/** Gives controls a title: the label, where several have it with their section, and else with their number. */
+function addTitles(controls) {
+    const labels = groups(controls, ({ label }) => label);
+    for (const control of controls) {
+        const { section } = control.fields[0];
+        const isAlone = labels.get(control.label).length === 1;
+        control.title = isAlone || !section || section === control.label ? control.label : `${control.label} – ${section}`;
+    }
+    for (const equal of groups(controls, ({ title }) => title).values()) {
+        if (equal.length > 1) equal.forEach((control, index) => (control.title += ` (${index + 1} of ${equal.length})`));
+    }
+}
+
+function groups(controls, name) {
+    const found = new Map();
+    for (const control of controls) {
+        const key = name(control);
+        if (found.has(key)) found.get(key).push(control);
+        else found.set(key, [control]);
+    }
+    return found;
 }
 
 /** The options of a list; an option goes by what data call it where others are shown alike. */
@@ -117,7 +145,7 @@ function hintOf(field) {
     if (field.placeholder) hints.push(`As ${field.placeholder}.`);
     else if (field.type === "date") hints.push("A date, such as 2026-01-31, or “none”, “n/a” or “-”.");
     else if (field.type === "number") hints.push("A number, such as 1,200.00, or “none”, “n/a” or “-”.");
-    else if (field.type === "signature") hints.push("A name, written in a script font.");
+    else if (field.type === "signature") hints.push("A name, written in a script font, or a signature that you draw.");
     if (field.maxLength) hints.push(`At most ${field.maxLength} characters.`);
     return hints.join(" ");
 }

@@ -16,6 +16,8 @@ import { mayChange } from "./may-change.mjs";
 import { PagesView } from "./pages-view.mjs";
 import { PreviewMode } from "./preview-mode.mjs";
 import { ReadMode } from "./read-mode.mjs";
+import { askAboutMissing, missingControls } from "./required.mjs";
+import { ResultMode } from "./result-mode.mjs";
 import { SaveState } from "./save-state.mjs";
 import { commandOf, modeNames } from "./shortcuts.mjs";
 import { Values } from "./values.mjs";
@@ -49,6 +51,7 @@ class Editor {
     #toolbar;
     #status;
     #fill;
+    #zoom;
 
     constructor(form, values, changes, filling, isFilled) {
         this.#form = form;
@@ -58,9 +61,13 @@ class Editor {
         this.#pages = new PagesView(form);
         const context = { form, values, changes, pages: this.#pages, editor: this };
         this.#modes = mayChange
-            ? { check: new CheckMode(context), fill: new FillMode(context), preview: new PreviewMode(context) }
+            ? {
+                check: new CheckMode(context), fill: new FillMode(context), preview: new PreviewMode(context),
+                result: new ResultMode(context, isFilled),
+            }
             : { read: new ReadMode(context, isFilled) };
         this.node = this.#layout();
+        filling.onResult = (result) => this.#offerResult(result);
         form.addEventListener("change", ({ detail }) => {
             for (const mode of Object.values(this.#modes)) mode.formChanged?.(detail);
             this.#pages.update(detail);
@@ -84,7 +91,7 @@ class Editor {
         for (const node of [this.#toolbar, this.#status]) observer.observe(node);
     }
 
-    /** Changes the mode: check, fill or preview. */
+    /** Changes the mode: check, fill, preview or result. */
     setMode(name) {
         const mode = this.#modes[name];
         if (mode === this.#mode) return;
@@ -105,9 +112,27 @@ class Editor {
     /** The mode named in the address, or the one that fits. */
     #wantedMode() {
         const name = location.hash.slice(1);
-        if (this.#modes[name]) return name;
+        if (this.#canShow(name)) return name;
         if (!mayChange) return "read";
         return this.#form.fields.length === 0 || this.#form.fields.some(isDoubtful) ? "check" : "fill";
+    }
+
+    #canShow(name) {
+        return Boolean(this.#modes[name]) && (name !== "result" || this.#modes.result.isThere);
+    }
+
+    /** Lets the result be looked at; a new one is shown at once. A table makes many, which are only downloaded. */
+    #offerResult({ isMany, isNew }) {
+        const { result } = this.#modes;
+        if (!result) return;
+        if (isNew) result.renew();
+        result.isThere = !isMany;
+        this.#buttons.result.hidden = isMany;
+        if (isMany && this.#mode === result) this.setMode("fill");
+        if (!isNew || isMany) return;
+        if (this.isNarrow) this.show("pages");
+        if (this.#mode === result) this.#pages.reload();
+        else this.setMode("result");
     }
 
     /** Shows the pages or the panel where there is room for one of them only. */
@@ -117,6 +142,12 @@ class Editor {
             setAttribute(button, "aria-pressed", button.dataset.part === part ? "true" : "false");
         }
         if (part === "pages") this.#pages.reload();
+        else this.#modes.fill?.closeSheet();
+    }
+
+    /** Shows the pages in a size for a while, or in the chosen one if it is null. */
+    zoomTo(zoom) {
+        this.#pages.zoom = zoom ?? (this.#zoom.value === "fit" ? "fit" : Number(this.#zoom.value));
     }
 
     /** Whether only the pages or the panel is shown. */
@@ -124,7 +155,7 @@ class Editor {
         return getComputedStyle(this.node.querySelector(".parts")).display !== "none";
     }
 
-    /** Fills the form, unless something cannot be used. */
+    /** Makes the PDF, unless something cannot be used, or the person wants to fill in what is required. */
     async fill() {
         this.#fill.disabled = true;
         try {
@@ -135,6 +166,11 @@ class Editor {
             announce("Checking the values");
             this.#values.noteUnfit(await checkFit(this.#form.id, this.#modes.fill.controls, this.#values));
             if (this.#values.errors.size) return this.#showErrors();
+            const missing = missingControls(this.#modes.fill.controls, this.#values);
+            if (missing.length && !(await askAboutMissing(missing))) {
+                this.#values.noteMissing(missing.map(({ id }) => id));
+                return this.#showErrors();
+            }
             await this.filling.compose();
         } catch (error) {
             if (!(error instanceof APIError)) throw error;
@@ -152,12 +188,12 @@ class Editor {
 
     #layout() {
         for (const [name, title] of Object.entries(modeNames).filter(([name]) => this.#modes[name])) {
-            this.#buttons[name] = element("button", { type: "button", onclick: () => this.setMode(name) }, title);
+            this.#buttons[name] = element("button", { type: "button", onclick: () => this.setMode(name), hidden: !this.#canShow(name) }, title);
         }
-        const zoom = element("select", { id: "zoom", onchange: () => (this.#pages.zoom = zoom.value === "fit" ? "fit" : Number(zoom.value)) },
+        this.#zoom = element("select", { id: "zoom", onchange: () => this.zoomTo(null) },
             element("option", { value: "fit" }, "Fit width"),
             ...[0.5, 0.75, 1, 1.5, 2, 3].map((value) => element("option", { value }, `${value * 100} %`)));
-        this.#fill = element("button", { type: "button", class: "primary", onclick: () => this.fill() }, "Fill the form");
+        this.#fill = element("button", { type: "button", class: "primary", onclick: () => this.fill() }, "Make the PDF");
         const parts = [["pages", "Pages"], ["panel", "Fields"]].map(([part, title]) => {
             const button = element("button", { type: "button", onclick: () => this.show(part) }, title);
             button.dataset.part = part;
@@ -174,7 +210,7 @@ class Editor {
                 this.#tools,
             ] : []),
             element("div", { class: "view-tools" },
-                element("label", { htmlFor: "zoom", class: "hidden-text" }, "Size of the pages"), zoom,
+                element("label", { htmlFor: "zoom", class: "hidden-text" }, "Size of the pages"), this.#zoom,
                 mayChange ? element("button", { type: "button", class: "quiet help", onclick: showHelp, title: "Keyboard shortcuts" },
                     "?", element("span", { class: "hidden-text" }, " Keyboard shortcuts")) : null),
             this.#status);
@@ -202,7 +238,7 @@ class Editor {
     }
 
     #general(command) {
-        if (command.startsWith("mode-") && !this.#modes[command.slice("mode-".length)]) return false;
+        if (command.startsWith("mode-") && !this.#canShow(command.slice("mode-".length))) return false;
         if (command.startsWith("mode-")) {
             this.setMode(command.slice("mode-".length));
             this.#buttons[command.slice("mode-".length)].focus({ preventScroll: true });

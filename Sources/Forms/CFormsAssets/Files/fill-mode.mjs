@@ -2,6 +2,7 @@
 
 import { controlsOf } from "./controls.mjs";
 import { element, whenReleased } from "./dom.mjs";
+import { FieldSheet } from "./field-sheet.mjs";
 import { askForTable } from "./table-dialog.mjs";
 import { valueBoxes } from "./value-box.mjs";
 import { ValueList } from "./value-list.mjs";
@@ -18,6 +19,7 @@ export class FillMode {
     #controls = [];
     #boxes = null;
     #list = null;
+    #sheet;
     #isActive = false;
     #signature = "";
 
@@ -26,6 +28,9 @@ export class FillMode {
         this.#values = values;
         this.#pages = pages;
         this.#editor = editor;
+        this.#sheet = new FieldSheet(values, {
+            onShow: (control) => this.#zoomTo(control), onClose: (control) => this.#zoomOut(control),
+        });
         this.tools = [element("button", { type: "button", onclick: () => this.#askForTable() }, "Values from a table …")];
         values.addEventListener("change", ({ detail }) => {
             this.#boxes?.update(detail);
@@ -40,10 +45,13 @@ export class FillMode {
     enter() {
         this.#isActive = true;
         this.#build();
+        this.#editor.node.append(this.#sheet.node);
     }
 
     leave() {
         this.#isActive = false;
+        this.#sheet.close();
+        this.#sheet.node.remove();
     }
 
     /** Another person's correction, or one of another window. */
@@ -55,6 +63,11 @@ export class FillMode {
     get controls() {
         this.#build();
         return this.#controls;
+    }
+
+    /** Ends the sheet of a field, which stands over the page. */
+    closeSheet() {
+        this.#sheet.close();
     }
 
     /** Moves the focus to what is wrong. */
@@ -69,8 +82,11 @@ export class FillMode {
         if (signature === this.#signature) return false;
         this.#signature = signature;
         this.#controls = controls;
-        this.#boxes = valueBoxes(
-            this.#form, this.#controls, this.#values, ({ id }) => whenReleased(() => this.#list.reveal(id)));
+        this.#sheet.controls = controls;
+        this.#boxes = valueBoxes(this.#form, this.#controls, this.#values, {
+            onFocus: ({ id }) => whenReleased(() => this.#list.reveal(id)),
+            hasSheet: () => this.#editor.isNarrow, onTap: (control) => this.#sheet.show(control),
+        });
         this.#list = new ValueList(this.#controls, this.#values, (control) => whenReleased(() => this.#reveal(control)));
         this.panel.replaceChildren(element("h2", {}, "Values"), this.#list.node);
         return true;
@@ -84,6 +100,28 @@ export class FillMode {
         for (const box of boxes) box.classList.add("current");
         const frame = boxes[0]?.getBoundingClientRect();
         if (frame && (frame.top < 150 || frame.bottom > innerHeight - 20)) boxes[0].scrollIntoView({ block: "center" });
+    }
+
+    /** Shows the place of the field in the sheet so large that it can be read, above the sheet. */
+    #zoomTo(control) {
+        this.#editor.node.classList.add("with-sheet");
+        this.#editor.zoomTo(1);
+        for (const node of this.#pages.node.querySelectorAll(".value-box.current")) node.classList.remove("current");
+        const boxes = control.fields.map(({ id }) => this.#pages.box(id)?.node).filter(Boolean);
+        for (const box of boxes) box.classList.add("current");
+        const [box] = boxes;
+        box?.scrollIntoView({ block: "center", inline: box.clientWidth > innerWidth ? "start" : "center" });
+        // Above the sheet, and not only above the edge of the window.
+        scrollBy(0, innerHeight / 5);
+    }
+
+    #zoomOut(control) {
+        this.#editor.node.classList.remove("with-sheet");
+        this.#editor.zoomTo(null);
+        const box = this.#pages.box(control.fields[0].id)?.node;
+        box?.classList.remove("current");
+        box?.scrollIntoView({ block: "center" });
+        box?.querySelector("input, textarea, select")?.focus({ preventScroll: true });
     }
 
     #askForTable() {

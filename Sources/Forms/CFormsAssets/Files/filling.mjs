@@ -21,6 +21,8 @@ export class Filling {
     #id;
     #onState;
     #isRunning = false;
+    /** Called with {isMany, isNew} when there is a result. */
+    onResult = () => {};
     node = element("div", { class: "filling" });
 
     constructor(id, onState) {
@@ -49,7 +51,9 @@ export class Filling {
     /** Says that the filled form is not up to date any more. */
     changed() {
         const note = this.node.querySelector(".outdated");
-        if (note && !this.#isRunning) note.hidden = false;
+        if (!note || this.#isRunning) return;
+        note.hidden = false;
+        note.closest(".notice").className = "notice warn";
     }
 
     async #run(start) {
@@ -93,12 +97,13 @@ export class Filling {
         }, isMany ? "Download the filled forms (ZIP)" : "Download the filled form");
         const outdated = element("p", { class: "outdated", hidden: isCurrent !== false },
             mayChange
-            ? "Something has changed since then. Fill the form again to download the new version."
+            ? "Something has changed since then. Make the PDF again to download the new version."
             : "Something has changed since then. The new version can be downloaded once the form is filled again.");
         const stale = element("p", { class: "outdated", hidden: !uncalculated },
             "The form would calculate these fields itself, which is not done here. Check them: "
             + `${uncalculated?.slice(0, 10).join(", ")}${uncalculated?.length > 10 ? " …" : ""}`);
-        this.#show("good", element("p", {}, title), outdated, stale, element("p", {}, link));
+        this.#show(isCurrent === false ? "warn" : "good", element("p", {}, title), outdated, stale, element("p", {}, link));
+        this.onResult({ isMany, isNew });
         if (!isNew) return;
         announce(title);
         link.focus();
@@ -115,7 +120,7 @@ export class Filling {
     #showFailure(failure) {
         this.#show("bad", element("p", { role: "alert" },
             element("strong", {}, "The form could not be filled. "), failure?.message ?? ""),
-        mayChange ? element("p", {}, "Change what is wrong, and fill the form again.") : "");
+        mayChange ? element("p", {}, "Change what is wrong, and make the PDF again.") : "");
     }
 
     #show(kind, ...children) {

@@ -5,6 +5,7 @@ import { problemsOf } from "./pictures.mjs";
 
 const messages = {
     value_overflow: "This does not fit into the field. Shorten it, or make the field larger under “Check fields”.",
+    bad_signature_image: "This picture cannot be used. Choose another one.",
     missing_glyph: "No font of this service has one of these characters.",
 };
 

@@ -81,11 +81,11 @@ export class PageView {
      * Loads the picture in the size in which it is shown: the blank page, that of the filled form, or a preview with these
      * values.
      *
-     * `revision` names the values; the same picture is not asked for twice.
+     * `revision` names the values, or the filled form; the same picture is not asked for twice.
      */
     load({ preview, isFilled = false, revision = 0, onProblems } = {}) {
         const width = pictureWidth(this.sheet.clientWidth || 800);
-        const wanted = preview ? `preview ${width} ${revision}` : `${isFilled ? "filled" : "blank"} ${width}`;
+        const wanted = preview ? `preview ${width} ${revision}` : isFilled ? `filled ${width} ${revision}` : `blank ${width}`;
         if (wanted === this.#shown) return;
         this.#shown = wanted;
         this.#revision += 1;

@@ -1,5 +1,6 @@
 // The pages as they will be when they are filled.
 
+import { controlsOf } from "./controls.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
 import { problemsInWords } from "./fit-check.mjs";
@@ -12,13 +13,15 @@ export class PreviewMode {
         makeBox: () => null, isEmpty: true,
         picture: { preview: () => this.#values.unsent, revision: 0, onProblems: (problems) => this.#note(problems) },
     };
+    #form;
     #values;
     #remark = element("p", { role: "status" });
 
     constructor({ form, values, editor }) {
+        this.#form = form;
         this.#values = values;
         this.panel = element("div", {}, element("h2", {}, "Preview"),
-            element("p", {}, "These are the pages as they will be. Nothing is final until you fill the form."), this.#remark,
+            element("p", {}, "These are the pages as they will be. Nothing is final until you make the PDF."), this.#remark,
             element("div", { class: "buttons" },
                 element("button", { type: "button", onclick: () => editor.setMode("fill") }, "Back to the values")));
         const renew = () => (this.pagesMode.picture.revision += 1);
@@ -33,6 +36,8 @@ export class PreviewMode {
     #note(problems) {
         if (problems.length) this.#values.noteUnfit(problemsInWords(problems));
         const number = this.#values.errors.size;
-        this.#remark.textContent = number ? `${count(number, "value")} cannot be used and ${number === 1 ? "is" : "are"} left out.` : "";
+        const names = controlsOf(this.#form.fields).filter(({ id }) => this.#values.errors.has(id)).map(({ title }) => `“${title}”`);
+        this.#remark.textContent = number
+            ? `${count(number, "value")} cannot be used and ${number === 1 ? "is" : "are"} left out: ${names.join(", ")}.` : "";
     }
 }

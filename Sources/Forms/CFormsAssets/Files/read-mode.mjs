@@ -3,6 +3,7 @@
 import { controlsOf, isTicked } from "./controls.mjs";
 import { count } from "./describe.mjs";
 import { element } from "./dom.mjs";
+import { isPicture, showPicture } from "./picture-value.mjs";
 import { shownValue } from "./value-control.mjs";
 
 /** A mode of the editor; see CheckMode. */
@@ -35,13 +36,16 @@ export class ReadMode {
         this.panel.replaceChildren(element("h2", {}, "Values"),
             element("p", { class: "muted small" }, `${entries.length} of ${count(controls.length, "field")} filled in`),
             element("dl", { class: "read-values" }, ...entries.map(([control, value]) => element("div", {},
-                element("dt", {}, control.label), element("dd", {}, textOf(control, value))))));
+                element("dt", {}, control.title), element("dd", {}, textOf(control, value))))));
     }
 }
 
-/** A value as people read it. */
+/** A value as people see it. */
 function textOf(control, value) {
     if (control.kind === "password") return "•".repeat(8);
     if (control.kind === "flag") return isTicked(control, value) ? "yes" : "no";
-    return value;
+    if (!isPicture(value)) return value;
+    const image = element("img", { alt: "A picture", class: "chosen-picture" });
+    showPicture(image, value);
+    return image;
 }

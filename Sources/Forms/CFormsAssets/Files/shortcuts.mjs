@@ -1,7 +1,7 @@
 // The keyboard: one table, which the help shows as well.
 
 /** The names of the modes. */
-export const modeNames = { check: "Check fields", fill: "Fill in", preview: "Preview" };
+export const modeNames = { check: "Check fields", fill: "Fill in", preview: "Preview", result: "Result" };
 
 /**
  * The shortcuts. `keys` are alternatives: a key's name, behind the modifiers Mod (Ctrl, or Command on a Mac), Alt and
@@ -13,6 +13,7 @@ export const shortcuts = [
     { command: "mode-check", keys: ["Alt+1"], text: "Check fields", isTyping: true },
     { command: "mode-fill", keys: ["Alt+2"], text: "Fill in", isTyping: true },
     { command: "mode-preview", keys: ["Alt+3"], text: "Preview", isTyping: true },
+    { command: "mode-result", keys: ["Alt+4"], text: "Result, once the PDF is made", isTyping: true },
     { command: "switch", keys: ["F6"], text: "Go from the pages to the fields beside them, and back", isTyping: true },
     { command: "next", keys: ["N"], text: "Go to the next field to check", modes: ["check"] },
     { command: "create", keys: ["A"], text: "Add a field on this page", modes: ["check"] },

@@ -2,6 +2,8 @@
 
 import { chosenOption, isTicked } from "./controls.mjs";
 import { element, setAttribute } from "./dom.mjs";
+import { isPicture } from "./picture-value.mjs";
+import { pictureParts } from "./value-picture.mjs";
 
 /** The value that a control shows: what was given, or else what the form already holds. */
 export const shownValue = (control, values) => values.get(control.id) ?? control.initial;
@@ -9,7 +11,8 @@ export const shownValue = (control, values) => values.get(control.id) ?? control
 /**
  * Makes the inputs of a control: one, or a radio button for each choice of a question.
  *
- * Returns {inputs, list, update()}; `list` holds the suggestions of an input, if it has any. `prefix` makes their ids;
+ * Returns {inputs, list, picture, update()}; `list` holds the suggestions of an input and `picture` the button for a picture,
+ * if it has any. `prefix` makes their ids;
  * `label` names each one that has no label element.
  */
 export function valueInputs(control, values, { prefix, label }) {
@@ -23,12 +26,17 @@ export function valueInputs(control, values, { prefix, label }) {
         ? element("datalist", { id: `${id}-options` }, ...optionElements(control)) : null;
     const input = makeInput(control, common(), set);
     if (list) input.setAttribute("list", list.id);
-    if (label) setAttribute(input, "aria-label", control.label);
+    if (label) setAttribute(input, "aria-label", control.title);
+    const picture = control.picture ? pictureParts(control, values, { onPage: Boolean(label) }) : null;
     if (control.isRequired) setAttribute(input, "aria-required", "true");
     return {
-        inputs: [input], list,
+        inputs: [input], list, picture: picture?.node,
         update() {
-            const value = shownValue(control, values);
+            const given = shownValue(control, values);
+            const hasPicture = isPicture(given);
+            const value = hasPicture ? "" : given;
+            picture?.update(given);
+            if (picture) input.hidden = hasPicture;
             // What a person is typing must not be changed under the cursor.
             if (control.kind === "flag") input.checked = isTicked(control, value);
             else if (control.kind === "choice") input.value = chosenOption(control, value) ?? "";
@@ -78,7 +86,7 @@ function question(control, values, { common, set, name, label }) {
             onchange: () => set(option),
         });
         input.dataset.field = control.fields[index].id;
-        if (label) setAttribute(input, "aria-label", `${control.label}: ${option}`);
+        if (label) setAttribute(input, "aria-label", `${control.title}: ${option}`);
         return input;
     });
     return {

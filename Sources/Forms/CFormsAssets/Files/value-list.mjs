@@ -50,13 +50,13 @@ export class ValueList {
         const wrong = this.#controls.filter(({ id }) => this.#values.error(id) !== undefined);
         this.#summary.hidden = wrong.length === 0;
         this.#summary.replaceChildren(
-            element("h3", { id: "error-title" }, `${count(wrong.length, "value")} cannot be used`),
+            element("h3", { id: "error-title" }, wrongText(wrong.map(({ id }) => this.#values.isMissing(id)))),
             element("ul", {}, ...wrong.map((control) => element("li", {}, element("a", {
                 href: `#value-${control.id}`, onclick: (event) => {
                     event.preventDefault();
                     this.focus(control.id);
                 },
-            }, `${control.label}: ${this.#values.error(control.id)}`)))));
+            }, `${control.title}: ${this.#values.error(control.id)}`)))));
     }
 
     /** Moves the focus to the summary. */
@@ -83,7 +83,7 @@ export class ValueList {
     #filter() {
         const text = this.#search.value.trim().toLowerCase();
         for (const control of this.#controls) {
-            this.#entries.get(control.id).node.hidden = text !== "" && !control.label.toLowerCase().includes(text);
+            this.#entries.get(control.id).node.hidden = text !== "" && !control.title.toLowerCase().includes(text);
         }
         for (const group of this.node.querySelectorAll(".group")) {
             group.hidden = ![...group.querySelectorAll(".value-entry")].some(({ hidden }) => !hidden);
@@ -91,11 +91,11 @@ export class ValueList {
     }
 
     #entry(control, onFocus) {
-        const { inputs, list, update } = valueInputs(control, this.#values, { prefix: "value" });
+        const { inputs, list, picture, update } = valueInputs(control, this.#values, { prefix: "value" });
         const hint = control.hint ? element("span", { class: "hint", id: `hint-${control.id}` }, control.hint) : null;
         const error = element("span", { class: "error", id: `error-${control.id}` });
         const node = element("div", { class: `value-entry ${control.kind}`, onfocusin: () => onFocus(control) },
-            ...this.#labelled(control, inputs, hint, error), list);
+            ...this.#labelled(control, inputs, hint, error), list, picture);
         return {
             node, inputs,
             update: () => {
@@ -109,14 +109,14 @@ export class ValueList {
     }
 
     #labelled(control, inputs, hint, error) {
-        const title = control.isRequired ? `${control.label} (required)` : control.label;
+        const title = control.isRequired ? `${control.title} (required)` : control.title;
         if (control.kind === "question") {
             // Of buttons that go on and off together the first stands for all.
             const choices = inputs.filter((_, index) => control.options.indexOf(control.options[index]) === index).map((input) =>
                 element("span", { class: "choice" }, input, element("label", { htmlFor: input.id }, input.value)));
             const clear = element("button", {
                 type: "button", class: "quiet small", onclick: () => this.#values.set(control.id, ""),
-            }, "No answer", element("span", { class: "hidden-text" }, ` to ${control.label}`));
+            }, "No answer", element("span", { class: "hidden-text" }, ` to ${control.title}`));
             return [element("fieldset", {}, element("legend", {}, title), hint, error, ...choices, clear)];
         }
         const [input] = inputs;
@@ -124,4 +124,14 @@ export class ValueList {
         if (control.kind === "flag") return [error, element("span", { class: "choice" }, input, label), hint];
         return [label, hint, error, input];
     }
+}
+
+/** What is wrong, in numbers; for each field whether it is only empty. */
+function wrongText(areMissing) {
+    const missing = areMissing.filter(Boolean).length;
+    const unusable = areMissing.length - missing;
+    const parts = [];
+    if (unusable) parts.push(`${count(unusable, "value")} cannot be used`);
+    if (missing) parts.push(`${count(missing, "required field is", "required fields are")} empty`);
+    return parts.join(", ");
 }

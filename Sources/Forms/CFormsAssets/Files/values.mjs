@@ -2,7 +2,9 @@
 
 import { APIError, fetchJSON, send } from "./api.mjs";
 import { incompleteText } from "./describe.mjs";
+import { keepTyped, typedBefore } from "./keep-typed.mjs";
 import { mayChange } from "./may-change.mjs";
+import { fromWire, isPicture, wireValue } from "./picture-value.mjs";
 
 const pause = 400;
 
@@ -19,6 +21,7 @@ export class Values extends EventTarget {
     #unsent = new Map();
     #refused = new Map();
     #unfit = new Map();
+    #missing = new Set();
     #timer = 0;
     #running = null;
     #key;
@@ -28,13 +31,13 @@ export class Values extends EventTarget {
         this.#document = document;
         this.#key = `formwright.values.${document}`;
         // What a user has left who has become a reader would be refused.
-        this.#unsent = new Map(mayChange ? JSON.parse(sessionStorage.getItem(this.#key) ?? "[]") : []);
+        this.#unsent = new Map(mayChange ? JSON.parse(typedBefore(this.#key) ?? "[]") : []);
     }
 
     /** Reads what the service has, and sends what was left from before a reload. */
     async load() {
         const { values } = await fetchJSON("GET", `/documents/${this.#document}/values`);
-        this.#kept = new Map(values.map(({ fieldRegionId, value }) => [fieldRegionId, value]));
+        this.#kept = new Map(values.map(({ fieldRegionId, value }) => [fieldRegionId, fromWire(value)]));
         this.dispatchEvent(new CustomEvent("change", { detail: null }));
         if (this.#unsent.size) this.#send();
     }
@@ -46,10 +49,21 @@ export class Values extends EventTarget {
 
     /** What is wrong with a value; undefined if nothing is known to be wrong. */
     error(id) {
-        return this.#refused.get(id) ?? this.#unfit.get(id);
+        return this.#refused.get(id) ?? this.#unfit.get(id) ?? (this.#missing.has(id) ? "This is required." : undefined);
     }
 
-    /** What is wrong with values, by control. */
+    /** Whether nothing but a required value is wrong with a control. */
+    isMissing(id) {
+        return this.#missing.has(id) && !this.errors.has(id);
+    }
+
+    /** Notes that required values are missing, until they are given. */
+    noteMissing(ids) {
+        this.#missing = new Set(ids);
+        this.dispatchEvent(new CustomEvent("errors"));
+    }
+
+    /** What is wrong with values, by control; those that are missing are not wrong. */
     get errors() {
         return new Map([...this.#unfit, ...this.#refused]);
     }
@@ -68,7 +82,7 @@ export class Values extends EventTarget {
 
     /** Values that the service has not, for a preview. */
     get unsent() {
-        return [...this.#unsent].map(([fieldRegionId, value]) => ({ fieldRegionId, value, source: "manual" }));
+        return inputsOf([...this.#unsent]);
     }
 
     /** Takes a value that a person has typed. */
@@ -76,7 +90,8 @@ export class Values extends EventTarget {
         if (this.get(id) === value) return;
         this.#unsent.set(id, value);
         this.#store();
-        if (this.#unfit.delete(id)) this.dispatchEvent(new CustomEvent("errors"));
+        const isFound = value !== "" && this.#missing.delete(id);
+        if (this.#unfit.delete(id) || isFound) this.dispatchEvent(new CustomEvent("errors"));
         this.dispatchEvent(new CustomEvent("change", { detail: id }));
         this.#tell("saving");
         clearTimeout(this.#timer);
@@ -99,8 +114,12 @@ export class Values extends EventTarget {
     }
 
     #store() {
-        if (this.#unsent.size) sessionStorage.setItem(this.#key, JSON.stringify([...this.#unsent]));
-        else sessionStorage.removeItem(this.#key);
+        const all = [...this.#unsent];
+        if (!all.length) keepTyped(this.#key, null);
+        else if (!keepTyped(this.#key, JSON.stringify(all))) {
+            // There is no room for pictures, which wait for the service only here. What was typed is small.
+            keepTyped(this.#key, JSON.stringify(all.filter(([, value]) => !isPicture(value))));
+        }
     }
 
     #send() {
@@ -140,8 +159,7 @@ export class Values extends EventTarget {
     }
 
     #sendBatch(batch) {
-        const values = batch.map(([fieldRegionId, value]) => ({ fieldRegionId, value, source: "manual" }));
-        return send("POST", `/documents/${this.#document}/values`, { json: { values } });
+        return send("POST", `/documents/${this.#document}/values`, { json: { values: inputsOf(batch) } });
     }
 
     #settle(batch) {
@@ -156,4 +174,9 @@ export class Values extends EventTarget {
     #tell(state, message = "") {
         this.dispatchEvent(new CustomEvent("state", { detail: { state, message } }));
     }
+}
+
+/** Values as the API takes them. */
+function inputsOf(values) {
+    return values.map(([fieldRegionId, value]) => ({ fieldRegionId, value: wireValue(value), source: "manual" }));
 }

@@ -6,9 +6,10 @@ import { element } from "./dom.mjs";
  * Asks a question.
  *
  * `actions` are the buttons: {label, value, kind}, `kind` is "primary", "danger" or nothing. The promise gives the value of
- * the button that was pressed, or null if the dialog was closed. `check` may refuse a value by returning false.
+ * the button that was pressed, or null if the dialog was closed. `check` may refuse a value by returning false. `onOpen` gets
+ * a function that closes the dialog with a value, for buttons in its content.
  */
-export function ask({ title, content = [], actions, wide = false, check = () => true }) {
+export function ask({ title, content = [], actions, wide = false, check = () => true, onOpen = () => {} }) {
     return new Promise((resolve) => {
         const before = document.activeElement;
         let answer = null;
@@ -30,6 +31,10 @@ export function ask({ title, content = [], actions, wide = false, check = () => 
         });
         document.body.append(dialog);
         dialog.showModal();
+        onOpen((value) => {
+            answer = value;
+            dialog.close();
+        });
     });
 }
 

@@ -9,13 +9,13 @@ class Editor:
     def __init__(self, page, service, document, mode="fill"):
         self.page, self.service, self.document = page, service, document
         page.goto(f"{service.url}/documents/{document}#{mode}")
-        expect(page.get_by_role("button", name="Fill the form")).to_be_visible()
+        expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
 
     @classmethod
     def of_current(cls, page, service):
         """The editor that the page shows already."""
         editor = cls.__new__(cls)
-        expect(page.get_by_role("button", name="Fill the form")).to_be_visible()
+        expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
         editor.page, editor.service = page, service
         editor.document = re.search(r"/documents/([0-9A-F-]{36})", page.url)[1]
         return editor
@@ -49,7 +49,7 @@ class Editor:
 
     def fill(self):
         """Fills the form and returns the downloaded file's path."""
-        self.page.get_by_role("button", name="Fill the form").click()
+        self.page.get_by_role("button", name="Make the PDF").click()
         link = self.page.get_by_role("link", name=re.compile("^Download the filled form"))
         expect(link).to_be_visible()
         with self.page.expect_download() as download:
