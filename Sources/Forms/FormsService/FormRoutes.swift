@@ -138,8 +138,7 @@ extension FormRoutes: ServiceDomain {
             text: try request.searchText("text"),
             before: try request.number("before", in: 1...Int64.max),
             limit: Int(try request.number("limit", in: 1...200) ?? 50))
-        let documents = try await client.store.documents(query)
-        let total = try await client.store.count(query)
+        let (documents, total) = try await client.store.page(query)
         let isFull = documents.count == query.limit
         return JSONResponse.make(
             DocumentPage(

@@ -19,10 +19,11 @@ extension Schema {
                 try db.script(text)
             }
         },
-        SQLMigration("2: words for searches") { try $0.script(serverSearchWords) },
+        SQLMigration("2: lists and searches") { try $0.script(serverSearches) },
     ]
 
-    private static let serverSearchWords = """
+    private static let serverSearches = """
+        CREATE INDEX documents_listed ON documents (owner, kind, sequence) INCLUDE (folded_name);
         CREATE TABLE search_words (
             word text COLLATE "C" NOT NULL,
             document bigint NOT NULL REFERENCES documents (sequence) ON DELETE CASCADE,

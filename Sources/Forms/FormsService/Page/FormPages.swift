@@ -30,8 +30,7 @@ struct FormPages: Sendable {
             in: context.scope, state: request.formValue("status").flatMap { DocumentState(rawValue: $0) },
             kind: FormKind.name, text: request.formValue("text"),
             before: try request.number("before", in: 1...Int64.max), limit: DocumentListPage.size)
-        let documents = try await routes.client.store.documents(query)
-        let total = try await routes.client.store.count(query)
+        let (documents, total) = try await routes.client.store.page(query)
         let shared = try await routes.sharedForms.forms.forms(in: [.current, .draft], limit: 1)
         return renderer.render(
             "documents",
