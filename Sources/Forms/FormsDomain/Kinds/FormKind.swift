@@ -6,7 +6,6 @@ package import FormFilling
 package import FormImport
 package import Foundation
 package import Pipeline
-import Threads
 
 /// The kind of content for forms.
 ///
@@ -188,10 +187,9 @@ package struct FormKind: Kind {
     ) async throws -> FieldsInForce? {
         let published = try await client.store.artefacts(of: document.id, in: .all, fill: 0)
         guard let fields = published.last(where: { $0.artefact.name == ArtefactName.fields }) else { return nil }
-        let artefacts = client.artefacts
-        let data = try await WorkerThreads.shared.run { try artefacts.read(fields.artefact.content) }
-        return FieldsInForce(
-            template, on: try StoredFields.description(data, of: document), digest: digest(of: document))
+        let description = try await StoredFields.description(
+            fields.artefact.content, of: document, in: client.artefacts)
+        return FieldsInForce(template, on: description, digest: digest(of: document))
     }
 
     /// Returns the template in force for a document; nil for a store without templates.

@@ -2,6 +2,7 @@ import Files
 import FormModel
 import Foundation
 import Pipeline
+import Threads
 
 /// Encodes and decodes `fields.json`, a form's description without its file name.
 ///
@@ -17,6 +18,22 @@ enum StoredFields {
         var description = try JSONDecoder().decode(FormDescription.self, from: data)
         description.document.fileName = document.fileName
         return description
+    }
+
+    /// Returns the fields with a content, decoded or as this process decoded them lately.
+    static func description(
+        _ content: ContentID, of document: Document, in artefacts: any ArtefactStore
+    ) async throws -> FormDescription {
+        if var known = RecentDescriptions.shared.description(of: content) {
+            known.document.fileName = document.fileName
+            return known
+        }
+        return try await WorkerThreads.shared.run {
+            let data = try artefacts.read(content)
+            let description = try description(data, of: document)
+            RecentDescriptions.shared.keep(description, of: content, size: data.count)
+            return description
+        }
     }
 
     /// Returns the fields of a stage's document.
