@@ -42,7 +42,7 @@ def test_a_case_is_named_found_copied_and_downloaded(page, own_service, tmp_path
     expect(page.get_by_role("heading", level=1)).to_have_text("Housing benefit.pdf")
     page.get_by_role("textbox", name="Full name").first.fill("Grace")
     expect(page.locator(".save-state")).to_have_text("Saved")
-    page.get_by_role("button", name="Fill the form").click()
+    page.get_by_role("button", name="Make the PDF").click()
     expect(page.get_by_role("link", name=re.compile("Download"))).to_be_visible()
 
     page.goto(own_service.url)
@@ -110,6 +110,6 @@ def test_axe_finds_nothing(new_page, own_service, tmp_path, scheme, width):
     expect(page.get_by_role("dialog")).to_be_visible()
     check(page, "details")
     page.goto(f"{own_service.url}/documents/{document}")
-    expect(page.get_by_role("button", name="Fill the form")).to_be_visible()
+    expect(page.get_by_role("button", name="Make the PDF")).to_be_visible()
     check(page, "document")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -34,7 +34,7 @@ class Service:
              "--config", self.folder / "pipeline.yaml"],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         for line in self.process.stdout:
-            if match := re.search(r"is serving (http://\S+?):(\d+)/", line):
+            if match := re.search(r"is serving (https?://\S+?):(\d+)/", line):
                 self.url = f"{match[1]}:{match[2]}"
                 self.port = int(match[2])
                 return
