@@ -59,15 +59,27 @@ final class ConnectionLease: Sendable {
 
     /// Interrupts the current statement, and keeps the connection from others.
     ///
-    /// The request may reach the server after the statement has ended, and would end another one then.
+    /// A request may reach the server after the statement has ended, and would end another one then.
     func cancel() {
-        let canceller = state.withLock { state -> StatementCanceller? in
-            guard !state.isEnded else { return nil }
+        let isFirst = state.withLock { state in
+            guard !state.isEnded, !state.isCancelled else { return false }
             state.isCancelled = true
-            return state.connection?.canceller
+            return true
         }
-        guard let canceller else { return }
-        DispatchQueue.global(qos: .userInitiated).async { canceller.cancel() }
+        if isFirst { interrupt(after: .seconds(0)) }
+    }
+
+    /// Interrupts the current statement, and those after it until the lease ends.
+    ///
+    /// The server ignores a request that reaches it between two statements, such as the preparation of one and its
+    /// execution.
+    private func interrupt(after delay: DispatchTimeInterval) {
+        DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + delay) {
+            let (canceller, isEnded) = self.state.withLock { ($0.connection?.canceller, $0.isEnded) }
+            if isEnded { return }
+            canceller?.cancel()
+            self.interrupt(after: .seconds(1))
+        }
     }
 
     /// Returns the connection to the pool, or closes one that is unfit for others.
