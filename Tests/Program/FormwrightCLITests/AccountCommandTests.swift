@@ -50,7 +50,8 @@ import Users
         #expect(users.map { $0["name"] as? String } == ["ada", "bob"])
         #expect(users.map { $0["disabled"] as? Bool } == [false, false])
         #expect(
-            try run("users", "delete", "bob").text == "bob  deleted, with documents: 0, templates: 0, mappings: 0\n")
+            try run("users", "delete", "bob").text
+                == "bob  deleted, with documents: 0, templates: 0, mappings: 0, signatures: 0\n")
         #expect(try run("users", "list").text.split(separator: "\n").count == 2)
         #expect(try run("users", "password", "ada", "--password-file", folder.file("password").path).status == 0)
     }
@@ -113,13 +114,14 @@ import Users
         #expect(added.errors == "Documents that belong to ada already: 1.\n")
         let refused = try run("users", "delete", "ada")
         #expect(
-            refused.status == 115 && refused.errors.contains("ada has documents: 1, templates: 0, mappings: 0."),
+            refused.status == 115
+                && refused.errors.contains("ada has documents: 1, templates: 0, mappings: 0, signatures: 0."),
             "\(refused.errors)")
         #expect(refused.errors.contains("--with-documents"))
         #expect(try run("documents", "list", "--owner", "ada", "--json").text.contains("\"total\" : 1"))
         #expect(
             try run("users", "delete", "ada", "--with-documents").text
-                == "ada  deleted, with documents: 1, templates: 0, mappings: 0\n")
+                == "ada  deleted, with documents: 1, templates: 0, mappings: 0, signatures: 0\n")
         #expect(try run("documents", "list", "--owner", "ada", "--json").text.contains("\"total\" : 0"))
         #expect(try run("documents", "list", "--owner", "bob", "--json").text.contains("\"total\" : 1"))
     }
@@ -137,11 +139,12 @@ import Users
         }
         let refused = try run("users", "delete", "ada")
         #expect(
-            refused.status == 115 && refused.errors.contains("ada has documents: 0, templates: 1, mappings: 0."),
+            refused.status == 115
+                && refused.errors.contains("ada has documents: 0, templates: 1, mappings: 0, signatures: 0."),
             "\(refused.errors)")
         #expect(
             try run("users", "delete", "ada", "--with-documents").text
-                == "ada  deleted, with documents: 0, templates: 1, mappings: 0\n")
+                == "ada  deleted, with documents: 0, templates: 1, mappings: 0, signatures: 0\n")
         #expect(try await templates.summaries(in: .all).map(\.owner) == [""])
     }
 

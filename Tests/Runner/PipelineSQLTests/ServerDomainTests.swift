@@ -81,7 +81,10 @@ struct ServerDomainTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(try bench.store.database.appliedMigrations() == ["1: PostgreSQL", "trading/accounts"])
+        #expect(
+            try bench.store.database.appliedMigrations() == [
+                "1: PostgreSQL", "2: lists and searches", "trading/accounts",
+            ])
         _ = try await addAccount("a")
     }
 
