@@ -59,7 +59,7 @@ struct WebhooksCommand: AsyncParsableCommand {
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "retry",
-            abstract: "Send messages that have no tries left again.",
+            abstract: "Send messages now that a receiver has not taken.",
             discussion: """
                 EXAMPLES
                   formwright webhooks retry 6F1C2A0E-0B0A-4E6F-9D57-3B1D5B3C5E11

@@ -83,7 +83,7 @@ extension DocumentsCommand {
             commandName: "duplicate",
             abstract: "Add a document with the form, values and details of another one.",
             discussion: """
-                The filled form is not copied. Fill the new one with `formwright documents compose`.
+                The filled form and signatures are not copied. Fill the new one with `formwright documents compose`.
 
                 EXAMPLES
                   formwright documents duplicate 3F2A

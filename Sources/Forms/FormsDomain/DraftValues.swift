@@ -62,26 +62,26 @@ package struct DraftValues: Sendable {
                 ValueEntry(key: key($0.key), value: $0.value, source: $0.source, style: $0.style)
             }
             .lastOfEachKey
-            let encoded = try JSONEncoder().encode(all)
-            guard encoded.count <= ValueLimits().bytes else {
-                throw Failure(
-                    .inputTooLarge, "The values of a document take at most \(ValueLimits().bytes >> 20) MB in all.")
-            }
-            try transaction.db.execute(
-                """
-                INSERT INTO forms_drafts (document, entries) VALUES (?, ?)
-                ON CONFLICT (document) DO UPDATE SET entries = excluded.entries
-                """, [document.description, encoded])
+            try Self.put(all, of: document, transaction.db)
             try search.refresh(document, in: scope, values: all, transaction)
             return all
         }
     }
 
-    /// Copies the values of a document to one that has none.
-    static func copy(from document: DocumentID, to copy: DocumentID, _ db: any SQLSession) throws {
+    /// Stores all values of a document, instead of earlier ones.
+    ///
+    /// - Throws: `input_too_large`; an error of the database.
+    static func put(_ entries: [ValueEntry], of document: DocumentID, _ db: any SQLSession) throws {
+        let encoded = try JSONEncoder().encode(entries)
+        guard encoded.count <= ValueLimits().bytes else {
+            throw Failure(
+                .inputTooLarge, "The values of a document take at most \(ValueLimits().bytes >> 20) MB in all.")
+        }
         try db.execute(
-            "INSERT INTO forms_drafts (document, entries) SELECT ?, entries FROM forms_drafts WHERE document = ?",
-            [copy.description, document.description])
+            """
+            INSERT INTO forms_drafts (document, entries) VALUES (?, ?)
+            ON CONFLICT (document) DO UPDATE SET entries = excluded.entries
+            """, [document.description, encoded])
     }
 
     static func entries(of document: DocumentID, _ db: any SQLSession) throws -> [ValueEntry] {

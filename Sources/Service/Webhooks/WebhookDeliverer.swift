@@ -1,9 +1,9 @@
 import CoreMetrics
+import Foundation
 package import Logging
 package import Pipeline
 package import PipelineSQL
 import ServiceLifecycle
-import Threads
 
 /// A service that tells one receiver of events.
 ///
@@ -99,7 +99,7 @@ package final class WebhookDeliverer: Service {
     }
 
     private func attempt(_ delivery: WebhookDelivery) async throws {
-        let problem = delivery.attempts > WebhookQueue.tryLimit ? Self.interrupted : await send(delivery)
+        let problem = delivery.attempts > WebhookQueue.tryLimit ? Self.interrupted : try await send(delivery)
         let fate = try await queue.finish(delivery, problem, at: clock.now)
         switch fate {
         case .delivered: delivered.increment()
@@ -121,19 +121,25 @@ package final class WebhookDeliverer: Service {
     /// The problem of a message with an interrupted last try.
     private static let interrupted = WebhookProblem("the last try was interrupted", isFinal: true)
 
-    private func send(_ delivery: WebhookDelivery) async -> WebhookProblem? {
+    /// Sends a message on a thread of its own.
+    ///
+    /// A receiver that hangs thus keeps no thread from uploads and downloads, and the end of the service does not wait for
+    /// it.
+    ///
+    /// - Throws: `CancellationError`; the message is sent again when its claim ends.
+    private func send(_ delivery: WebhookDelivery) async throws -> WebhookProblem? {
         let (sender, now) = (sender, clock.now)
-        do {
-            return try await offPool {
-                do throws(WebhookProblem) {
-                    try sender.send(delivery, at: now)
-                    return nil
-                } catch {
-                    return error
-                }
+        let (results, continuation) = AsyncStream.makeStream(of: WebhookProblem?.self)
+        Thread.detachNewThread {
+            do throws(WebhookProblem) {
+                try sender.send(delivery, at: now)
+                continuation.yield(nil)
+            } catch {
+                continuation.yield(error)
             }
-        } catch {
-            return WebhookProblem("the message could not be sent")
+            continuation.finish()
         }
+        for await problem in results { return problem }
+        throw CancellationError()
     }
 }

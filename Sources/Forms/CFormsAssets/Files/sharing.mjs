@@ -25,6 +25,8 @@ async function share(button, id, fileName) {
         await tell("The form is shared", "It is on the page “Forms”. Corrections of its fields now apply for everybody.");
     } catch (error) {
         if (!(error instanceof APIError)) throw error;
+        // The page was opened before the pages of the form were known.
+        if (error.code === "form_shared") button.hidden = true;
         await tell("The form was not shared", error.message);
     }
 }

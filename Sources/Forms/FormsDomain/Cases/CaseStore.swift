@@ -1,4 +1,6 @@
 import FailureModel
+import FormFilling
+import FormModel
 import Foundation
 package import LocalStore
 package import Pipeline
@@ -77,6 +79,8 @@ package struct CaseStore: Sendable {
 
     /// Adds a copy of a document with its values and details, and begins the analysis.
     ///
+    /// Signatures are left out: nobody has signed the copy.
+    ///
     /// - Parameters:
     ///   - id: the document to copy.
     ///   - scope: the owners of documents that may be copied.
@@ -86,23 +90,38 @@ package struct CaseStore: Sendable {
     package func duplicate(_ id: DocumentID, in scope: OwnerScope, as copy: DocumentID) async throws -> Document {
         let original = try await self.case(id, in: scope)
         let document = original.document
-        let added = try await client.importStored(
-            document.content, byteCount: document.byteCount, id: copy, owner: document.owner, kind: document.kind,
-            fileName: DocumentName.copy(of: document.fileName), mediaType: document.mediaType)
+        let new = NewDocument(
+            id: copy, owner: document.owner, kind: document.kind, fileName: DocumentName.copy(of: document.fileName),
+            mediaType: document.mediaType, content: document.content, byteCount: document.byteCount)
         let owner = OwnerScope.owner(document.owner)
-        do {
-            try await store.write { [search] transaction in
-                try DraftValues.copy(from: id, to: copy, transaction.db)
-                try search.refresh(
-                    copy, in: owner, values: DraftValues.entries(of: copy, transaction.db), transaction)
-                guard original.details != .none else { return }
-                try Self.set(original.details, of: copy, in: owner, version: 1, transaction)
+        let signatures = try await signatures(in: document)
+        let now = Timestamp(Date())
+        // In one transaction, so that no crash leaves a copy without the values.
+        try await store.write { [search] transaction in
+            // As long as the original exists, its bytes do.
+            _ = try transaction.document(id, in: scope)
+            try transaction.add(new, at: now)
+            let values = try DraftValues.entries(of: id, transaction.db).filter { !signatures.contains($0.key) }
+            if !values.isEmpty {
+                try DraftValues.put(values, of: copy, transaction.db)
+                try search.refresh(copy, in: owner, values: values, transaction)
             }
-            return try await client.process(added.id, in: owner)
-        } catch {
-            try? await client.delete(added.id, in: owner)
-            throw error
+            guard original.details != .none else { return }
+            try Self.set(original.details, of: copy, in: owner, version: 1, transaction)
         }
+        return try await client.process(copy, in: owner)
+    }
+
+    /// Returns the keys of a document's values that are signatures.
+    private func signatures(in document: Document) async throws -> Set<String> {
+        let kept = try await store.read { try DraftValues.entries(of: document.id, $0) }
+        guard !kept.isEmpty, let fields = try await FormKind.fields(of: document, in: client) else { return [] }
+        let binder = Binder(fields: fields.description.fields)
+        let signing = Set(fields.description.fields.filter { $0.type == .signature }.map(\.id.uuidString))
+        return Set(
+            kept.map(\.key).filter { key in
+                signing.contains(key) || (try? binder.fields(named: key))?.contains { $0.type == .signature } == true
+            })
     }
 
     private static func set(

@@ -41,7 +41,7 @@ enum CaseText {
         _ text: String, _ subject: String, limit: Int, _ code: ErrorCode
     ) throws(Failure) {
         guard text.count <= limit, text.utf8.count <= 4 * limit else {
-            throw Failure(code, "\(subject) has at most \(limit) characters.")
+            throw Failure(code, "\(subject) can have at most \(limit) characters.")
         }
     }
 

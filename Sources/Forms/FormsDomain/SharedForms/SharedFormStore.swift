@@ -161,7 +161,7 @@ package struct SharedFormStore: Sendable {
     static func check(digest: String, replacing earlier: DocumentID?, _ tables: SharedFormTables) throws {
         if let known = try tables.form(digest: digest) {
             throw Failure(
-                .formShared, "The office has this form already, as “\(known.title.name)” (\(known.id.description)).")
+                .formShared, "The office has this form already, as “\(known.title.name)”.")
         }
         if let earlier, try tables.form(earlier) == nil { throw unknown }
         guard try tables.count() < countLimit else {

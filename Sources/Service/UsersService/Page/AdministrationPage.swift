@@ -104,7 +104,7 @@ struct AdministrationPage: Sendable {
         var roles = UserRole.choices(.staff)
         var users: [Row] = []
         /// The address of the next users, if any.
-        var more: String?
+        var moreUsers: String?
         var isContinued = false
         var invitations: [InvitationRow] = []
         var hasInvitations = false
@@ -127,7 +127,7 @@ struct AdministrationPage: Sendable {
                 storage: PageSize.text(user.bytes))
         }
         content.isContinued = after != nil
-        if found.count > Self.userCount { content.more = "/admin?after=\(found[Self.userCount - 1].name)" }
+        if found.count > Self.userCount { content.moreUsers = "/admin?after=\(found[Self.userCount - 1].name)" }
         content.invitations = try await users.accounts.invitations().map {
             Content.InvitationRow(
                 id: "\($0.number)", role: $0.role.title, email: $0.email, creator: $0.creator ?? "a command",

@@ -66,6 +66,11 @@ package struct WebhookAddress: Sendable, Hashable {
     }
 }
 
+extension WebhookAddress: CustomStringConvertible {
+    /// The origin, since logs must not have the path, which may be a secret.
+    package var description: String { origin }
+}
+
 /// The sender and recipients of e-mails.
 package struct MailRoute: Sendable, Hashable {
     /// The address of the sender.
@@ -81,4 +86,9 @@ package struct MailRoute: Sendable, Hashable {
         self.to = to
         self.sendmail = sendmail
     }
+}
+
+extension MailRoute: CustomStringConvertible {
+    /// The number of recipients, since logs must not have their addresses.
+    package var description: String { "\(to.count) recipients" }
 }

@@ -251,18 +251,18 @@ package struct WebhookQueue: Sendable {
         }
     }
 
-    /// Makes a message due again, with all of its tries if it had none left.
-    ///
-    /// A message with tries left keeps its time.
+    /// Makes a message due now, with all of its tries if it had none left.
     ///
     /// - Throws: `webhook_delivery_unknown`.
     package func retry(_ id: String, at now: Timestamp) async throws {
         try await store.write { transaction in
             let db = transaction.db
             let count = try db.execute(
-                "UPDATE webhooks_deliveries SET attempts = 0, next_at = ? WHERE id = ? AND next_at IS NULL",
-                [now.milliseconds, id])
-            guard try count == 1 || db.hasRow("SELECT 1 FROM webhooks_deliveries WHERE id = ?", [id]) else {
+                """
+                UPDATE webhooks_deliveries SET attempts = CASE WHEN next_at IS NULL THEN 0 ELSE attempts END, next_at = ?
+                WHERE id = ?
+                """, [now.milliseconds, id])
+            guard count == 1 else {
                 throw Failure(.webhookDeliveryUnknown, "There is no such message.")
             }
         }

@@ -143,6 +143,18 @@ import Testing
         }
     }
 
+    @Test("a file with a name that nobody could type keeps it while its details change")
+    func oddNames() async throws {
+        for name in ["Lease 10:30.pdf", String(repeating: "n", count: 230) + ".pdf"] {
+            let document = try await added(name, to: system)
+            let changed = try await cases.change(
+                document.id, in: .all, since: 0, CaseChange(fileName: name, client: "Ada"))
+            #expect(changed.document.fileName == name && changed.details.client == "Ada")
+            let copy = try await cases.duplicate(document.id, in: .all, as: DocumentID(UUID()))
+            #expect(copy.fileName.hasSuffix(" (copy).pdf") && copy.fileName.count <= 200)
+        }
+    }
+
     @Test("a copy has the form, values and details, and changes nothing of the original")
     func duplicating() async throws {
         let document = try await added(to: system)
@@ -160,6 +172,36 @@ import Testing
         try await system.client.delete(copy.id, in: .all)
         #expect(try await drafts.entries(of: document.id, in: .all) == entries)
         #expect(try await found("lovelace", of: system) == [document.id])
+    }
+
+    @Test("a copy is not signed")
+    func signature() async throws {
+        var builder = PDFBuilder()
+        var page = PDFBuilder.Page()
+        page.text("Agreement", x: 60, y: 40)
+        builder.add(
+            page,
+            widgets: [
+                PDFBuilder.Widget(x: 60, y: 80, width: 200, height: 20, "/FT /Tx /T (name) /TU (Name)"),
+                PDFBuilder.Widget(x: 60, y: 120, width: 200, height: 40, "/FT /Sig /T (sign) /TU (Signature)"),
+            ])
+        let added = try await system.client.importDocument(
+            builder.data(), owner: "ada", kind: FormKind.name, fileName: "a.pdf", mediaType: "application/pdf")
+        _ = try await system.client.process(added.id, in: .all)
+        let (system, id) = (system, added.id)
+        let document = try await system.runner(logger: .silent).run { try await system.client.settled(id, in: .all) }
+        let fields = try #require(try await FormKind.fields(of: document, in: system.client)).description.fields
+        let (name, sign) = (
+            try #require(fields.first { $0.type == .text }), try #require(fields.first { $0.type == .signature })
+        )
+        let values = [
+            ValueEntry(key: name.id.uuidString, value: .text("Ada")),
+            ValueEntry(key: sign.id.uuidString, value: .text("Ada Lovelace")),
+            ValueEntry(key: "Signature", value: .picture(Data("png".utf8))),
+        ]
+        _ = try await DraftValues(system).add(values, to: id, in: .all)
+        let copy = try await cases.duplicate(id, in: .all, as: DocumentID(UUID()))
+        #expect(try await DraftValues(system).entries(of: copy.id, in: .all) == [values[0]])
     }
 
     // MARK: Values
