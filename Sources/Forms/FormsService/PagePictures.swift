@@ -3,6 +3,7 @@ import Foundation
 import HTTPService
 import LocalWorkers
 import Pipeline
+import Threads
 
 /// Draws pages as pictures, and caches the newest pictures of blank pages.
 struct PagePictures: Sendable {

@@ -20,18 +20,23 @@ enum StoredFields {
         return description
     }
 
+    /// The descriptions that this process decoded last, by the size of their JSON.
+    ///
+    /// Each save of a value needs the fields of its form, and decoding hundreds of them takes longer than the rest.
+    private static let recent = RecentValues<ContentID, FormDescription>(limit: 16 << 20)
+
     /// Returns the fields with a content, decoded or as this process decoded them lately.
     static func description(
         _ content: ContentID, of document: Document, in artefacts: any ArtefactStore
     ) async throws -> FormDescription {
-        if var known = RecentDescriptions.shared.description(of: content) {
+        if var known = recent[content] {
             known.document.fileName = document.fileName
             return known
         }
         return try await WorkerThreads.shared.run {
             let data = try artefacts.read(content)
             let description = try description(data, of: document)
-            RecentDescriptions.shared.keep(description, of: content, size: data.count)
+            recent.keep(description, for: content, size: data.count)
             return description
         }
     }

@@ -1,6 +1,6 @@
-import HTTPService
 import Pipeline
 import Portfolio
+import Threads
 
 /// Finds the media of portfolios, made from the files by the stages.
 ///

@@ -1,4 +1,4 @@
-import HTTPService
+import Threads
 import Testing
 
 @Suite("Recent values") struct RecentValuesTests {
