@@ -19,7 +19,7 @@ package struct WebhookRoutes: Sendable {
 
     // MARK: Answers
 
-    private struct Receiver: Encodable {
+    struct Receiver: Encodable {
         let name: String
         let target: String
         let events: [String]
@@ -29,7 +29,7 @@ package struct WebhookRoutes: Sendable {
         let deliveredAt: Date?
     }
 
-    private struct FailedDelivery: Encodable {
+    struct FailedDelivery: Encodable {
         let id: String
         let receiver: String
         let event: String
@@ -40,7 +40,7 @@ package struct WebhookRoutes: Sendable {
         let nextTryAt: Date?
     }
 
-    private struct Overview: Encodable {
+    struct Overview: Encodable {
         let receivers: [Receiver]
         let failures: [FailedDelivery]
     }
@@ -68,63 +68,6 @@ package struct WebhookRoutes: Sendable {
         try context.identity.checkAdministrator()
         try await webhooks.queue.retry(context.parameters.get("delivery") ?? "", at: webhooks.now)
     }
-
-    // MARK: Page
-
-    private struct Moment {
-        let iso: String
-        let text: String
-
-        init(_ date: Date) {
-            iso = date.formatted(.iso8601)
-            text = iso.replacing("T", with: " ").replacing("Z", with: " UTC")
-        }
-    }
-
-    private struct Content {
-        struct Row {
-            let name: String
-            let owner: String?
-            let target: String
-            let events: String
-            let delivered: Moment?
-            let pending: String
-            let failed: String
-        }
-
-        struct FailureRow {
-            let id: String
-            let at: Moment
-            let receiver: String
-            let event: String
-            let document: String?
-            let reason: String
-            let tries: String
-            let next: Moment?
-        }
-
-        let isRetried: Bool
-        let receivers: [Row]
-        let hasReceivers: Bool
-        let failures: [FailureRow]
-        let hasFailures: Bool
-
-        init(_ overview: Overview, isRetried: Bool) {
-            self.isRetried = isRetried
-            receivers = overview.receivers.map {
-                Row(
-                    name: $0.name, owner: $0.owner, target: $0.target, events: $0.events.joined(separator: ", "),
-                    delivered: $0.deliveredAt.map(Moment.init), pending: "\($0.pending)", failed: "\($0.failed)")
-            }
-            hasReceivers = !receivers.isEmpty
-            failures = overview.failures.map {
-                FailureRow(
-                    id: $0.id, at: Moment($0.at), receiver: $0.receiver, event: $0.event, document: $0.documentId,
-                    reason: $0.reason, tries: "\($0.tries)", next: $0.nextTryAt.map(Moment.init))
-            }
-            hasFailures = !failures.isEmpty
-        }
-    }
 }
 
 extension WebhookRoutes: ServiceDomain {
@@ -149,7 +92,7 @@ extension WebhookRoutes: ServiceDomain {
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         pages.get("admin/webhooks") { request, context in
             try context.identity.checkAdministrator()
-            let content = Content(try await overview(), isRetried: request.formValue("done") == "retry")
+            let content = WebhooksPage(try await overview(), isRetried: request.formValue("done") == "retry")
             return renderer.render("webhooks", content, for: context)
         }
         pages.post("admin/webhooks/:delivery/retry") { _, context in

@@ -1,17 +1,3 @@
-import Foundation
-import Pipeline
-
-/// A time on a page, for people and for programs.
-struct PageTime {
-    let iso: String
-    let text: String
-
-    init(_ time: Timestamp) {
-        iso = time.date.formatted(.iso8601)
-        text = iso.replacing("T", with: " ").replacing("Z", with: " UTC")
-    }
-}
-
 /// The sizes on a page.
 enum PageSize {
     /// Returns a size for people, such as `41.6 KB`.
