@@ -136,8 +136,10 @@ extension FormRoutes {
         of value: FieldValueInput, key: String, _ fields: FormFields
     ) throws(Failure) -> FieldValue {
         if let picture = value.picture {
-            let title = fields.all(ofKey: key).first?.title ?? key.quoted
-            return try PictureValue.value(picture, title: title)
+            guard let field = fields.all(ofKey: key).first else {
+                throw Failure(.unknownField, "The form has no field with this id.")
+            }
+            return try PictureValue.value(picture, for: field)
         }
         guard let richText = value.richText else { return .text(value.value) }
         guard let json = try? JSONEncoder().encode(richText) else {

@@ -20,6 +20,13 @@ struct SignatureRoutesTests {
         return (try? Pictures.file(image, .png)) ?? Data()
     }
 
+    /// A PNG picture with a good header and damaged pixels.
+    private static var damaged: Data {
+        var data = png
+        for index in data.count / 2..<data.count - 14 { data[index] ^= 0x5A }
+        return data
+    }
+
     /// The beginning of a PNG picture that claims a size.
     private static func header(width: Int, height: Int) -> Data {
         var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
@@ -126,6 +133,7 @@ struct SignatureRoutesTests {
                 (fields[2], Self.png.base64EncodedString(), 422, "wrong_type"),
                 (fields[0], Data("no picture".utf8).base64EncodedString(), 422, "bad_signature_image"),
                 (fields[0], Self.header(width: 9_000, height: 9).base64EncodedString(), 422, "bad_signature_image"),
+                (fields[0], Self.damaged.base64EncodedString(), 422, "bad_signature_image"),
                 (fields[0], "not base64!", 400, "malformed_request"),
             ] {
                 let json = """

@@ -16,27 +16,19 @@ package enum PictureValue {
 
     /// Checks a picture and returns it as the value of a field.
     ///
+    /// It is decoded, so that a damaged one is refused at once instead of when the form is filled.
+    ///
     /// - Parameters:
     ///   - data: the bytes of a PNG or JPEG file.
-    ///   - title: the field as messages name it.
+    ///   - field: the field, which messages name.
     /// - Returns: the picture.
     /// - Throws: `bad_signature_image`, `input_too_large`.
-    package static func value(_ data: Data, title: String) throws(Failure) -> FieldValue {
+    package static func value(_ data: Data, for field: Field) throws(Failure) -> FieldValue {
         guard data.count <= sizeLimit else {
             throw Failure(
-                .inputTooLarge, "The picture for \(title) is larger than the limit of \(sizeLimit >> 20) MB.")
+                .inputTooLarge, "The picture for \(field.title) is larger than the limit of \(sizeLimit >> 20) MB.")
         }
-        guard let header = PictureHeader(data) else {
-            throw Failure(.badSignatureImage, "The picture for \(title) is not a PNG or JPEG picture.")
-        }
-        guard max(header.width, header.height) <= FieldPicture.largestSide else {
-            throw Failure(
-                .badSignatureImage,
-                "The picture for \(title) is larger than \(FieldPicture.largestSide) pixels on a side.")
-        }
-        guard !header.hasInvertedInks, !header.isCutShort else {
-            throw Failure(.badSignatureImage, "The picture for \(title) cannot be decoded.")
-        }
+        _ = try FieldPicture(data, field: field)
         return .picture(data)
     }
 

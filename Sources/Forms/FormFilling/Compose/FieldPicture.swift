@@ -11,7 +11,7 @@ struct FieldPicture {
     private let header: PictureHeader
 
     /// Maximum width and height in pixels.
-    static let largestSide = 4_096
+    private static let largestSide = 4_096
 
     /// Decodes a PNG or JPEG.
     ///
