@@ -340,8 +340,9 @@ let package = Package(
         module(
             "FormsCommands", in: .forms,
             [
-                "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "FormsDomain", "FormsService",
-                "Formwright", "FormwrightCLI", "Linux", "LocalStore", "LocalWorkers", "Pipeline", argumentParser,
+                "FailureModel", "Files", "FormFilling", "FormImport", "FormModel", "FormsAPI", "FormsDomain",
+                "FormsService", "Formwright", "FormwrightCLI", "Linux", "LocalStore", "LocalWorkers", "Pipeline",
+                argumentParser,
                 logging,
             ]),
         module("FormwrightClient", in: .forms, ["FormModel", "FormsAPI"]),

@@ -28,10 +28,8 @@ extension DocumentsCommand {
             let query = DocumentQuery(
                 in: owners.scope, state: state, kind: kind.map { KindName($0) }, text: text, before: paging.before,
                 limit: paging.limit)
-            let documents = try await local.store.documents(query)
-            let page = ListPage(
-                documents, of: try await local.store.count(query), limit: paging.limit,
-                next: documents.last?.sequence)
+            let (documents, total) = try await local.store.page(query)
+            let page = ListPage(documents, of: total, limit: paging.limit, next: documents.last?.sequence)
             if json { return try page.printJSON(as: "documents") }
             // An empty owner column is left out.
             let hasOwners = documents.contains { $0.owner != .local }

@@ -8,8 +8,8 @@ struct WebhooksCommand: AsyncParsableCommand {
         commandName: "webhooks",
         abstract: "List, test and repair messages to other servers and mailboxes.",
         discussion: """
-            A service or watcher tells the receivers of the settings file when a document is ready, filled or failed; see \
-            docs/serve/webhooks.md.
+            A service or watcher sends messages to the receivers in the settings file when a document is ready, filled \
+            or failed; see docs/serve/webhooks.md.
 
             EXAMPLES
               formwright webhooks list

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FailureModel
+import FormsAPI
 import FormsDomain
+import FormsService
 import FormwrightCLI
 import Files
 import Foundation
@@ -47,7 +49,7 @@ extension DocumentsCommand {
                 ? try await cases.case(document.id, in: .all)
                 : try await cases.change(document.id, in: .all, since: nil, change)
             if json {
-                return StandardOutput.write(String(decoding: try JSONText.encode(summary(found)), as: UTF8.self))
+                return StandardOutput.write(String(decoding: try JSONText.encode(DocumentCase(found)), as: UTF8.self))
             }
             StandardOutput.print("file      \(found.document.fileName)")
             if !found.details.client.isEmpty { StandardOutput.print("client    \(found.details.client)") }
@@ -59,22 +61,6 @@ extension DocumentsCommand {
             for (index, line) in lines.enumerated() {
                 StandardOutput.print((index == 0 ? "notes     " : "          ") + line)
             }
-        }
-
-        private struct Summary: Encodable {
-            let documentId: String
-            let fileName: String
-            let client: String
-            let tags: [String]
-            let notes: String
-            let version: Int
-        }
-
-        private func summary(_ found: FormCase) -> Summary {
-            Summary(
-                documentId: found.document.id.description, fileName: found.document.fileName,
-                client: found.details.client, tags: found.details.tags, notes: found.details.notes,
-                version: found.version)
         }
     }
 

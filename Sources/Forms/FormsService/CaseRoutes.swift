@@ -1,6 +1,6 @@
 import Audit
-import FormsAPI
-import FormsDomain
+package import FormsAPI
+package import FormsDomain
 import Foundation
 import HTTPService
 import HTTPTypes
@@ -31,7 +31,7 @@ struct CaseRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let document = try await client.form(context)
         try await service.record(.viewed, of: document.id, by: context)
-        return Self.answer(try await cases.case(document.id, in: context.scope))
+        return Self.answer(try await cases.case(of: document))
     }
 
     @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -51,19 +51,25 @@ struct CaseRoutes: Sendable {
         try await service.record(.viewed, of: document.id, by: context)
         try await service.record(.uploaded, of: id, by: context)
         let copy = try await cases.duplicate(document.id, in: context.scope, as: id)
-        let found = try await cases.cases(of: [copy])
+        let found = try await cases.case(of: copy)
         return JSONResponse.make(
-            UploadedDocument(documentId: copy.id.uuid, document: DocumentSummary(found[0])), status: .created)
+            UploadedDocument(documentId: copy.id.uuid, document: DocumentSummary(found)), status: .created)
     }
 
     private static func answer(_ found: FormCase) -> Response {
-        var response = JSONResponse.make(
-            DocumentCase(
-                documentId: found.document.id.uuid, fileName: found.document.fileName, client: found.details.client,
-                tags: found.details.tags, notes: found.details.notes, version: found.version))
+        var response = JSONResponse.make(DocumentCase(found))
         response.headers[.eTag] = "\"\(found.version)\""
         response.headers[.cacheControl] = "private, no-cache"
         return response
+    }
+}
+
+extension DocumentCase {
+    /// Creates the client's view of a document's name and details.
+    package init(_ found: FormCase) {
+        self.init(
+            documentId: found.document.id.uuid, fileName: found.document.fileName, client: found.details.client,
+            tags: found.details.tags, notes: found.details.notes, version: found.version)
     }
 }
 

@@ -173,7 +173,7 @@ extension FormRoutes: ServiceDomain {
     private func read(
         _ request: Request, _ context: ServiceContext, after known: KnownDetail?, storeVersion: Int, period: Double
     ) async throws -> KnownDetail {
-        let found = try await cases.case(try await client.form(context).id, in: context.scope)
+        let found = try await cases.case(of: try await client.form(context))
         let document = found.document
         // A detail changes only with the document and its case, with the template of its form, or with the links to its
         // pages.

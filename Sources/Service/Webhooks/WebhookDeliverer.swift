@@ -5,7 +5,7 @@ package import Pipeline
 package import PipelineSQL
 import ServiceLifecycle
 
-/// A service that tells one receiver of events.
+/// A service that sends the messages of one receiver.
 ///
 /// Each receiver has its own, so that a slow one does not delay others. Any number may run on one store.
 package final class WebhookDeliverer: Service {
@@ -87,7 +87,8 @@ package final class WebhookDeliverer: Service {
         let taking = try await queue.take(for: receiver, at: clock.now)
         if taking == .truncated {
             logger.error(
-                "events were removed before a receiver was told of them", metadata: ["receiver": "\(receiver.name)"])
+                "events were removed before a receiver got messages about them",
+                metadata: ["receiver": "\(receiver.name)"])
         }
         try Task.checkCancellation()
         let claimed = try await queue.claim(for: receiver.name, limit: Self.batch, at: clock.now)
@@ -108,7 +109,7 @@ package final class WebhookDeliverer: Service {
         case .ended:
             ended.increment()
             logger.error(
-                "a receiver was not told of an event",
+                "a receiver has not taken a message",
                 metadata: [
                     "receiver": "\(receiver.name)", "delivery": "\(delivery.id)", "event": "\(delivery.event)",
                     "document": "\(delivery.document ?? "")",
@@ -121,7 +122,7 @@ package final class WebhookDeliverer: Service {
     /// The problem of a message with an interrupted last try.
     private static let interrupted = WebhookProblem("the last try was interrupted", isFinal: true)
 
-    /// Sends a message on a thread of its own.
+    /// Sends a message on a separate thread.
     ///
     /// A receiver that hangs thus keeps no thread from uploads and downloads, and the end of the service does not wait for
     /// it.

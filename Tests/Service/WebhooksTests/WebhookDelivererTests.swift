@@ -77,7 +77,7 @@ final class TestSender: WebhookSender {
         Array(repeating: WebhookProblem("the receiver answered with the status 500"), count: count)
     }
 
-    @Test("a receiver is told of each event from its first start on, once")
+    @Test("a receiver gets one message about each event after its first start")
     func once() async throws {
         try await fail()
         let sender = TestSender()
@@ -158,7 +158,7 @@ final class TestSender: WebhookSender {
         await #expect(throws: Failure.self) { try await queue.retry(id, at: clock.now) }
     }
 
-    @Test("two nodes tell a receiver of each event once")
+    @Test("two nodes send one message about each event")
     func nodes() async throws {
         let sender = TestSender()
         let deliverers = [try deliverer(sender), try deliverer(sender)]
@@ -222,7 +222,7 @@ final class TestSender: WebhookSender {
         #expect(try await queue.failures().map(\.reason) == ["the last try was interrupted"])
     }
 
-    @Test("events that happen while nothing runs are told after the start")
+    @Test("events that happen while nothing runs are reported after the start")
     func restart() async throws {
         try await run(try deliverer(TestSender()))
         for _ in 0..<3 { try await fail() }

@@ -43,7 +43,7 @@ import WebhooksService
         }
     }
 
-    @Test("a receiver is told that a document is ready and filled, without values and names of files")
+    @Test("a receiver gets messages about a ready and filled document, without values and file names")
     func filled() async throws {
         let receiver = try TestReceiver()
         try await Self.run(receiver) { service in

@@ -1,7 +1,7 @@
 // The name of a document, and the client, tags and notes by which people find it.
 
-import { APIError, fetchJSON, send } from "./api.mjs";
-import { ask, tell } from "./dialog.mjs";
+import { APIError, fetchJSON } from "./api.mjs";
+import { ask, labelled, tell } from "./dialog.mjs";
 import { element } from "./dom.mjs";
 
 /** Asks for the name and details of a document, and saves them; resolves to what was saved, or to null. */
@@ -18,13 +18,12 @@ export async function editCase(id) {
         notes: element("textarea", { id: "case-notes", rows: 5, value: known.notes, maxLength: 10000 }),
     };
     const problem = element("p", { class: "notice bad", role: "alert", hidden: true });
-    const row = (label, box) => element("p", { class: "labelled" }, element("label", { htmlFor: box.id }, label), box);
     let saved = null;
     await ask({
         title: "Details of the document",
         content: [
-            row("Client or case", boxes.client), row("Name of the document", boxes.fileName),
-            row("Tags, separated by commas", boxes.tags), row("Notes", boxes.notes), problem,
+            labelled("Client or case", boxes.client), labelled("Name of the document", boxes.fileName),
+            labelled("Tags, separated by commas", boxes.tags), labelled("Notes", boxes.notes), problem,
         ],
         actions: [{ label: "Save", value: true, kind: "primary" }, { label: "Cancel", value: false }],
         check: async (isSaving) => {

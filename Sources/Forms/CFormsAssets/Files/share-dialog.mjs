@@ -1,6 +1,6 @@
 // The name, edition and state of a form that everybody can use.
 
-import { ask } from "./dialog.mjs";
+import { ask, labelled } from "./dialog.mjs";
 import { element } from "./dom.mjs";
 
 const states = [["current", "Ready for use"], ["draft", "Draft: fields still being checked"], ["retired", "No longer in use"]];
@@ -15,12 +15,11 @@ export async function askTitle({ title, name, edition = "", state = "current", a
     const editionBox = element("input", { id: "form-edition", type: "text", value: edition, maxLength: 50 });
     const stateBox = element("select", { id: "form-state" },
         ...states.map(([value, text]) => element("option", { value, selected: value === state }, text)));
-    const row = (label, box) => element("p", { class: "labelled" }, element("label", { htmlFor: box.id }, label), box);
     const answer = await ask({
         title,
         content: [
-            ...(note ? [element("p", {}, note)] : []), row("Name", nameBox), row("Edition, such as 01/2026 (optional)", editionBox),
-            row("State", stateBox),
+            ...(note ? [element("p", {}, note)] : []), labelled("Name", nameBox), labelled("Edition, such as 01/2026 (optional)", editionBox),
+            labelled("State", stateBox),
         ],
         actions: [
             { label: action, value: "save", kind: "primary" }, { label: "Cancel", value: null },

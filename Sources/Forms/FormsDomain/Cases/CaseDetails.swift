@@ -1,5 +1,4 @@
 package import FailureModel
-package import Pipeline
 import PipelineSQL
 
 /// The client or case, tags and notes of a document.
@@ -37,18 +36,18 @@ package struct CaseDetails: Sendable, Hashable {
     ///   - notes: the notes.
     /// - Throws: `Failure`: `invalid_case`.
     package init(client: String, tags: [String], notes: String) throws(Failure) {
-        self.client = try CaseText.line(client, "The client", limit: Self.clientLimit, .invalidCase)
+        self.client = try TypedText.line(client, "The client", limit: Self.clientLimit, .invalidCase)
         guard tags.count <= 10 * Self.tagCountLimit else { throw Self.tooManyTags }
         var kept: [String] = []
         var keys: Set<String> = []
         for tag in tags {
-            let tag = try CaseText.line(tag, "A tag", limit: Self.tagLimit, .invalidCase)
+            let tag = try TypedText.line(tag, "A tag", limit: Self.tagLimit, .invalidCase)
             guard !tag.contains(",") else { throw Failure(.invalidCase, "A tag must not contain a comma.") }
-            if !tag.isEmpty, keys.insert(CaseText.key(tag)).inserted { kept.append(tag) }
+            if !tag.isEmpty, keys.insert(TypedText.key(tag)).inserted { kept.append(tag) }
         }
         guard kept.count <= Self.tagCountLimit else { throw Self.tooManyTags }
         self.tags = kept
-        self.notes = try CaseText.lines(notes, "The notes", limit: Self.notesLimit, .invalidCase)
+        self.notes = try TypedText.lines(notes, "The notes", limit: Self.notesLimit, .invalidCase)
     }
 
     private static var tooManyTags: Failure {
@@ -64,40 +63,4 @@ package struct CaseDetails: Sendable, Hashable {
 
     /// The words for searches.
     var words: Set<String> { SearchWords.words(in: ([client, notes] + tags).joined(separator: "\n")) }
-}
-
-/// A document with its details.
-package struct FormCase: Sendable, Hashable {
-    /// The document.
-    package let document: Document
-    /// The details.
-    package let details: CaseDetails
-    /// The version of the name and details: 0 before the first change.
-    package let version: Int
-}
-
-/// A change of a document's name and details; what is `nil` stays.
-package struct CaseChange: Sendable, Hashable {
-    /// The file name.
-    package var fileName: String?
-    /// The client or case.
-    package var client: String?
-    /// All tags.
-    package var tags: [String]?
-    /// The notes.
-    package var notes: String?
-
-    /// Creates a change.
-    package init(fileName: String? = nil, client: String? = nil, tags: [String]? = nil, notes: String? = nil) {
-        self.fileName = fileName
-        self.client = client
-        self.tags = tags
-        self.notes = notes
-    }
-
-    /// Returns the changed details.
-    func applied(to details: CaseDetails) throws(Failure) -> CaseDetails {
-        try CaseDetails(
-            client: client ?? details.client, tags: tags ?? details.tags, notes: notes ?? details.notes)
-    }
 }

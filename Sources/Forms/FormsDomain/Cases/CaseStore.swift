@@ -28,17 +28,17 @@ package struct CaseStore: Sendable {
     ///
     /// - Throws: `StoreError.documentUnknown`, also if the document belongs to another owner.
     package func `case`(_ id: DocumentID, in scope: OwnerScope) async throws -> FormCase {
-        let document = try await store.document(id, in: scope)
-        return try await cases(of: [document])[0]
+        try await self.case(of: try await store.document(id, in: scope))
+    }
+
+    /// Returns a document, which the caller has read, with its details.
+    package func `case`(of document: Document) async throws -> FormCase {
+        try await store.read { try CaseTables(db: $0).case(of: document) }
     }
 
     /// Returns documents with their details, in the same order.
     package func cases(of documents: [Document]) async throws -> [FormCase] {
-        let details = try await store.read { try CaseTables(db: $0).details(of: documents.map(\.id)) }
-        return documents.map { document in
-            let known = details[document.id]
-            return FormCase(document: document, details: known?.details ?? .none, version: known?.version ?? 0)
-        }
+        try await store.read { try CaseTables(db: $0).cases(of: documents) }
     }
 
     // MARK: Changing
@@ -61,8 +61,7 @@ package struct CaseStore: Sendable {
             let tables = CaseTables(db: transaction.db)
             try tables.lock(id)
             let document = try transaction.document(id, in: scope)
-            let known = try tables.details(of: [id])[id]
-            let old = FormCase(document: document, details: known?.details ?? .none, version: known?.version ?? 0)
+            let old = try tables.case(of: document)
             guard version == nil || version == old.version else {
                 throw Failure(
                     .caseChanged, "The document's details have been changed meanwhile; their version is \(old.version)."
@@ -73,7 +72,7 @@ package struct CaseStore: Sendable {
             guard details != old.details || name.map({ $0 != document.fileName }) ?? false else { return old }
             let renamed = try name.map { try transaction.rename(id, in: scope, to: $0, at: now) }
             try Self.set(details, of: id, in: scope, version: old.version + 1, transaction)
-            return FormCase(document: renamed ?? document, details: details, version: old.version + 1)
+            return FormCase(renamed ?? document, details, version: old.version + 1)
         }
     }
 
@@ -94,14 +93,14 @@ package struct CaseStore: Sendable {
             id: copy, owner: document.owner, kind: document.kind, fileName: DocumentName.copy(of: document.fileName),
             mediaType: document.mediaType, content: document.content, byteCount: document.byteCount)
         let owner = OwnerScope.owner(document.owner)
-        let signatures = try await signatures(in: document)
+        let isSignature = try await signatureTest(of: document)
         let now = Timestamp(Date())
         // In one transaction, so that no crash leaves a copy without the values.
         try await store.write { [search] transaction in
             // As long as the original exists, its bytes do.
             _ = try transaction.document(id, in: scope)
             try transaction.add(new, at: now)
-            let values = try DraftValues.entries(of: id, transaction.db).filter { !signatures.contains($0.key) }
+            let values = try DraftValues.entries(of: id, transaction.db).filter { !isSignature($0.key) }
             if !values.isEmpty {
                 try DraftValues.put(values, of: copy, transaction.db)
                 try search.refresh(copy, in: owner, values: values, transaction)
@@ -112,16 +111,18 @@ package struct CaseStore: Sendable {
         return try await client.process(copy, in: owner)
     }
 
-    /// Returns the keys of a document's values that are signatures.
-    private func signatures(in document: Document) async throws -> Set<String> {
-        let kept = try await store.read { try DraftValues.entries(of: document.id, $0) }
-        guard !kept.isEmpty, let fields = try await FormKind.fields(of: document, in: client) else { return [] }
-        let binder = Binder(fields: fields.description.fields)
-        let signing = Set(fields.description.fields.filter { $0.type == .signature }.map(\.id.uuidString))
-        return Set(
-            kept.map(\.key).filter { key in
-                signing.contains(key) || (try? binder.fields(named: key))?.contains { $0.type == .signature } == true
-            })
+    /// Returns whether the value with a key is a signature.
+    ///
+    /// Before the fields are known, no value is.
+    private func signatureTest(of document: Document) async throws -> @Sendable (_ key: String) -> Bool {
+        guard let fields = try await FormKind.fields(of: document, in: client)?.description.fields else {
+            return { _ in false }
+        }
+        let binder = Binder(fields: fields)
+        let signatures = Set(fields.filter { $0.type == .signature }.map(\.id.uuidString))
+        return { key in
+            signatures.contains(key) || (try? binder.fields(named: key))?.contains { $0.type == .signature } == true
+        }
     }
 
     private static func set(

@@ -34,23 +34,30 @@ package struct CaseTables {
         get throws { try db.hasTable("cases_details") }
     }
 
-    /// Returns the details of documents that have some, with their versions.
-    func details(of documents: [DocumentID]) throws -> [DocumentID: (details: CaseDetails, version: Int)] {
-        guard try !documents.isEmpty && exists else { return [:] }
-        let ids = String(decoding: try JSONEncoder().encode(documents.map(\.description)), as: UTF8.self)
+    /// Returns documents with their details, in the same order.
+    func cases(of documents: [Document]) throws -> [FormCase] {
+        guard try !documents.isEmpty && exists else { return documents.map { FormCase($0) } }
+        let ids = String(decoding: try JSONEncoder().encode(documents.map(\.id.description)), as: UTF8.self)
         let rows = try db.rows(
             """
             SELECT document, client, tags, notes, version FROM cases_details
             WHERE document IN (\(db.dialect.elements(ofJSON: "?")))
             """, [ids]
         ) { row in (row[0] as String, row[1] as String, row[2] as String, row[3] as String, row[4] as Int) }
-        var details: [DocumentID: (details: CaseDetails, version: Int)] = [:]
+        var known: [String: (details: CaseDetails, version: Int)] = [:]
         for (id, client, tags, notes, version) in rows {
-            guard let id = DocumentID(id) else { continue }
             let tags = try JSONDecoder().decode([String].self, from: Data(tags.utf8))
-            details[id] = (CaseDetails(stored: client, tags, notes), version)
+            known[id] = (CaseDetails(stored: client, tags, notes), version)
         }
-        return details
+        return documents.map { document in
+            guard let found = known[document.id.description] else { return FormCase(document) }
+            return FormCase(document, found.details, version: found.version)
+        }
+    }
+
+    /// Returns a document with its details.
+    func `case`(of document: Document) throws -> FormCase {
+        try cases(of: [document]).first ?? FormCase(document)
     }
 
     /// Writes the details of a document.

@@ -13,7 +13,7 @@ enum DocumentName {
     /// - Throws: `Failure`: `invalid_case`.
     static func replacing(_ old: String, with new: String) throws(Failure) -> String {
         if new == old { return old }
-        let name = try CaseText.line(new, "The name of a document", limit: limit, .invalidCase)
+        let name = try TypedText.line(new, "The name of a document", limit: limit, .invalidCase)
         guard name.contains(where: { $0.isLetter || $0.isNumber }) else {
             throw Failure(.invalidCase, "The name of a document needs a letter or a number.")
         }

@@ -66,7 +66,7 @@ package struct SharedFormTables {
     func forms(containing text: String, in states: [SharedForm.State], after last: SharedForm?, limit: Int) throws
         -> [SharedForm]
     {
-        let pattern = CaseText.key(text).map { "\\%_".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        let pattern = TypedText.key(text).map { "\\%_".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         let allowed = SharedForm.State.allCases.filter(states.contains).map { "'\($0.rawValue)'" }
         guard !allowed.isEmpty else { return [] }
         let sql = """

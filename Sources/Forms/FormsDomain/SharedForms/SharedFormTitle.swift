@@ -17,9 +17,9 @@ package struct SharedFormTitle: Sendable, Hashable {
     ///
     /// - Throws: `Failure`: `invalid_form_title`.
     package init(name: String, edition: String = "") throws(Failure) {
-        self.name = try CaseText.line(
+        self.name = try TypedText.line(
             name, "The name of a shared form", limit: Self.nameLimit, .invalidFormTitle)
-        self.edition = try CaseText.line(
+        self.edition = try TypedText.line(
             edition, "The edition of a shared form", limit: Self.editionLimit, .invalidFormTitle)
         guard self.name.contains(where: { $0.isLetter || $0.isNumber }) else {
             throw Failure(.invalidFormTitle, "The name of a shared form needs a letter or a number.")
@@ -27,5 +27,5 @@ package struct SharedFormTitle: Sendable, Hashable {
     }
 
     /// The name for sorting and searching: without case, accents and width.
-    var key: String { CaseText.key(name) }
+    var key: String { TypedText.key(name) }
 }

@@ -47,7 +47,7 @@ struct FormPages: Sendable {
     }
 
     @Sendable private func document(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let found = try await routes.cases.case(try await routes.client.form(context).id, in: context.scope)
+        let found = try await routes.cases.case(of: try await routes.client.form(context))
         let document = found.document
         let isShared = try await routes.sharedForms.forms.form(of: document) != nil
         return renderer.render(

@@ -38,6 +38,10 @@ export function ask({ title, content = [], actions, wide = false, check = () => 
     });
 }
 
+/** A box of a question, under its label. */
+export const labelled = (label, box) =>
+    element("p", { class: "labelled" }, element("label", { htmlFor: box.id }, label), box);
+
 /** Says what went wrong. */
 export function tell(title, message) {
     return ask({ title, content: [element("p", {}, message)], actions: [{ label: "Close", value: true, kind: "primary" }] });

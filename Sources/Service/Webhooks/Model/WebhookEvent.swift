@@ -1,6 +1,6 @@
 package import Pipeline
 
-/// An event of a document that receivers are told of.
+/// An event of a document that messages report.
 package enum WebhookEvent: String, Sendable, Hashable, CaseIterable {
     /// The analysis is complete.
     case ready
@@ -11,7 +11,7 @@ package enum WebhookEvent: String, Sendable, Hashable, CaseIterable {
 
     /// Creates the event for an entry of the feed.
     ///
-    /// The result is `nil` if receivers are not told of it.
+    /// The result is `nil` for entries that no message reports.
     package init?(_ event: Event) {
         guard event.job == nil else { return nil }
         switch (event.cause, event.to) {

@@ -73,7 +73,7 @@ package struct RequestSender: WebhookSender {
     private static func words(for error: CurlError) -> String {
         switch error.kind {
         case .address: "the receiver's address is not public, and not listed under allow"
-        case .timeout: "the receiver took more than 10 s"
+        case .timeout: "the receiver took too long"
         case .name: "the receiver's name has no address"
         case .connection: "the receiver cannot be reached"
         case .tls: "the receiver's certificate is not trusted, or TLS failed"

@@ -45,7 +45,7 @@ package struct WebhookQueue: Sendable {
 
     /// Makes messages of the next events for a receiver.
     ///
-    /// A new receiver is told of events from now on.
+    /// A new receiver gets messages about later events only.
     package func take(for receiver: WebhookReceiver, at now: Timestamp) async throws -> Taking {
         let known = try await store.read { db in
             try db.value(Int64.self, "SELECT position FROM webhooks_receivers WHERE name = ?", [receiver.name])

@@ -2,7 +2,7 @@ import FailureModel
 import Foundation
 
 /// The rules for texts that people type about forms and cases.
-enum CaseText {
+enum TypedText {
     /// Returns one line without white space around it.
     ///
     /// - Parameters:
