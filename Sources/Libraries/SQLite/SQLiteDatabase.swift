@@ -19,6 +19,7 @@ package final class SQLiteDatabase: SQLDatabase {
     private let recent = RecentStatements()
     private let commits: GroupCommit
     private let file: FileIdentity
+    private let gate = ReadGate()
 
     init(_ pool: DatabasePool) throws {
         self.pool = pool
@@ -46,7 +47,9 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     package func readBlocking<Value>(_ body: (any SQLSession) throws -> Value) throws -> Value {
-        try SQLError.converting { try pool.read { try body(SQLiteSession($0, recent, isTransaction: true)) } }
+        guard gate.begin() else { throw SQLError(.other, "The database is closed.") }
+        defer { gate.end() }
+        return try SQLError.converting { try pool.read { try body(SQLiteSession($0, recent, isTransaction: true)) } }
     }
 
     /// Changes rows in a separate transaction, and blocks.
@@ -81,7 +84,13 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     package func close() throws {
-        try SQLError.converting { try pool.close() }
+        gate.close()
+        do {
+            try SQLError.converting { try pool.close() }
+        } catch {
+            gate.open()
+            throw error
+        }
     }
 
     // MARK: The file
