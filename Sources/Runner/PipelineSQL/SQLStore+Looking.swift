@@ -13,8 +13,8 @@ extension SQLStore {
         try await look { try $0.documents(query) }
     }
 
-    package func count(_ query: DocumentQuery) async throws -> Int {
-        try await look { try $0.count(query) }
+    package func count(_ query: DocumentQuery, upTo limit: Int) async throws -> Int {
+        try await look { try $0.count(query, upTo: limit) }
     }
 
     package func jobs(_ query: JobQuery) async throws -> [Job] {

@@ -40,6 +40,16 @@ package struct StoreTransaction {
         try tables.rename(document, in: scope, to: name, at: tables.clock.now(now))
     }
 
+    /// Gives a document to another owner, in any state.
+    ///
+    /// - Throws: `StoreError.documentUnknown`; `StoreError.moveNotAllowed` for a document with parts, or in a whole.
+    @discardableResult
+    package func give(
+        _ document: DocumentID, in scope: OwnerScope, to owner: OwnerID, at now: Timestamp
+    ) throws -> Document {
+        try tables.give(document, in: scope, to: owner, at: tables.clock.now(now))
+    }
+
     /// Sets the words of a document for searches, from one source.
     ///
     /// - Parameters:

@@ -3,31 +3,60 @@ import SQL
 
 extension Tables {
     func documents(_ query: DocumentQuery) throws -> [Document] {
-        var filter = Filter(query, db.dialect)
-        if let before = query.before { filter.require("sequence < ?", [before]) }
-        return try db.rows(
-            "SELECT \(documentColumns) FROM documents \(filter.clause) ORDER BY sequence DESC LIMIT ?",
-            filter.arguments + [query.limit], Document.init(row:))
+        let found = try query.scope.each { owner in
+            var filter = Filter(query, of: owner, db.dialect)
+            if let before = query.before { filter.require("sequence < ?", [before]) }
+            return try db.rows(
+                "SELECT \(documentColumns) FROM documents \(filter.clause) ORDER BY sequence DESC LIMIT ?",
+                filter.arguments + [query.limit], Document.init(row:))
+        }
+        return Self.merged(found, limit: query.limit) { $0.sequence > $1.sequence }
     }
 
-    func count(_ query: DocumentQuery) throws -> Int {
-        let filter = Filter(query, db.dialect)
-        return try db.row("SELECT count(*) FROM documents \(filter.clause)", filter.arguments, { $0[0] }) ?? 0
+    func count(_ query: DocumentQuery, upTo limit: Int) throws -> Int {
+        try count(query.scope, in: "documents", upTo: limit) { Filter(query, of: $0, db.dialect) }
     }
 
     func jobs(_ query: JobQuery) throws -> [Job] {
-        var filter = Filter(query)
-        if let before = query.before { filter.require("id < ?", [before.number]) }
-        return try db.rows(
-            "SELECT \(jobColumns) FROM jobs \(filter.clause) ORDER BY id DESC LIMIT ?",
-            filter.arguments + [query.limit], Job.init(row:))
+        let found = try query.scope.each { owner in
+            var filter = Filter(query, of: owner)
+            if let before = query.before { filter.require("id < ?", [before.number]) }
+            return try db.rows(
+                "SELECT \(jobColumns) FROM jobs \(filter.clause) ORDER BY id DESC LIMIT ?",
+                filter.arguments + [query.limit], Job.init(row:))
+        }
+        return Self.merged(found, limit: query.limit) { $0.id.number > $1.id.number }
     }
 
     func count(_ query: JobQuery, upTo limit: Int) throws -> Int {
-        let filter = Filter(query)
-        return try db.row(
-            "SELECT count(*) FROM (SELECT 1 FROM jobs \(filter.clause) LIMIT ?) AS found",
-            filter.arguments + [limit], { $0[0] }) ?? 0
+        try count(query.scope, in: "jobs", upTo: limit) { Filter(query, of: $0) }
+    }
+
+    /// Counts the rows of a table that a filter lets through, up to a limit.
+    private func count(
+        _ scope: OwnerScope, in table: String, upTo limit: Int, _ filter: (OwnerID?) -> Filter
+    ) throws -> Int {
+        let counts = try scope.each { owner in
+            let filter = filter(owner)
+            // Without a limit, SQLite counts the entries of an index in half the time.
+            let (sql, arguments) =
+                limit == .max
+                ? ("SELECT count(*) FROM \(table) \(filter.clause)", filter.arguments)
+                : (
+                    "SELECT count(*) FROM (SELECT 1 FROM \(table) \(filter.clause) LIMIT ?) AS found",
+                    filter.arguments + [limit]
+                )
+            return try db.row(sql, arguments, { $0[0] as Int }) ?? 0
+        }
+        return min(limit, counts.reduce(0, +))
+    }
+
+    /// Returns the first rows of several sorted lists.
+    private static func merged<Row>(
+        _ lists: [[Row]], limit: Int, _ precedes: (Row, Row) -> Bool
+    ) -> [Row] {
+        guard lists.count != 1 else { return lists[0] }
+        return Array(lists.joined().sorted(by: precedes).prefix(limit))
     }
 
     /// Returns the artefacts of an existing document, such as one with a claimed job.
@@ -58,18 +87,13 @@ extension Tables {
         let newest = try newestEvent()
         let purged = try db.row("SELECT purged FROM feed", [], { $0[0] as Int64 }) ?? 0
         guard purged <= query.after, query.after <= newest else { throw StoreError.feedTruncated(after: query.after) }
-        var ofOwner = ""
-        var arguments: SQLArguments = [query.after]
-        if case .owner(let owner) = query.scope {
-            ofOwner = "AND coalesce(documents.owner, gone_owner) = ?"
-            arguments += [owner.text]
-        }
+        let (ofOwner, owners) = query.scope.condition(on: "coalesce(documents.owner, gone_owner)")
         let events = try db.rows(
             """
             SELECT \(Event.columns) FROM \(Event.source)
             WHERE events.sequence > ? AND events.sequence < \(EventNumbers.firstPending) \(ofOwner)
             ORDER BY events.sequence LIMIT ?
-            """, arguments + [query.limit], Event.init(row:))
+            """, [query.after] + owners + [query.limit], Event.init(row:))
         return EventPage(
             events: events, next: events.count < query.limit ? newest : events.last?.sequence ?? query.after)
     }
@@ -88,13 +112,36 @@ extension Tables {
     }
 }
 
+extension OwnerScope {
+    /// Returns the results of a query for each owner, or one result for all owners.
+    ///
+    /// Each owner's rows are read in the order of an index; those of several owners at once would have to be sorted.
+    fileprivate func each<Result>(_ query: (OwnerID?) throws -> Result) rethrows -> [Result] {
+        switch self {
+        case .all: [try query(nil)]
+        case .owners(let owners): try owners.map { try query($0) }
+        }
+    }
+
+    /// Returns a condition on a column of owners, to follow others, with its arguments.
+    func condition(on column: String) -> (sql: String, arguments: SQLArguments) {
+        switch self {
+        case .all: return ("", [])
+        case .owners(let owners):
+            let places = owners.map { _ in "?" }.joined(separator: ", ")
+            return owners.isEmpty
+                ? ("AND false", []) : ("AND \(column) IN (\(places))", owners.reduce(into: []) { $0 += [$1.text] })
+        }
+    }
+}
+
 /// The restrictions of a query: conditions that must all hold, with arguments.
 private struct Filter {
     private var conditions: [String] = []
     private(set) var arguments = SQLArguments()
 
-    init(_ query: DocumentQuery, _ dialect: SQLDialect) {
-        if case .owner(let owner) = query.scope { require("owner = ?", [owner.text]) }
+    init(_ query: DocumentQuery, of owner: OwnerID?, _ dialect: SQLDialect) {
+        if let owner { require("owner = ?", [owner.text]) }
         if let state = query.state { require("state = ?", [state.rawValue]) }
         if let kind = query.kind { require("kind = ?", [kind.text]) }
         for token in query.tokens { requireFound(by: token, dialect) }
@@ -105,10 +152,8 @@ private struct Filter {
         }
     }
 
-    init(_ query: JobQuery) {
-        if case .owner(let owner) = query.scope {
-            require("owner = ?", [owner.text])
-        }
+    init(_ query: JobQuery, of owner: OwnerID?) {
+        if let owner { require("owner = ?", [owner.text]) }
         if let id = query.id { require("id = ?", [id.number]) }
         if let kind = query.kind { require("kind = ?", [kind.text]) }
         if let stage = query.stage { require("stage = ?", [stage.text]) }

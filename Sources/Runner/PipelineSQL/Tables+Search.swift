@@ -26,6 +26,23 @@ extension Tables {
             """, [array, document.sequence, source.name])
     }
 
+    /// Gives a document and its jobs to another owner.
+    ///
+    /// A document with parts, or in a whole, stays with the owner of those.
+    func give(_ id: DocumentID, in scope: OwnerScope, to owner: OwnerID, at now: Timestamp) throws -> Document {
+        let document = try lockedDocument(id, in: scope)
+        guard owner != document.owner else { return document }
+        let isPart = try db.row("SELECT 1 FROM parts WHERE part = ?", [document.sequence], { _ in true }) ?? false
+        guard document.partCount == 0, !isPart else {
+            throw StoreError.moveNotAllowed(id, from: document.state, to: document.state)
+        }
+        try db.execute(
+            "UPDATE documents SET owner = ?, updated_at = ? WHERE sequence = ?",
+            [owner.text, max(now, document.updatedAt).milliseconds, document.sequence])
+        try db.execute("UPDATE jobs SET owner = ? WHERE document = ?", [owner.text, document.sequence])
+        return try self.document(id)
+    }
+
     /// Changes a document's file name.
     func rename(_ id: DocumentID, in scope: OwnerScope, to name: String, at now: Timestamp) throws -> Document {
         let document = try lockedDocument(id, in: scope)

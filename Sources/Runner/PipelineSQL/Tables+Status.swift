@@ -6,8 +6,7 @@ import SQL
 /// In a file all rows are counted. On a server, where that could take minutes, counting stops at a limit for each state.
 extension Tables {
     func status(in scope: OwnerScope, at now: Timestamp, upTo limit: Int?) throws -> StoreStatus {
-        var (ofOwner, owner) = ("", SQLArguments())
-        if case .owner(let own) = scope { (ofOwner, owner) = ("AND owner = ?", [own.text]) }
+        let (ofOwner, owner) = scope.condition(on: "owner")
         let lines = try limit.map { try firstLines(ofOwner, owner, upTo: $0) } ?? allLines(ofOwner, owner)
         let recent = try recentEndings(ofOwner, owner, at: now)
         let documents: [DocumentState: Int]

@@ -56,6 +56,38 @@ import Testing
         #expect(try await found("  ") == ["lease.pdf", "w9.pdf"])
     }
 
+    @Test("a document that is given to another owner is found, worked on and deleted by that one only")
+    func giving() async throws {
+        let document = try await add("w9.pdf", "Müller")
+        let later = now + .seconds(5)
+        _ = try await store.begin(document.id, in: .all, along: .processing("count"), inputs: [], at: now)
+        let group = OwnerID.group("intake")
+        await #expect(throws: StoreError.documentUnknown(document.id)) {
+            try await store.write { try $0.give(document.id, in: .owner("ben"), to: group, at: later) }
+        }
+        let given = try await store.write { try $0.give(document.id, in: .owner("ada"), to: group, at: later) }
+        #expect(given.owner == group && given.owner.group == "intake" && given.updatedAt == later)
+        #expect(try await found("mul", in: .owner("ada")) == [])
+        #expect(try await found("mul", in: .owners(["ada", group])) == ["w9.pdf"])
+        #expect(try await store.jobs(JobQuery(in: .owner("ada"))).isEmpty)
+        #expect(try await store.jobs(JobQuery(in: .owner(group))).map(\.document) == [document.id])
+        // The job is in the new owner's queue.
+        let slot = ClaimRequest.Slot(address: StageAddress(kind: "form", stage: "count"), room: 1)
+        let claims = try await store.claim(
+            ClaimRequest(worker: "a", slots: [slot], limit: 1, leaseUntil: later + .seconds(6)), at: later)
+        #expect(claims.map(\.document.owner) == [group])
+        let whole = NewDocument(
+            id: DocumentID(UUID()), owner: group, kind: "form", fileName: "whole", mediaType: "application/pdf",
+            content: ContentID(of: Data()), byteCount: 0, parts: [document.id])
+        _ = try await store.add(whole, at: later)
+        for id in [document.id, whole.id] {
+            await #expect(throws: StoreError.self) {
+                try await store.write { try $0.give(id, in: .all, to: "ada", at: later) }
+            }
+        }
+        #expect(try await store.documents(DocumentQuery(in: .owner("ada"))).isEmpty)
+    }
+
     @Test("what has a meaning in SQL is only text", arguments: ["%", "_", "' OR 1=1 --", "\\", "*", "?1"])
     func operators(_ text: String) async throws {
         try await add("plain.pdf", "plain words")

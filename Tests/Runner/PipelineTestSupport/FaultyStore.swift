@@ -150,8 +150,8 @@ public struct FaultyStore: Store {
     }
 
     /// Forwards to the wrapped store.
-    public func count(_ query: DocumentQuery) async throws -> Int {
-        try await store.count(query)
+    public func count(_ query: DocumentQuery, upTo limit: Int) async throws -> Int {
+        try await store.count(query, upTo: limit)
     }
 
     /// Forwards to the wrapped store.

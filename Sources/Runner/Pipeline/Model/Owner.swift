@@ -13,6 +13,16 @@ public struct OwnerID: TextName {
     /// Its documents do not expire. No user has this name.
     public static let office = OwnerID("@office")
 
+    private static let groupPrefix = "@group:"
+
+    /// Returns the owner of the documents of a group of users.
+    public static func group(_ name: String) -> OwnerID { OwnerID(groupPrefix + name) }
+
+    /// The name of the group that this owner stands for; `nil` for others.
+    public var group: String? {
+        text.hasPrefix(Self.groupPrefix) ? String(text.dropFirst(Self.groupPrefix.count)) : nil
+    }
+
     /// Creates an owner from text.
     public init(_ text: String) {
         self.text = text
@@ -33,14 +43,25 @@ public struct OwnerID: TextName {
 public enum OwnerScope: Hashable, Sendable {
     /// The documents of all owners, for local tools, workers and housekeeping.
     case all
-    /// The documents of one owner, for a caller acting in that owner's name.
-    case owner(OwnerID)
+    /// The documents of some owners, for a caller acting in their names, such as a member of groups.
+    case owners(Set<OwnerID>)
+
+    /// Returns the scope of one owner's documents.
+    public static func owner(_ owner: OwnerID) -> OwnerScope { .owners([owner]) }
 
     /// Returns whether this owner's documents are in the scope.
     public func contains(_ owner: OwnerID) -> Bool {
         switch self {
         case .all: true
-        case .owner(let own): own == owner
+        case .owners(let own): own.contains(owner)
+        }
+    }
+
+    /// Returns the part of this scope that is in another one, too.
+    public func intersection(_ other: OwnerScope) -> OwnerScope {
+        switch (self, other) {
+        case (.all, let scope), (let scope, .all): scope
+        case (.owners(let own), .owners(let others)): .owners(own.intersection(others))
         }
     }
 }

@@ -145,8 +145,8 @@ public protocol Store: Sendable {
     /// Returns one page of documents, newest first.
     func documents(_ query: DocumentQuery) async throws -> [Document]
 
-    /// Returns the number of documents on all pages of a query.
-    func count(_ query: DocumentQuery) async throws -> Int
+    /// Counts the documents on all pages of a query, up to a limit.
+    func count(_ query: DocumentQuery, upTo limit: Int) async throws -> Int
 
     /// Returns one page of jobs, newest first.
     func jobs(_ query: JobQuery) async throws -> [Job]
@@ -216,6 +216,9 @@ public protocol Store: Sendable {
 }
 
 extension Store {
+    /// Returns the number of documents on all pages of a query.
+    public func count(_ query: DocumentQuery) async throws -> Int { try await count(query, upTo: .max) }
+
     /// Returns the number of jobs on all pages of a query.
     public func count(_ query: JobQuery) async throws -> Int { try await count(query, upTo: .max) }
 

@@ -144,9 +144,9 @@ public final class MemoryStore: Store {
         tables.withLock { $0.documents(query) }
     }
 
-    /// Returns the number of documents on all pages of a query.
-    public func count(_ query: DocumentQuery) async throws -> Int {
-        tables.withLock { $0.count(query) }
+    /// Returns the number of documents of a query, and at most its limit.
+    public func count(_ query: DocumentQuery, upTo limit: Int) async throws -> Int {
+        tables.withLock { $0.count(query, upTo: limit) }
     }
 
     /// Returns a page of jobs, newest first.

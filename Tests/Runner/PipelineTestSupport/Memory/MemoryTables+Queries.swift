@@ -8,8 +8,8 @@ extension MemoryTables {
         return Array(matching.prefix(query.limit))
     }
 
-    func count(_ query: DocumentQuery) -> Int {
-        documents.values.count { Self.matches($0, query) }
+    func count(_ query: DocumentQuery, upTo limit: Int) -> Int {
+        min(limit, documents.values.count { Self.matches($0, query) })
     }
 
     private static func matches(_ document: Document, _ query: DocumentQuery) -> Bool {

@@ -73,6 +73,50 @@ struct OwnerTests {
         await #expect(throws: unknown) { try await store.document(id, in: .all) }
     }
 
+    @Test("a scope of several owners has the newest of all of them", arguments: StoreKind.allCases)
+    func several(_ kind: StoreKind) async throws {
+        let bench = try Workbench(kind)
+        let store = bench.store
+        var added: [Document] = []
+        for owner in ["ada", "bob", "eve", "ada", "bob", "ada", "eve"] as [OwnerID] {
+            added.append(try await bench.begun(owner: owner))
+        }
+        let both = OwnerScope.owners(["ada", "bob"])
+        let theirs = added.filter { $0.owner != "eve" }.reversed().map(\.id)
+        #expect(try await store.documents(DocumentQuery(in: both)).map(\.id) == theirs)
+        #expect(try await store.count(DocumentQuery(in: both)) == 5)
+        #expect(try await store.count(DocumentQuery(in: both), upTo: 4) == 4)
+        #expect(try await store.count(DocumentQuery(in: .all), upTo: 9) == 7)
+        // Page by page, whatever the owners' shares of a page are.
+        var pages: [DocumentID] = []
+        var before: Int64?
+        while true {
+            let page = try await store.documents(DocumentQuery(in: both, before: before, limit: 2))
+            pages += page.map(\.id)
+            guard page.count == 2 else { break }
+            before = page.last?.sequence
+        }
+        #expect(pages == theirs)
+        #expect(try await store.jobs(JobQuery(in: both)).map(\.document) == theirs)
+        #expect(try await store.jobs(JobQuery(in: both, limit: 2)).map(\.document) == Array(theirs.prefix(2)))
+        #expect(try await store.count(JobQuery(in: both), upTo: 4) == 4)
+        #expect(try await store.count(JobQuery(in: both), upTo: 9) == 5)
+        #expect(try await store.status(in: both, at: bench.now).documents == [.processing: 5])
+        let all = try await bench.feed()
+        let theirEvents = try await bench.feed(in: both)
+        #expect(theirEvents == all.filter { $0.owner != "eve" } && theirEvents.count == 15)
+        for id in theirs { #expect(try await store.document(id, in: both).id == id) }
+        await #expect(throws: StoreError.documentUnknown(added[2].id)) {
+            try await store.document(added[2].id, in: both)
+        }
+        let nobody = OwnerScope.owners([])
+        #expect(try await store.documents(DocumentQuery(in: nobody)).isEmpty)
+        #expect(try await store.count(DocumentQuery(in: nobody)) == 0)
+        #expect(try await bench.feed(in: nobody).isEmpty)
+        #expect(try await store.status(in: nobody, at: bench.now).documents.isEmpty)
+        #expect(both.intersection(.owner("bob")) == .owner("bob") && both.intersection(.all) == both)
+    }
+
     @Test("the client passes its caller's scope on", arguments: StoreKind.allCases)
     func client(_ kind: StoreKind) async throws {
         let bench = try Workbench(kind)
