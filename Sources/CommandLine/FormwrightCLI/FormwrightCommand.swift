@@ -20,8 +20,8 @@ struct FormwrightCommand: AsyncParsableCommand {
             version: "formwright 0.1.0",
             subcommands: Program.current.domains.flatMap(\.commands)
                 + [
-                    WatchCommand.self, ServeCommand.self, SetupCommand.self, UsersCommand.self, TokensCommand.self,
-                    DocumentsCommand.self,
+                    WatchCommand.self, ServeCommand.self, SetupCommand.self, UsersCommand.self, GroupsCommand.self,
+                    TokensCommand.self, DocumentsCommand.self,
                 ]
                 + Program.current.domains.flatMap(\.storeCommands)
                 + [

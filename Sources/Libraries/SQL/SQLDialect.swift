@@ -39,6 +39,11 @@ public enum SQLDialect: Hashable, Sendable {
         }
     }
 
+    /// Returns an aggregate of texts without commas, joined by commas.
+    public func joined(_ text: String) -> String {
+        self == .sqlite ? "group_concat(\(text), ',')" : "string_agg(\(text), ',')"
+    }
+
     /// Returns the condition that a text contains another one.
     public func contains(_ text: String, part: String) -> String {
         "\(self == .sqlite ? "instr" : "strpos")(\(text), \(part)) > 0"

@@ -38,6 +38,14 @@ package enum AuditAction: String, Sendable, Hashable, Codable, CaseIterable {
     case passwordChanged = "password_changed"
     /// Sessions of a user were ended.
     case sessionsEnded = "sessions_ended"
+    /// A group was added.
+    case groupAdded = "group_added"
+    /// A group was deleted.
+    case groupDeleted = "group_deleted"
+    /// A user was added to a group.
+    case memberAdded = "member_added"
+    /// A user was removed from a group.
+    case memberRemoved = "member_removed"
     /// A link was made with which somebody becomes a user.
     case invited
     /// An open invitation was withdrawn, or ended with the rights of its author.

@@ -35,8 +35,11 @@ public struct Domain: Sendable {
     /// Returns an owner's belongings besides documents, which are deleted with a user.
     package var holdings: @Sendable (OwnerID, LocalSystem) async throws -> [Holding] = { _, _ in [] }
 
-    /// Throws `Failure` unless the owner that a dropped file names exists.
+    /// Throws `Failure` unless the owner that a person or a dropped file names exists.
     package var checkOwner: @Sendable (OwnerID, LocalSystem) async throws -> Void = { _, _ in }
+
+    /// Throws `Failure` unless there is a group of users with a name.
+    package var checkGroup: @Sendable (String, LocalSystem) async throws -> Void = { _, _ in }
 
     /// Whether an owner has belongings besides documents, read in a transaction.
     package var owns: @Sendable (OwnerID, any SQLSession) throws -> Bool = { _, _ in false }

@@ -8,6 +8,9 @@ static const struct asset files[] = {
     {"administration.mustache", (const char[]){
 #embed "Files/administration.mustache" suffix(, 0)
     }},
+    {"groups.mustache", (const char[]){
+#embed "Files/groups.mustache" suffix(, 0)
+    }},
     {"invitation.mustache", (const char[]){
 #embed "Files/invitation.mustache" suffix(, 0)
     }},

@@ -60,11 +60,11 @@ public struct ServiceContext: RequestContext {
         address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// The owner of the documents visible to the request; "" without a login.
+    /// The owner of what the request adds; "" without a login.
     public var owner: OwnerID { identity.owner }
 
     /// The scope for queries.
-    public var scope: OwnerScope { .owner(owner) }
+    public var scope: OwnerScope { identity.scope }
 
     /// The maximum length of a JSON body in bytes.
     public var maxUploadSize: Int { 8 << 20 }

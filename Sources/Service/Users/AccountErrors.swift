@@ -17,7 +17,7 @@ extension ErrorCode {
         "Delete them first, or with the user (`--with-documents`).")
     /// The code `malformed_user_name`.
     public static let malformedUserName = ErrorCode(
-        "malformed_user_name", exit: 116, http: 422, "The text cannot be a user's name.",
+        "malformed_user_name", exit: 116, http: 422, "The text cannot be the name of a user or group.",
         "Use 1 to 64 lower-case letters a to z, digits, dots, hyphens and underscores, with a letter or digit first.")
     /// The code `malformed_email`.
     public static let malformedEmail = ErrorCode(
@@ -49,6 +49,13 @@ extension ErrorCode {
         "password_wrong", exit: 239, http: 403, "The old password, which a new one requires, is wrong.",
         "Type the password of the last login; an administrator of the machine sets one with `formwright users password`."
     )
+    /// The code `group_exists`.
+    public static let groupExists = ErrorCode(
+        "group_exists", exit: 253, http: 409, "There is a group with that name already.", "Choose another.")
+    /// The code `group_in_use`.
+    public static let groupInUse = ErrorCode(
+        "group_in_use", exit: 254, http: 409, "The group cannot be deleted while documents belong to it.",
+        "Move the cases to another group, or delete them.")
     /// The code `token_unknown`.
     public static let tokenUnknown = ErrorCode(
         "token_unknown", exit: 118, http: 404, "There is no token with that number.",
@@ -59,5 +66,6 @@ extension ErrorRow {
     /// All codes of users and tokens.
     public static let accounts = rows(
         .userUnknown, .userExists, .userHasDocuments, .malformedUserName, .malformedEmail, .passwordUnsuitable,
-        .tokenUnknown, .lastAdministrator, .invitationUnknown, .invitationEnded, .sessionUnknown, .passwordWrong)
+        .tokenUnknown, .lastAdministrator, .invitationUnknown, .invitationEnded, .sessionUnknown, .passwordWrong,
+        .groupExists, .groupInUse)
 }

@@ -103,6 +103,23 @@ enum AccountTables {
         }.joined()
     }
 
+    /// Returns the step to groups.
+    static func groups(_ dialect: SQLDialect) -> String {
+        """
+        CREATE TABLE accounts_groups (
+            id \(dialect.numbering),
+            name \(dialect.text) NOT NULL UNIQUE,
+            created_at \(dialect.integer) NOT NULL
+        ) \(dialect.tableOptions);
+        CREATE TABLE accounts_members (
+            "group" \(dialect.integer) NOT NULL REFERENCES accounts_groups (id) ON DELETE CASCADE,
+            "user" \(dialect.integer) NOT NULL REFERENCES accounts_users (id) ON DELETE CASCADE,
+            PRIMARY KEY ("user", "group")
+        ) \(dialect.tableOptions);
+        CREATE INDEX accounts_members_by_group ON accounts_members ("group");
+        """
+    }
+
     /// Returns the step to roles, the time of the last login, and invitations.
     ///
     /// Users of before are staff.

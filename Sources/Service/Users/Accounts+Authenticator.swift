@@ -49,9 +49,9 @@ extension Accounts: Authenticator {
     package func isValid(_ identity: Identity) async throws -> Bool {
         switch identity.credential {
         case .none, .local, .appLogin: false
-        case .session(let number): try await session("s.id", number) != nil
-        case .signOn(let user): try await mayLogIn(user)
-        case .token(let number): try await token("t.id", number) != nil
+        case .session(let number): try await session("s.id", number)?.identity.groups == identity.groups
+        case .signOn(let user): try await groups(ofSignedOn: user) == identity.groups
+        case .token(let number): try await token("t.id", number)?.identity.groups == identity.groups
         }
     }
 
@@ -60,7 +60,8 @@ extension Accounts: Authenticator {
         return try await store.read { db in
             let row = try db.row(
                 """
-                SELECT t.id, u.name, t.role, coalesce(t.used_at, 0), u.role FROM accounts_tokens t
+                SELECT t.id, u.name, t.role, coalesce(t.used_at, 0), u.role, \(Self.groupNames(db.dialect))
+                FROM accounts_tokens t
                 JOIN accounts_users u ON u.id = t."user"
                 WHERE \(column) = ? AND u.is_disabled = 0 AND t.revoked_at IS NULL
                     AND (t.expires_at IS NULL OR t.expires_at > ?)
@@ -69,7 +70,7 @@ extension Accounts: Authenticator {
                 Valid(
                     identity: Identity(
                         owner: OwnerID($0[1]), role: Identity.Role(rawValue: $0[2]) ?? .read, credential: .token($0[0]),
-                        userRole: UserRole(stored: $0[4])),
+                        userRole: UserRole(stored: $0[4]), groups: Self.owners(joined: $0[5])),
                     usedAt: $0[3])
             }
         }
@@ -80,7 +81,8 @@ extension Accounts: Authenticator {
         return try await store.read { db in
             let row = try db.row(
                 """
-                SELECT s.id, u.name, s.used_at, u.role FROM accounts_sessions s JOIN accounts_users u ON u.id = s."user"
+                SELECT s.id, u.name, s.used_at, u.role, \(Self.groupNames(db.dialect))
+                FROM accounts_sessions s JOIN accounts_users u ON u.id = s."user"
                 WHERE \(column) = ? AND u.is_disabled = 0 AND s.used_at > ? AND s.created_at > ?
                 """,
                 [
@@ -90,7 +92,7 @@ extension Accounts: Authenticator {
                 Valid(
                     identity: Identity(
                         owner: OwnerID($0[1]), role: .write, credential: .session($0[0]),
-                        userRole: UserRole(stored: $0[3])),
+                        userRole: UserRole(stored: $0[3]), groups: Self.owners(joined: $0[4])),
                     usedAt: $0[2])
             }
         }

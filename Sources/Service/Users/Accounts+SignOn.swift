@@ -34,6 +34,7 @@ extension Accounts {
         let role: UserRole
         let isDisabled: Bool
         let loggedInAt: Int64?
+        let groups: [OwnerID]
     }
 
     package func identity(signedOnAs login: String, creating role: UserRole?) async throws -> Identity {
@@ -52,13 +53,15 @@ extension Accounts {
         }
         await recordLogin(of: user)
         return Identity(
-            owner: OwnerID(user.name), role: .write, credential: .signOn(user.number), userRole: user.role)
+            owner: OwnerID(user.name), role: .write, credential: .signOn(user.number), userRole: user.role,
+            groups: user.groups)
     }
 
-    /// Returns whether a user exists and is not disabled.
-    func mayLogIn(_ number: Int64) async throws -> Bool {
+    /// Returns the groups of a user; `nil` if the user is disabled or gone.
+    func groups(ofSignedOn number: Int64) async throws -> [OwnerID]? {
         try await store.read { db in
-            try db.value(Bool.self, "SELECT is_disabled = 0 FROM accounts_users WHERE id = ?", [number]) ?? false
+            let sql = "SELECT \(Self.groupNames(db.dialect)) FROM accounts_users u WHERE id = ? AND is_disabled = 0"
+            return try db.row(sql, [number]) { Self.owners(joined: $0[0]) }
         }
     }
 
@@ -69,10 +72,14 @@ extension Accounts {
             case .email(let email): ("email", email.text)
             }
         let row = try db.row(
-            "SELECT id, name, role, is_disabled, logged_in_at FROM accounts_users WHERE \(column) = ?", [value])
+            """
+            SELECT id, name, role, is_disabled, logged_in_at, \(groupNames(db.dialect)) FROM accounts_users u
+            WHERE \(column) = ?
+            """, [value])
         return row.map {
             Found(
-                number: $0[0], name: $0[1], role: UserRole(stored: $0[2]), isDisabled: $0[3], loggedInAt: $0[4])
+                number: $0[0], name: $0[1], role: UserRole(stored: $0[2]), isDisabled: $0[3], loggedInAt: $0[4],
+                groups: owners(joined: $0[5]))
         }
     }
 

@@ -11,6 +11,9 @@ extension Domain {
         domain.checkOwner = { owner, system in
             try await Accounts(system.database).check(UserName(owner.text))
         }
+        domain.checkGroup = { name, system in
+            try await Accounts(system.database).check(GroupName(name))
+        }
         return domain
     }()
 }

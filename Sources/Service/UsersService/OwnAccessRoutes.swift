@@ -26,6 +26,7 @@ struct OwnAccessRoutes: Sendable {
         let me = api.group("me")
         me.post("password", use: changePassword)
         me.get("sessions", use: sessions)
+        me.get("groups", use: groups)
         me.delete("sessions", use: endOthers)
         me.delete("sessions/:id", use: end)
     }
@@ -49,6 +50,11 @@ struct OwnAccessRoutes: Sendable {
         let isCurrent: Bool
         let program: String?
         let address: String?
+    }
+
+    /// The user's groups; none where no login is needed.
+    @Sendable private func groups(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        JSONResponse.make(["groups": context.identity.groups.compactMap(\.group)])
     }
 
     @Sendable private func sessions(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -38,11 +38,13 @@ extension UserRoutes: ServiceDomain {
     package func add(to api: RouterGroup<ServiceContext>) {
         OwnAccessRoutes(self).add(to: api)
         AdministrationRoutes(self).add(to: api)
+        GroupRoutes(self).add(to: api)
     }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         AccountPage(self, renderer).add(to: pages)
         AdministrationPage(self, renderer).add(to: pages)
+        GroupsPage(self, renderer).add(to: pages)
     }
 
     package func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {

@@ -27,7 +27,7 @@ package struct Identity: Sendable, Hashable {
         case appLogin(Int64)
     }
 
-    /// The owner with the documents that the request may see.
+    /// The owner of what the request adds.
     package let owner: OwnerID
     /// The permissions, which never exceed those of the user's role.
     package let role: Role
@@ -35,6 +35,8 @@ package struct Identity: Sendable, Hashable {
     package let userRole: UserRole?
     /// The credential.
     package let credential: Credential
+    /// The owners of the documents of the user's groups, sorted.
+    package let groups: [OwnerID]
 
     /// Creates an identity.
     ///
@@ -43,12 +45,32 @@ package struct Identity: Sendable, Hashable {
     ///   - role: the permissions that the credential grants; those of a reader are reading at most.
     ///   - credential: the credential.
     ///   - userRole: the role of the user; nil without a user.
-    package init(owner: OwnerID, role: Role, credential: Credential, userRole: UserRole? = nil) {
+    ///   - groups: the owners of the documents of the user's groups.
+    package init(
+        owner: OwnerID, role: Role, credential: Credential, userRole: UserRole? = nil, groups: [OwnerID] = []
+    ) {
         self.owner = owner
         self.role = userRole == .reader ? .read : role
         self.credential = credential
         self.userRole = userRole
+        self.groups = groups
     }
+
+    /// The documents that the request may see: the user's and those of the user's groups.
+    package var scope: OwnerScope { .owners(Set(groups + [owner])) }
+
+    /// Returns the owner of the documents of one of the user's groups.
+    ///
+    /// - Throws: `group_unknown`, also for a group that the user is not in.
+    package func group(named name: String) throws(Failure) -> OwnerID {
+        guard groups.contains(.group(name)) else { throw Failure(.groupUnknown, "You are in no such group.") }
+        return .group(name)
+    }
+
+    /// Whether the request may do what is left to administrators in a group: take away what others have added.
+    ///
+    /// Where no login is needed, everybody may.
+    package var mayTakeFromOthers: Bool { userRole == nil || isAdministrator }
 
     /// Whether the request may see what only administrators may see.
     package var isAdministrator: Bool { userRole == .administrator }

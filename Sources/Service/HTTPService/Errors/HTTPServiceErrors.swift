@@ -12,6 +12,10 @@ extension ErrorCode {
     /// The code `method_not_allowed`.
     public static let methodNotAllowed = ErrorCode(
         "method_not_allowed", exit: 102, http: 405, "The address does not allow this method.", "Check the method.")
+    /// The code `group_unknown`.
+    public static let groupUnknown = ErrorCode(
+        "group_unknown", exit: 244, http: 404, "There is no group with that name, or the user is not in it.",
+        "`formwright groups list` lists all groups and their users.")
     /// The code `forbidden`.
     public static let forbidden = ErrorCode(
         "forbidden", exit: 103, http: 403,
@@ -91,7 +95,7 @@ extension ErrorCode {
 extension ErrorRow {
     /// All codes of the HTTP service.
     public static let httpService = rows(
-        .malformedRequest, .notFound, .methodNotAllowed, .forbidden, .linkInvalid, .rangeNotSatisfiable,
+        .malformedRequest, .notFound, .methodNotAllowed, .forbidden, .groupUnknown, .linkInvalid, .rangeNotSatisfiable,
         .tooManyRequests, .notReady, .requestTimeout, .headTooLarge, .serviceBusy, .serviceNotReady,
         .addressUnavailable, .certificateUnusable, .preconditionRequired, .loginRequired, .tokenNotValid, .loginFailed,
         .signOnRefused, .usersMissing)

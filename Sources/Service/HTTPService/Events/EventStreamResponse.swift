@@ -8,7 +8,8 @@ package import Pipeline
 
 /// Server-sent events about one document: its state changes and progress.
 ///
-/// The stream ends when the login or the token becomes invalid, even if another process ended it.
+/// The stream ends when the login or the token becomes invalid, or the user's groups change, even if another process did
+/// it.
 ///
 /// The id of each event is its number in the store, so that a client that reconnects with `Last-Event-ID` misses
 /// nothing and receives nothing twice. A comment line keeps an idle connection alive.
@@ -27,9 +28,9 @@ package struct EventStreamResponse: Sendable {
     private let client: PipelineClient
     private let document: DocumentID
     private let identity: Identity
-    private var scope: OwnerScope { .owner(identity.owner) }
+    private var scope: OwnerScope { identity.scope }
 
-    /// Creates a stream of a document of the identity's owner.
+    /// Creates a stream of a document that the identity may see.
     package init(of document: DocumentID, for identity: Identity, _ service: ServiceParts, client: PipelineClient) {
         self.service = service
         self.client = client
