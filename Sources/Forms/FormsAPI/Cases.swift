@@ -12,11 +12,17 @@ public struct DocumentCase: Sendable, Hashable, Codable {
     public var tags: [String]
     /// The notes, which may have several lines.
     public var notes: String
+    /// The group that the document belongs to; nil for the user's own.
+    public var group: String?
     /// The version of the name and details, for `If-Match` in a change.
     public var version: Int
 
     /// Creates a name with details.
-    public init(documentId: UUID, fileName: String, client: String, tags: [String], notes: String, version: Int) {
+    public init(
+        documentId: UUID, fileName: String, client: String, tags: [String], notes: String, group: String? = nil,
+        version: Int
+    ) {
+        self.group = group
         self.documentId = documentId
         self.fileName = fileName
         self.client = client
@@ -36,9 +42,15 @@ public struct DocumentCaseChange: Sendable, Hashable, Codable {
     public var tags: [String]?
     /// The new notes.
     public var notes: String?
+    /// One of the user's groups, to give the document to; empty to make it the user's own.
+    public var group: String?
 
     /// Creates a change.
-    public init(fileName: String? = nil, client: String? = nil, tags: [String]? = nil, notes: String? = nil) {
+    public init(
+        fileName: String? = nil, client: String? = nil, tags: [String]? = nil, notes: String? = nil,
+        group: String? = nil
+    ) {
+        self.group = group
         self.fileName = fileName
         self.client = client
         self.tags = tags

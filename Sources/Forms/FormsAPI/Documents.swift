@@ -32,6 +32,8 @@ public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
     public var client: String?
     /// The tags, if there are any.
     public var tags: [String]?
+    /// The group that the document belongs to; nil for the user's own.
+    public var group: String?
     /// The time of the upload.
     public var createdAt: Date
     /// The time of the last change.
@@ -40,8 +42,9 @@ public struct DocumentSummary: Sendable, Hashable, Codable, Identifiable {
     /// Creates a summary.
     public init(
         id: UUID, fileName: String, mimeType: String, status: DocumentStatus, pageCount: Int?,
-        client: String? = nil, tags: [String]? = nil, createdAt: Date, updatedAt: Date
+        client: String? = nil, tags: [String]? = nil, group: String? = nil, createdAt: Date, updatedAt: Date
     ) {
+        self.group = group
         self.id = id
         self.fileName = fileName
         self.mimeType = mimeType

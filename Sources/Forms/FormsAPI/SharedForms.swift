@@ -22,7 +22,9 @@ public struct SharedFormSummary: Sendable, Hashable, Codable, Identifiable {
     public var state: SharedFormState
     /// The form of an earlier edition that this one replaced.
     public var replaces: UUID?
-    /// The version of the name, edition and state, for `If-Match` in a change.
+    /// The groups of users who see it, in addition to administrators; nil for everybody.
+    public var groups: [String]?
+    /// The version of the name, edition, state and groups, for `If-Match` in a change.
     public var version: Int
     /// The user who shared it; empty for the owner of a service without logins.
     public var sharedBy: String
@@ -35,14 +37,15 @@ public struct SharedFormSummary: Sendable, Hashable, Codable, Identifiable {
 
     /// Creates a summary.
     public init(
-        id: UUID, name: String, edition: String, state: SharedFormState, replaces: UUID?, version: Int,
-        sharedBy: String, sharedAt: Date, updatedAt: Date, pictureUrl: String
+        id: UUID, name: String, edition: String, state: SharedFormState, replaces: UUID?,
+        groups: [String]? = nil, version: Int, sharedBy: String, sharedAt: Date, updatedAt: Date, pictureUrl: String
     ) {
         self.id = id
         self.name = name
         self.edition = edition
         self.state = state
         self.replaces = replaces
+        self.groups = groups
         self.version = version
         self.sharedBy = sharedBy
         self.sharedAt = sharedAt
@@ -77,12 +80,15 @@ public struct NewSharedForm: Sendable, Hashable, Codable {
     public var state: SharedFormState?
     /// The form of an earlier edition, which is retired.
     public var replaces: UUID?
+    /// Some of the user's groups, to show the form to their users only; empty or nil for everybody.
+    public var groups: [String]?
 
     /// Creates a request.
     public init(
         documentId: UUID, name: String? = nil, edition: String? = nil, state: SharedFormState? = nil,
-        replaces: UUID? = nil
+        replaces: UUID? = nil, groups: [String]? = nil
     ) {
+        self.groups = groups
         self.documentId = documentId
         self.name = name
         self.edition = edition
@@ -91,7 +97,7 @@ public struct NewSharedForm: Sendable, Hashable, Codable {
     }
 }
 
-/// Changes to the name, edition and state of a form; what is nil stays.
+/// Changes to the name, edition, state and groups of a form; what is nil stays.
 public struct SharedFormChange: Sendable, Hashable, Codable {
     /// The new name.
     public var name: String?
@@ -99,9 +105,14 @@ public struct SharedFormChange: Sendable, Hashable, Codable {
     public var edition: String?
     /// The new state.
     public var state: SharedFormState?
+    /// The groups of users who see it; empty for everybody.
+    public var groups: [String]?
 
     /// Creates a change.
-    public init(name: String? = nil, edition: String? = nil, state: SharedFormState? = nil) {
+    public init(
+        name: String? = nil, edition: String? = nil, state: SharedFormState? = nil, groups: [String]? = nil
+    ) {
+        self.groups = groups
         self.name = name
         self.edition = edition
         self.state = state

@@ -21,6 +21,7 @@ extension DocumentsCommand {
                   formwright documents case 3F2A
                   formwright documents case 3F2A --client "Ada Lovelace" --tag appeal --tag 2026
                   formwright documents case 3F2A --rename "Lease of Ada Lovelace"
+                  formwright documents case 3F2A --owner @group:intake
                   formwright documents list --text lovelace
                 """)
         @Argument(help: "Document id, or the beginning of one.") var document: String
@@ -31,6 +32,7 @@ extension DocumentsCommand {
         @Flag(help: "Remove all tags.") var noTags = false
         @Option(help: "Notes; an empty text removes them.") var notes: String?
         @Option(help: "New file name; the extension stays.") var rename: String?
+        @Option(help: "New owner: a user, or @group: and the name of a group.") var owner: String?
         @Flag(help: "Print JSON.") var json = false
         @OptionGroup var system: SystemArguments
 
@@ -41,8 +43,11 @@ extension DocumentsCommand {
         func run() async throws {
             let local = try system.open()
             let document = try await DocumentsCommand.form(document, in: local)
+            let newOwner = owner.map { OwnerID($0) }
+            if let newOwner { try await local.check(newOwner) }
             let change = CaseChange(
-                fileName: rename, client: client, tags: noTags ? [] : tags.isEmpty ? nil : tags, notes: notes)
+                fileName: rename, client: client, tags: noTags ? [] : tags.isEmpty ? nil : tags, notes: notes,
+                owner: newOwner)
             let cases = CaseStore(local)
             let found =
                 change == CaseChange()
@@ -52,6 +57,7 @@ extension DocumentsCommand {
                 return StandardOutput.write(String(decoding: try JSONText.encode(DocumentCase(found)), as: UTF8.self))
             }
             StandardOutput.print("file      \(found.document.fileName)")
+            if let group = found.document.owner.group { StandardOutput.print("group     \(group)") }
             if !found.details.client.isEmpty { StandardOutput.print("client    \(found.details.client)") }
             if !found.details.tags.isEmpty {
                 StandardOutput.print("tags      \(found.details.tags.joined(separator: ", "))")

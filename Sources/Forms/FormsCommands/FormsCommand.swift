@@ -42,12 +42,13 @@ struct FormsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let store = SharedFormStore(try system.open())
-            let forms = try await store.forms(containing: text, limit: SharedFormStore.countLimit)
+            let forms = try await store.forms(containing: text, in: .all, limit: SharedFormStore.countLimit)
             if json { return StandardOutput.write(try JSONText.encode(["forms": forms.map(FormRow.init)])) }
-            var table = TextTable(["ID", "NAME", "EDITION", "STATE", "SHARED BY", "UPDATED"])
+            var table = TextTable(["ID", "NAME", "EDITION", "STATE", "FOR", "SHARED BY", "UPDATED"])
             for form in forms {
                 table.add([
                     form.id.description, form.title.name, form.title.edition, form.state.rawValue,
+                    form.groups.isEmpty ? "everybody" : form.groups.compactMap(\.group).joined(separator: ", "),
                     form.sharedBy.text, form.updatedAt.text,
                 ])
             }
@@ -105,7 +106,7 @@ struct FormsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let document = try await form.store().start(
-                try await form.found().id, for: owner.map { OwnerID($0) } ?? .local, as: DocumentID(UUID()))
+                try await form.found().id, in: .all, for: owner.map { OwnerID($0) } ?? .local, as: DocumentID(UUID()))
             StandardOutput.print("\(document.id)  \(document.fileName)")
         }
     }
@@ -113,22 +114,37 @@ struct FormsCommand: AsyncParsableCommand {
     struct Change: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Change the name, edition or state of a form.",
+            abstract: "Change the name, edition or state of a form, or who sees it.",
             discussion: """
                 EXAMPLES
                   formwright forms change 8D11 --name "Application for benefits"
                   formwright forms change 8D11 --state retired
+                  formwright forms change 8D11 --group intake --group benefits
+                  formwright forms change 8D11 --everybody
                 """)
         @OptionGroup var form: SharedFormArgument
         @Option(help: "New name.") var name: String?
         @Option(help: "New edition.") var edition: String?
         @Option(help: "New state.") var state: SharedForm.State?
+        @Option(
+            name: .customLong("group"),
+            help: "Group of users who see the form, besides administrators; repeat it for several.")
+        var groups: [String] = []
+        @Flag(help: "Show the form to everybody.") var everybody = false
+
+        func validate() throws {
+            if everybody, !groups.isEmpty { throw ValidationError("Use either --group or --everybody.") }
+        }
 
         func run() async throws {
-            let form = try await self.form.store().change(try await self.form.found().id, since: nil) {
+            let local = try self.form.system.open()
+            let given = everybody ? [] : groups.isEmpty ? nil : groups.map { OwnerID.group($0) }
+            for group in given ?? [] { try await local.check(group) }
+            let id = try await self.form.found().id
+            let form = try await SharedFormStore(local).change(id, in: .all, since: nil) {
                 [name, edition, state] in
                 let title = try SharedFormTitle(name: name ?? $0.title.name, edition: edition ?? $0.title.edition)
-                return (title, state ?? $0.state)
+                return (title, state ?? $0.state, given ?? $0.groups)
             }
             StandardOutput.print("\(form.id)  \(form.title.name), \(form.state.rawValue)")
         }
@@ -146,7 +162,7 @@ struct FormsCommand: AsyncParsableCommand {
 
         func run() async throws {
             var table = TextTable(["VERSION", "MADE", "BY"])
-            for version in try await form.store().history(of: try await form.found().id) {
+            for version in try await form.store().history(of: try await form.found().id, in: .all) {
                 table.add(["\(version.version)", version.time?.text ?? "", version.author?.text ?? ""])
             }
             StandardOutput.print(table)
@@ -167,7 +183,7 @@ struct FormsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let found = try await form.found()
-            try await form.store().delete(found.id)
+            try await form.store().delete(found.id, in: .all)
             StandardOutput.print("\(found.id)  deleted")
         }
     }

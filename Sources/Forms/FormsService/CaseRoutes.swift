@@ -1,4 +1,5 @@
 import Audit
+import FailureModel
 package import FormsAPI
 package import FormsDomain
 import Foundation
@@ -37,23 +38,44 @@ struct CaseRoutes: Sendable {
     @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let version = try request.requiredVersion()
         let body = try await request.json(StrictCaseChange.self, context).change
-        let document = try await client.form(context)
-        try await service.record(.changedCase, of: document.id, by: context)
+        let found = try await cases.case(of: try await client.form(context))
+        let owner = try body.group.map { try $0.isEmpty ? context.owner : context.identity.group(named: $0) }
+        if let owner, owner != found.document.owner { try Self.checkMayTake(found, context) }
+        try await service.record(.changedCase, of: found.document.id, by: context)
         let change = CaseChange(
-            fileName: body.fileName, client: body.client, tags: body.tags, notes: body.notes)
-        return Self.answer(try await cases.change(document.id, in: context.scope, since: version, change))
+            fileName: body.fileName, client: body.client, tags: body.tags, notes: body.notes, owner: owner)
+        return Self.answer(
+            try await cases.change(found.document.id, in: context.scope, since: version, change, by: context.owner))
     }
 
     @Sendable private func duplicate(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
+        try await service.admission.checkQueue(for: document.owner)
         let id = DocumentID(UUID())
         try await service.record(.viewed, of: document.id, by: context)
         try await service.record(.uploaded, of: id, by: context)
-        let copy = try await cases.duplicate(document.id, in: context.scope, as: id)
+        let copy = try await cases.duplicate(document.id, in: context.scope, as: id, by: context.owner)
         let found = try await cases.case(of: copy)
         return JSONResponse.make(
             UploadedDocument(documentId: copy.id.uuid, document: DocumentSummary(found)), status: .created)
+    }
+
+    /// Returns whether the user may delete a document or take it out of its group.
+    ///
+    /// These are the user who owns it or gave it to the group, and administrators in the group.
+    static func mayTake(_ found: FormCase, _ context: ServiceContext) -> Bool {
+        context.identity.mayTakeFromOthers || found.mayBeTaken(by: context.owner)
+    }
+
+    /// Checks that the user may delete a document or take it out of its group.
+    ///
+    /// - Throws: `forbidden`.
+    static func checkMayTake(_ found: FormCase, _ context: ServiceContext) throws(Failure) {
+        guard mayTake(found, context) else {
+            throw Failure(
+                .forbidden,
+                "Only the user who added the document to its group, or an administrator in the group, may do this.")
+        }
     }
 
     private static func answer(_ found: FormCase) -> Response {
@@ -69,7 +91,8 @@ extension DocumentCase {
     package init(_ found: FormCase) {
         self.init(
             documentId: found.document.id.uuid, fileName: found.document.fileName, client: found.details.client,
-            tags: found.details.tags, notes: found.details.notes, version: found.version)
+            tags: found.details.tags, notes: found.details.notes, group: found.document.owner.group,
+            version: found.version)
     }
 }
 
@@ -77,7 +100,7 @@ extension DocumentCase {
 private struct StrictCaseChange: Decodable {
     let change: DocumentCaseChange
 
-    private static let keys: Set<String> = ["fileName", "client", "tags", "notes"]
+    private static let keys: Set<String> = ["fileName", "client", "tags", "notes", "group"]
 
     init(from decoder: any Decoder) throws {
         try UnknownKeys.refuse(in: decoder, known: Self.keys)

@@ -9,6 +9,7 @@ extension DocumentSummary {
         self.init(
             id: document.id.uuid, fileName: document.fileName, mimeType: document.mediaType,
             status: DocumentStatus(document.state), pageCount: document.facts["pages"].flatMap { Int($0) },
+            group: document.owner.group,
             createdAt: document.createdAt.date, updatedAt: document.updatedAt.date)
     }
 

@@ -85,21 +85,22 @@ struct FieldRoutes: Sendable {
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let id = try Self.fieldID(context)
-        return try await edit(request, context) { fields, version in
+        return try await edit(request, context) { fields, owner, version in
             try await templates.change(
-                .edits(upsert: [], delete: [fields.current(id)]), of: fields.form, owner: context.owner, since: version)
+                .edits(upsert: [], delete: [fields.current(id)]), of: fields.form, owner: owner, by: context.owner,
+                since: version)
         }
     }
 
     @Sendable private func undo(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await edit(request, context) { fields, version in
-            try await templates.take(.undo, in: fields.form, owner: context.owner, since: version)
+        try await edit(request, context) { fields, owner, version in
+            try await templates.take(.undo, in: fields.form, owner: owner, by: context.owner, since: version)
         }
     }
 
     @Sendable private func redo(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await edit(request, context) { fields, version in
-            try await templates.take(.redo, in: fields.form, owner: context.owner, since: version)
+        try await edit(request, context) { fields, owner, version in
+            try await templates.take(.redo, in: fields.form, owner: owner, by: context.owner, since: version)
         }
     }
 
@@ -110,24 +111,24 @@ struct FieldRoutes: Sendable {
         _ request: Request, _ context: ServiceContext, reading type: Body.Type,
         _ changes: (Body, FieldsInForce) throws -> FieldChanges
     ) async throws -> Response {
-        try await edit(request, context) { fields, version in
+        try await edit(request, context) { fields, owner, version in
             let body = try await request.json(type, context)
             return try await templates.change(
-                try changes(body, fields), of: fields.form, owner: context.owner, since: version)
+                try changes(body, fields), of: fields.form, owner: owner, by: context.owner, since: version)
         }
     }
 
     /// Applies a change to the requested version, and responds with the new one.
     private func edit(
         _ request: Request, _ context: ServiceContext,
-        _ change: (FieldsInForce, _ version: Int?) async throws -> StoredTemplate?
+        _ change: (FieldsInForce, _ owner: OwnerID, _ version: Int?) async throws -> StoredTemplate?
     ) async throws -> Response {
         let document = try await client.form(context)
         let version = try request.requiredVersion()
         let fields = try await client.fieldsInForce(of: document)
         try await service.record(.changedFields, of: document.id, by: context)
         do {
-            return answer(fields.replacing(try await change(fields, version)), context)
+            return answer(fields.replacing(try await change(fields, document.owner, version)), context)
         } catch let conflicts as FieldConflicts {
             return Self.response(conflicts)
         } catch let invalid as InvalidFields {

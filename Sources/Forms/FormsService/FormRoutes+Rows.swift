@@ -21,8 +21,8 @@ extension FormRoutes {
     ]
 
     @Sendable func rows(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
+        try await service.admission.checkQueue(for: document.owner)
         guard Self.tableTypes.contains(request.mediaType) || request.mediaType == "application/json" else {
             throw Failure(
                 .unsupportedType,

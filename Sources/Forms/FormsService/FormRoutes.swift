@@ -116,9 +116,10 @@ extension FormRoutes: ServiceDomain {
             UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
     }
 
-    /// Stores the file of a multipart request as a new document.
+    /// Stores the file of a multipart request as a new document of the user, or of the group in the query.
     func receive(_ request: Request, _ context: ServiceContext) async throws -> Document {
-        try await service.admission.checkQueue(for: context.owner)
+        let owner = try GroupChoice.owner(request, context)
+        try await service.admission.checkQueue(for: owner)
         let kind = FormKind()
         let received = try await service.admission.uploading(for: context.owner) {
             try await FileUpload(into: system.artefacts, byteLimit: Int64(Limits().fileSize)) {
@@ -127,14 +128,16 @@ extension FormRoutes: ServiceDomain {
         }
         let id = DocumentID(UUID())
         try await service.record(.uploaded, of: id, by: context)
-        return try await client.importStored(
+        let document = try await client.importStored(
             received.stored.content, byteCount: received.stored.byteCount, id: id,
-            owner: context.owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
+            owner: owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
+        if owner != context.owner { try await cases.setAuthor(context.owner, of: id, in: context.scope) }
+        return document
     }
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let query = DocumentQuery(
-            in: context.scope, state: try request.choice("status"), kind: FormKind.name,
+            in: try GroupChoice.scope(request, context), state: try request.choice("status"), kind: FormKind.name,
             text: try request.searchText("text"),
             before: try request.number("before", in: 1...Int64.max),
             limit: Int(try request.number("limit", in: 1...200) ?? 50))
@@ -151,7 +154,7 @@ extension FormRoutes: ServiceDomain {
         let version = try await versions.current()
         let period = service.links.period()
         let key = DetailKey(
-            owner: context.owner, document: try context.documentID(), origin: try service.origin(for: request))
+            scope: context.scope, document: try context.documentID(), origin: try service.origin(for: request))
         let known = details[key]
         let detail: KnownDetail
         if let known, known.storeVersion == version, known.period == period {
@@ -203,7 +206,9 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await client.form(context)
+        let found = try await cases.case(of: try await client.form(context))
+        try CaseRoutes.checkMayTake(found, context)
+        let document = found.document
         try await service.record(.deleted, of: document.id, by: context)
         try await client.delete(document.id, in: context.scope)
         pictures.forget(document)
@@ -213,14 +218,16 @@ extension FormRoutes: ServiceDomain {
     // MARK: Work
 
     @Sendable private func process(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue(for: context.owner)
-        let document = try await client.process(try await client.form(context).id, in: context.scope)
+        let found = try await client.form(context)
+        try await service.admission.checkQueue(for: found.owner)
+        let document = try await client.process(found.id, in: context.scope)
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
 
     @Sendable private func retry(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue(for: context.owner)
-        let document = try await client.retry(try await client.form(context).id, in: context.scope)
+        let found = try await client.form(context)
+        try await service.admission.checkQueue(for: found.owner)
+        let document = try await client.retry(found.id, in: context.scope)
         return JSONResponse.make(DocumentProgress(document), status: .accepted)
     }
 
@@ -238,8 +245,8 @@ extension FormRoutes: ServiceDomain {
     }
 
     @Sendable private func compose(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        try await service.admission.checkQueue(for: context.owner)
         let document = try await client.form(context)
+        try await service.admission.checkQueue(for: document.owner)
         let kept = try await drafts.entries(of: document.id, in: context.scope)
         let fields = try await FormKind.fields(of: document, in: client)
         let entries = fields?.entries(of: kept) ?? (used: kept, unused: [])
@@ -351,7 +358,7 @@ extension FormRoutes: ServiceDomain {
 
 /// Cache key: owner, document, origin of links.
 private struct DetailKey: Hashable {
-    let owner: OwnerID
+    let scope: OwnerScope
     let document: DocumentID
     let origin: String
 }

@@ -13,6 +13,7 @@ import Pipeline
 /// The routes of the forms that the office has prepared for everybody.
 struct SharedFormRoutes: Sendable {
     let forms: SharedFormStore
+    private let cases: CaseStore
     private let client: PipelineClient
     private let pictures: PagePictures
     private let service: ServiceParts
@@ -23,6 +24,7 @@ struct SharedFormRoutes: Sendable {
     /// Creates the routes on a store.
     init(_ system: LocalSystem, _ service: ServiceParts, _ pictures: PagePictures) {
         forms = SharedFormStore(system)
+        cases = CaseStore(system)
         client = system.client
         self.pictures = pictures
         self.service = service
@@ -47,18 +49,19 @@ struct SharedFormRoutes: Sendable {
         let limit = Int(try request.number("limit", in: 1...200) ?? 50)
         let found = try await forms.forms(
             containing: try request.searchText("text") ?? "",
-            in: state.map { [$0] } ?? SharedForm.State.allCases, after: try Self.last(request), limit: limit)
+            state.map { [$0] } ?? SharedForm.State.allCases, in: Self.scope(context), after: try Self.last(request),
+            limit: limit)
         return JSONResponse.make(
             SharedFormPage(
                 forms: found.map { SharedFormSummary($0) }, next: found.count == limit ? found.last?.id.uuid : nil))
     }
 
     @Sendable private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        Self.answer(try await forms.form(try Self.id(context)))
+        Self.answer(try await forms.form(try Self.id(context), in: Self.scope(context)))
     }
 
     @Sendable private func history(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let versions = try await forms.history(of: try Self.id(context))
+        let versions = try await forms.history(of: try Self.id(context), in: Self.scope(context))
         return JSONResponse.make(
             FieldHistory(
                 versions: versions.map {
@@ -67,7 +70,7 @@ struct SharedFormRoutes: Sendable {
     }
 
     @Sendable private func picture(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await forms.document(of: try Self.id(context))
+        let document = try await forms.document(of: try Self.id(context), in: Self.scope(context))
         let tag = PagePictures.tag(of: document, page: 0, width: Self.pictureWidth)
         if let response = request.notModified(tag) { return response }
         let png = try await service.admission.drawing {
@@ -93,7 +96,8 @@ struct SharedFormRoutes: Sendable {
         try await service.record(.sharedForm, of: document.id, by: context)
         let form = try await forms.share(
             document, fields, as: title, body.state.map { SharedForm.State($0) } ?? .current,
-            replacing: body.replaces.map { DocumentID($0) }, by: context.owner)
+            replacing: body.replaces.map { DocumentID($0) },
+            for: try Self.groups(body.groups ?? [], besides: [], context), by: context.owner)
         return Self.answer(form, status: .created)
     }
 
@@ -102,38 +106,42 @@ struct SharedFormRoutes: Sendable {
         let version = try request.requiredVersion()
         let body = try await request.json(StrictSharedFormChange.self, context).change
         try await service.record(.sharedForm, of: id, by: context)
-        let form = try await forms.change(id, since: version) { form in
+        let form = try await forms.change(id, in: Self.scope(context), since: version) { form in
             let title = try SharedFormTitle(
                 name: body.name ?? form.title.name, edition: body.edition ?? form.title.edition)
-            return (title, body.state.map { SharedForm.State($0) } ?? form.state)
+            let groups = try body.groups.map { try Self.groups($0, besides: form.groups, context) }
+            return (title, body.state.map { SharedForm.State($0) } ?? form.state, groups ?? form.groups)
         }
         return Self.answer(form)
     }
 
     @Sendable private func delete(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let form = try await forms.form(try Self.id(context))
+        let form = try await forms.form(try Self.id(context), in: Self.scope(context))
         guard Self.mayDelete(form, context) else {
             throw Failure(.forbidden, "Only an administrator or the user who shared the form may delete it.")
         }
-        let document = try await forms.document(of: form.id)
+        let document = try await forms.document(of: form.id, in: .all)
         try await service.record(.deleted, of: form.id, by: context)
-        try await forms.delete(form.id)
+        try await forms.delete(form.id, in: .all)
         pictures.forget(document)
         return Response(status: .noContent)
     }
 
     @Sendable private func start(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let document = try await start(try Self.id(context), context)
+        let document = try await start(try Self.id(context), request, context)
         return JSONResponse.make(
             UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
     }
 
-    /// Adds a copy of a form for the user, and begins its analysis.
-    func start(_ id: DocumentID, _ context: ServiceContext) async throws -> Document {
-        try await service.admission.checkQueue(for: context.owner)
+    /// Adds a copy of a form for the user or the group in the query, and begins its analysis.
+    func start(_ id: DocumentID, _ request: Request, _ context: ServiceContext) async throws -> Document {
+        let owner = try GroupChoice.owner(request, context)
+        try await service.admission.checkQueue(for: owner)
         let copy = DocumentID(UUID())
         try await service.record(.uploaded, of: copy, by: context)
-        return try await forms.start(id, for: context.owner, as: copy)
+        let document = try await forms.start(id, in: Self.scope(context), for: owner, as: copy)
+        if owner != context.owner { try await cases.setAuthor(context.owner, of: copy, in: context.scope) }
+        return document
     }
 
     /// Returns whether the user may delete a form.
@@ -141,6 +149,25 @@ struct SharedFormRoutes: Sendable {
     /// These are the user who shared it, administrators, and everybody where no login is needed.
     static func mayDelete(_ form: SharedForm, _ context: ServiceContext) -> Bool {
         context.identity.userRole != .staff || form.sharedBy == context.owner
+    }
+
+    /// Returns the owners who see the forms that the user sees.
+    ///
+    /// Administrators see those of all groups, and everybody does where no login is needed.
+    static func scope(_ context: ServiceContext) -> OwnerScope {
+        context.identity.mayTakeFromOthers ? .all : context.scope
+    }
+
+    /// Returns groups that a user may choose: the user's and those chosen before.
+    private static func groups(
+        _ names: [String], besides known: [OwnerID], _ context: ServiceContext
+    ) throws(Failure) -> [OwnerID] {
+        var groups: [OwnerID] = []
+        for name in names {
+            let isKnown = known.contains(.group(name))
+            groups.append(isKnown ? .group(name) : try context.identity.group(named: name))
+        }
+        return groups
     }
 
     // MARK: Answers
@@ -176,7 +203,8 @@ extension SharedFormSummary {
     init(_ form: SharedForm) {
         self.init(
             id: form.id.uuid, name: form.title.name, edition: form.title.edition,
-            state: SharedFormState(form.state), replaces: form.replaces?.uuid, version: form.version,
+            state: SharedFormState(form.state), replaces: form.replaces?.uuid,
+            groups: form.groups.isEmpty ? nil : form.groups.compactMap(\.group), version: form.version,
             sharedBy: form.sharedBy.text, sharedAt: form.sharedAt.date, updatedAt: form.updatedAt.date,
             pictureUrl: "/api/v1/forms/\(form.id)/picture.png")
     }

@@ -6,7 +6,7 @@ import Foundation
 struct StrictNewSharedForm: Decodable {
     let form: NewSharedForm
 
-    private static let keys: Set<String> = ["documentId", "name", "edition", "state", "replaces"]
+    private static let keys: Set<String> = ["documentId", "name", "edition", "state", "replaces", "groups"]
 
     init(from decoder: any Decoder) throws {
         try UnknownKeys.refuse(in: decoder, known: Self.keys)
@@ -18,7 +18,7 @@ struct StrictNewSharedForm: Decodable {
 struct StrictSharedFormChange: Decodable {
     let change: SharedFormChange
 
-    private static let keys: Set<String> = ["name", "edition", "state"]
+    private static let keys: Set<String> = ["name", "edition", "state", "groups"]
 
     init(from decoder: any Decoder) throws {
         try UnknownKeys.refuse(in: decoder, known: Self.keys)

@@ -7,6 +7,12 @@ import FoundationNetworking
 
 /// The names, clients, tags and notes of documents.
 extension FormwrightClient {
+    /// Returns the names of the user's groups, sorted.
+    public func groups() async throws -> [String] {
+        let answer: [String: [String]] = try await decoded(request("GET", "me/groups"))
+        return answer["groups"] ?? []
+    }
+
     /// Returns the name, client, tags and notes of a document.
     public func documentCase(_ id: UUID) async throws -> DocumentCase {
         try await decoded(request("GET", "documents/\(id.uuidString)/case"))

@@ -45,16 +45,18 @@ public struct FormwrightClient: Sendable {
     ///
     /// - Parameters:
     ///   - file: a PDF, JPEG, PNG or TIFF; the service determines the type from the bytes.
+    ///   - group: the group of the user to which the document is to belong; nil for the user.
     ///   - progress: receives the number of bytes sent and the total, on any thread.
     /// - Returns: the document.
     /// - Throws: `ServiceError`, `URLError`, `CocoaError` if the file cannot be read, `CancellationError`.
     public func upload(
-        contentsOf file: URL, progress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
+        contentsOf file: URL, for group: String? = nil,
+        progress: (@Sendable (_ sent: Int64, _ total: Int64) -> Void)? = nil
     ) async throws -> UploadedDocument {
         let body = MultipartFile()
         defer { body.remove() }
         try body.write(file, fileName: file.lastPathComponent)
-        var request = request("POST", "documents/init-upload")
+        var request = request("POST", "documents/init-upload", Self.query(group))
         request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
         request.httpBodyStream = InputStream(url: body.url)
         let total = try body.byteCount
@@ -72,10 +74,10 @@ public struct FormwrightClient: Sendable {
         return try decoded(try Self.checked(answer, status: status))
     }
 
-    /// Uploads the bytes of a form.
-    public func upload(_ data: Data, fileName: String) async throws -> UploadedDocument {
+    /// Uploads the bytes of a form, for a group of the user if one is named.
+    public func upload(_ data: Data, fileName: String, for group: String? = nil) async throws -> UploadedDocument {
         let body = MultipartFile()
-        var request = request("POST", "documents/init-upload")
+        var request = request("POST", "documents/init-upload", Self.query(group))
         request.setValue(body.contentType, forHTTPHeaderField: "Content-Type")
         request.httpBody = body.head(fileName: fileName) + data + body.tail
         return try await decoded(request)
@@ -86,14 +88,16 @@ public struct FormwrightClient: Sendable {
     /// - Parameters:
     ///   - status: limits the list to documents in this state.
     ///   - text: limits the list to documents with this in their file name.
+    ///   - group: limits the list to documents of this group of the user; `@own` for those of no group.
     ///   - before: ``DocumentPage/next`` of the previous page.
     ///   - limit: the maximum number of documents, 1 to 200.
     /// - Returns: the page, with the total.
     /// - Throws: `ServiceError`, `URLError`.
     public func documents(
-        status: DocumentStatus? = nil, text: String? = nil, before: Int64? = nil, limit: Int = 50
+        status: DocumentStatus? = nil, text: String? = nil, of group: String? = nil, before: Int64? = nil,
+        limit: Int = 50
     ) async throws -> DocumentPage {
-        var query = [URLQueryItem(name: "limit", value: "\(limit)")]
+        var query = Self.query(group) + [URLQueryItem(name: "limit", value: "\(limit)")]
         if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
         if let text { query.append(URLQueryItem(name: "text", value: text)) }
         if let before { query.append(URLQueryItem(name: "before", value: "\(before)")) }
@@ -339,6 +343,11 @@ public struct FormwrightClient: Sendable {
     }
 
     // MARK: Requests
+
+    /// Returns the query that names a group.
+    static func query(_ group: String?) -> [URLQueryItem] {
+        group.map { [URLQueryItem(name: "group", value: $0)] } ?? []
+    }
 
     func request(_ method: String, _ path: String, _ query: [URLQueryItem] = []) -> URLRequest {
         var url = baseURL.appendingPathComponent("api/v1/\(path)")

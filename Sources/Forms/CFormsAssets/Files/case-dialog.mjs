@@ -6,7 +6,8 @@ import { element } from "./dom.mjs";
 
 /** Asks for the name and details of a document, and saves them; resolves to what was saved, or to null. */
 export async function editCase(id) {
-    const known = await fetchJSON("GET", `/documents/${id}/case`);
+    const [known, { groups }] = await Promise.all([fetchJSON("GET", `/documents/${id}/case`), fetchJSON("GET", "/me/groups")]);
+    const group = known.group ?? "";
     const suffix = known.fileName.match(/\.[^.]*$/)?.[0] ?? "";
     const boxes = {
         client: element("input", { id: "case-client", type: "text", value: known.client, maxLength: 200, autocomplete: "off" }),
@@ -17,13 +18,16 @@ export async function editCase(id) {
         tags: element("input", { id: "case-tags", type: "text", value: known.tags.join(", "), maxLength: 1100, autocomplete: "off" }),
         notes: element("textarea", { id: "case-notes", rows: 5, value: known.notes, maxLength: 10000 }),
     };
+    const owner = groups.length === 0 ? null : element("select", { id: "case-group" },
+        ...["", ...groups].map((name) => element("option", { value: name, selected: name === group }, name || "Only me")));
     const problem = element("p", { class: "notice bad", role: "alert", hidden: true });
     let saved = null;
     await ask({
         title: "Details of the document",
         content: [
             labelled("Client or case", boxes.client), labelled("Name of the document", boxes.fileName),
-            labelled("Tags, separated by commas", boxes.tags), labelled("Notes", boxes.notes), problem,
+            labelled("Tags, separated by commas", boxes.tags), labelled("Notes", boxes.notes),
+            ...(owner ? [labelled("Who sees it", owner)] : []), problem,
         ],
         actions: [{ label: "Save", value: true, kind: "primary" }, { label: "Cancel", value: false }],
         check: async (isSaving) => {
@@ -33,6 +37,7 @@ export async function editCase(id) {
                 client: boxes.client.value, fileName: boxes.fileName.value + suffix,
                 tags: boxes.tags.value.split(",").map((tag) => tag.trim()).filter(Boolean), notes: boxes.notes.value,
             };
+            if (owner && owner.value !== group) json.group = owner.value;
             try {
                 saved = await fetchJSON("PATCH", `/documents/${id}/case`, { json, version: known.version });
                 return true;

@@ -38,7 +38,7 @@ function takeUploads() {
 
 async function start(files) {
     if (files.length === 0) return;
-    const uploaded = await uploadForms(files, uploads);
+    const uploaded = await uploadForms(files, uploads, document.getElementById("upload-group")?.value);
     form.reset();
     if (uploaded.length === 1 && files.length === 1) location.assign(`/documents/${uploaded[0]}`);
     // A refusal stays until it is dismissed: the list would come without it.
@@ -78,7 +78,7 @@ setTimeout(refresh, 1000);
 for (const [id, row] of mayChange ? rows : []) {
     const menu = row.querySelector(".menu");
     menu.hidden = false;
-    const on = (name, action) => menu.querySelector(`.${name}`).addEventListener("click", () => {
+    const on = (name, action) => menu.querySelector(`.${name}`)?.addEventListener("click", () => {
         menu.open = false;
         menu.querySelector("summary").focus();
         action();
@@ -104,6 +104,11 @@ async function describe(id, row) {
         if (!details) return;
         row.querySelector("a").textContent = details.fileName;
         row.querySelector(".client").textContent = details.client;
+        row.querySelector(".group")?.remove();
+        if (details.group) {
+            row.querySelector("a").after(" ", element("span", { class: "badge group" },
+                element("span", { class: "hidden-text" }, "Group "), details.group));
+        }
         row.querySelector(".tags").replaceChildren(
             ...details.tags.flatMap((tag) => [element("span", { class: "tag" }, tag), " "]));
         announce("The details are saved.");

@@ -3,9 +3,10 @@
 import { send } from "./api.mjs";
 import { Upload } from "./upload.mjs";
 
-/** Uploads files and starts the search for their fields. Returns the ids of those that arrived. */
-export async function uploadForms(files, list) {
-    const uploads = files.map((file) => new Upload(file.name, "/api/v1/documents/init-upload", [file]));
+/** Uploads files, for a group if one is named, and starts the search for their fields. Returns the ids of those that arrived. */
+export async function uploadForms(files, list, group) {
+    const query = group ? `?${new URLSearchParams({ group })}` : "";
+    const uploads = files.map((file) => new Upload(file.name, `/api/v1/documents/init-upload${query}`, [file]));
     list.append(...uploads.map((upload) => upload.node));
     list.scrollIntoView({ block: "nearest" });
     const arrived = [];

@@ -23,9 +23,9 @@ async function attempt(action) {
     }
 }
 
-async function change({ id, version, name, edition, state, mayDelete }) {
+async function change({ id, version, name, edition, state, groups, mayDelete }) {
     const answer = await askTitle({
-        title: `Change “${name}”`, name, edition, state, action: "Save", mayDelete: mayDelete !== undefined,
+        title: `Change “${name}”`, name, edition, state, groups: groups.split(" ").filter(Boolean), action: "Save", mayDelete: mayDelete !== undefined,
     });
     if (answer === "delete") return remove(id, name);
     if (!answer) return;

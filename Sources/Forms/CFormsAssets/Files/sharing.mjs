@@ -13,12 +13,12 @@ export function offerSharing(button, { id, fileName }) {
 }
 
 async function share(button, id, fileName) {
-    const form = await askTitle({
-        title: "Share this form with the office", name: fileName.replace(/\.[^.]*$/, ""), action: "Share",
-        note: "Everybody can then start from the blank form, with the fields as corrected here. Values are not shared.",
-    });
-    if (!form) return;
     try {
+        const form = await askTitle({
+            title: "Share this form with the office", name: fileName.replace(/\.[^.]*$/, ""), action: "Share",
+            note: "Others can then start from the blank form, with the fields as corrected here. Values are not shared.",
+        });
+        if (!form) return;
         await fetchJSON("POST", "/forms", { json: { documentId: id, ...form } });
         button.hidden = true;
         announce("The form is shared.");

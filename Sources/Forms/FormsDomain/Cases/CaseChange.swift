@@ -1,4 +1,5 @@
 import FailureModel
+package import Pipeline
 
 /// A change of a document's name and details; what is `nil` stays.
 package struct CaseChange: Sendable, Hashable {
@@ -10,9 +11,15 @@ package struct CaseChange: Sendable, Hashable {
     package var tags: [String]?
     /// The notes.
     package var notes: String?
+    /// The owner: a group, or the user who takes the document out of one.
+    package var owner: OwnerID?
 
     /// Creates a change.
-    package init(fileName: String? = nil, client: String? = nil, tags: [String]? = nil, notes: String? = nil) {
+    package init(
+        fileName: String? = nil, client: String? = nil, tags: [String]? = nil, notes: String? = nil,
+        owner: OwnerID? = nil
+    ) {
+        self.owner = owner
         self.fileName = fileName
         self.client = client
         self.tags = tags

@@ -45,16 +45,19 @@ package struct CaseStore: Sendable {
 
     /// Changes the name and details of a document.
     ///
+    /// A new owner without corrected fields or a mapping of the form receives those in force.
+    ///
     /// - Parameters:
     ///   - id: the document.
-    ///   - scope: the owners of documents that may be changed.
+    ///   - scope: the owners of documents that may be changed, with a new one.
     ///   - version: the version that the change is based on; `nil` for any.
     ///   - change: the change.
+    ///   - author: the owner who makes it.
     /// - Returns: the changed document.
     /// - Throws: `Failure`: `invalid_case`, `case_changed`; `StoreError.documentUnknown`.
     @discardableResult
     package func change(
-        _ id: DocumentID, in scope: OwnerScope, since version: Int?, _ change: CaseChange
+        _ id: DocumentID, in scope: OwnerScope, since version: Int?, _ change: CaseChange, by author: OwnerID = .local
     ) async throws -> FormCase {
         let now = Timestamp(Date())
         return try await store.write { transaction in
@@ -69,10 +72,43 @@ package struct CaseStore: Sendable {
             }
             let details = try change.applied(to: old.details)
             let name = try change.fileName.map { try DocumentName.replacing(document.fileName, with: $0) }
-            guard details != old.details || name.map({ $0 != document.fileName }) ?? false else { return old }
-            let renamed = try name.map { try transaction.rename(id, in: scope, to: $0, at: now) }
-            try Self.set(details, of: id, in: scope, version: old.version + 1, transaction)
-            return FormCase(renamed ?? document, details, version: old.version + 1)
+            let owner = change.owner ?? document.owner
+            guard
+                details != old.details || name.map({ $0 != document.fileName }) ?? false || owner != document.owner
+            else { return old }
+            if let name { try transaction.rename(id, in: scope, to: name, at: now) }
+            var addedBy = old.addedBy
+            if owner != document.owner {
+                try Self.give(document, in: scope, to: owner, by: author, at: now, transaction)
+                addedBy = owner.group == nil ? nil : author
+            }
+            try Self.set(details, of: id, in: scope, version: old.version + 1, addedBy: addedBy, transaction)
+            return try tables.case(of: try transaction.document(id, in: scope))
+        }
+    }
+
+    /// Gives a document to another owner, with what the old one has corrected.
+    private static func give(
+        _ document: Document, in scope: OwnerScope, to owner: OwnerID, by author: OwnerID, at now: Timestamp,
+        _ transaction: StoreTransaction
+    ) throws {
+        let digest = FormKind.digest(of: document)
+        let templates = TemplateTables(db: transaction.db)
+        try templates.lock(digest: digest)
+        try templates.copy(digest: digest, of: document.owner, to: owner, by: author, at: now)
+        try MappingStore.copy(digest: digest, of: document.owner, to: owner, transaction.db)
+        try transaction.give(document.id, in: scope, to: owner, at: now)
+    }
+
+    /// Records who has added a document of a group.
+    ///
+    /// - Throws: `StoreError.documentUnknown`.
+    package func setAuthor(_ author: OwnerID, of id: DocumentID, in scope: OwnerScope) async throws {
+        try await store.write { transaction in
+            let tables = CaseTables(db: transaction.db)
+            try tables.lock(id)
+            let found = try tables.case(of: try transaction.document(id, in: scope))
+            try tables.set(found.details, of: id, version: found.version, addedBy: author)
         }
     }
 
@@ -84,9 +120,12 @@ package struct CaseStore: Sendable {
     ///   - id: the document to copy.
     ///   - scope: the owners of documents that may be copied.
     ///   - copy: the ID of the new document, which has the same owner.
+    ///   - author: the owner who makes the copy.
     /// - Returns: the new document.
     /// - Throws: `StoreError.documentUnknown`; an error of the store.
-    package func duplicate(_ id: DocumentID, in scope: OwnerScope, as copy: DocumentID) async throws -> Document {
+    package func duplicate(
+        _ id: DocumentID, in scope: OwnerScope, as copy: DocumentID, by author: OwnerID = .local
+    ) async throws -> Document {
         let original = try await self.case(id, in: scope)
         let document = original.document
         let new = NewDocument(
@@ -105,8 +144,9 @@ package struct CaseStore: Sendable {
                 try DraftValues.put(values, of: copy, transaction.db)
                 try search.refresh(copy, in: owner, values: values, transaction)
             }
-            guard original.details != .none else { return }
-            try Self.set(original.details, of: copy, in: owner, version: 1, transaction)
+            let addedBy = document.owner.group == nil ? nil : author
+            guard original.details != .none || addedBy != nil else { return }
+            try Self.set(original.details, of: copy, in: owner, version: 1, addedBy: addedBy, transaction)
         }
         return try await client.process(copy, in: owner)
     }
@@ -126,9 +166,10 @@ package struct CaseStore: Sendable {
     }
 
     private static func set(
-        _ details: CaseDetails, of id: DocumentID, in scope: OwnerScope, version: Int, _ transaction: StoreTransaction
+        _ details: CaseDetails, of id: DocumentID, in scope: OwnerScope, version: Int, addedBy: OwnerID?,
+        _ transaction: StoreTransaction
     ) throws {
-        try CaseTables(db: transaction.db).set(details, of: id, version: version)
+        try CaseTables(db: transaction.db).set(details, of: id, version: version, addedBy: addedBy)
         try transaction.index(details.words, from: source, of: id, in: scope)
     }
 }

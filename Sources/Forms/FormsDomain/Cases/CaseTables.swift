@@ -26,7 +26,11 @@ package struct CaseTables {
                         document \(dialect.text) NOT NULL PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE
                     ) \(dialect.tableOptions);
                     """)
-            }
+            },
+            DomainSchema.Migration("groups") { db in
+                // Who gave the document to the group that owns it.
+                try db.script("ALTER TABLE cases_details ADD COLUMN added_by \(db.dialect.text)")
+            },
         ])
 
     /// Whether the tables exist; stores of earlier versions opened for reading lack them.
@@ -40,18 +44,18 @@ package struct CaseTables {
         let ids = String(decoding: try JSONEncoder().encode(documents.map(\.id.description)), as: UTF8.self)
         let rows = try db.rows(
             """
-            SELECT document, client, tags, notes, version FROM cases_details
+            SELECT document, client, tags, notes, version, added_by FROM cases_details
             WHERE document IN (\(db.dialect.elements(ofJSON: "?")))
             """, [ids]
-        ) { row in (row[0] as String, row[1] as String, row[2] as String, row[3] as String, row[4] as Int) }
-        var known: [String: (details: CaseDetails, version: Int)] = [:]
-        for (id, client, tags, notes, version) in rows {
-            let tags = try JSONDecoder().decode([String].self, from: Data(tags.utf8))
-            known[id] = (CaseDetails(stored: client, tags, notes), version)
-        }
-        return documents.map { document in
-            guard let found = known[document.id.description] else { return FormCase(document) }
-            return FormCase(document, found.details, version: found.version)
+        ) { $0 }
+        var known: [String: SQLRow] = [:]
+        for row in rows { known[row[0]] = row }
+        return try documents.map { document in
+            guard let row = known[document.id.description] else { return FormCase(document) }
+            let tags = try JSONDecoder().decode([String].self, from: Data((row[2] as String).utf8))
+            return FormCase(
+                document, CaseDetails(stored: row[1], tags, row[3]), version: row[4],
+                addedBy: (row[5] as String?).map { OwnerID($0) })
         }
     }
 
@@ -60,17 +64,18 @@ package struct CaseTables {
         try cases(of: [document]).first ?? FormCase(document)
     }
 
-    /// Writes the details of a document.
-    func set(_ details: CaseDetails, of document: DocumentID, version: Int) throws {
+    /// Writes the details of a document, with the owner who gave it to its group.
+    func set(_ details: CaseDetails, of document: DocumentID, version: Int, addedBy: OwnerID?) throws {
         try db.execute(
             """
-            INSERT INTO cases_details (document, client, tags, notes, version) VALUES (?, ?, ?, ?, ?)
+            INSERT INTO cases_details (document, client, tags, notes, version, added_by) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (document) DO UPDATE SET client = excluded.client, tags = excluded.tags,
-                notes = excluded.notes, version = excluded.version
+                notes = excluded.notes, version = excluded.version, added_by = excluded.added_by
             """,
             [
                 document.description, details.client,
                 String(decoding: try JSONEncoder().encode(details.tags), as: UTF8.self), details.notes, version,
+                addedBy?.text,
             ])
     }
 

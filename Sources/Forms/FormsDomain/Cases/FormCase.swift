@@ -8,11 +8,17 @@ package struct FormCase: Sendable, Hashable {
     package let details: CaseDetails
     /// The version of the name and details: 0 before the first change.
     package let version: Int
+    /// The owner who gave the document to the group that owns it; `nil` for others, and if a watched folder did.
+    package let addedBy: OwnerID?
 
     /// Creates a case.
-    init(_ document: Document, _ details: CaseDetails = .none, version: Int = 0) {
+    init(_ document: Document, _ details: CaseDetails = .none, version: Int = 0, addedBy: OwnerID? = nil) {
         self.document = document
         self.details = details
         self.version = version
+        self.addedBy = addedBy
     }
+
+    /// Returns whether a user may delete the document or take it out of its group.
+    package func mayBeTaken(by user: OwnerID) -> Bool { document.owner == user || addedBy == user }
 }

@@ -24,12 +24,17 @@ package struct SharedForm: Sendable, Hashable {
     package let state: State
     /// The form of an earlier edition that this one replaces.
     package let replaces: DocumentID?
-    /// The version of the title and state, from 1; the fields have their own.
+    /// The groups of users who see it, sorted; empty for everybody.
+    package let groups: [OwnerID]
+    /// The version of the title, state and groups, from 1; the fields have their own.
     package let version: Int
     /// The owner who shared it.
     package let sharedBy: OwnerID
     /// When it was shared.
     package let sharedAt: Timestamp
-    /// When the title or state last changed.
+    /// When the title, state or groups last changed.
     package let updatedAt: Timestamp
+
+    /// Maximum number of groups.
+    package static let groupLimit = 50
 }

@@ -12,8 +12,8 @@ extension SharedFormStore {
     ///
     /// - Throws: `Failure`: `form_unknown`.
     package func pack(of id: DocumentID) async throws -> FormPack {
-        let form = try await form(id)
-        let document = try await document(of: id)
+        let form = try await form(id, in: .all)
+        let document = try await document(of: id, in: .all)
         let (template, columns) = try await store.read { db in
             let templates = TemplateTables(db: db)
             let position = try templates.ownPosition(digest: form.digest, owner: .office)

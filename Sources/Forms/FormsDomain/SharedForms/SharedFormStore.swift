@@ -29,33 +29,36 @@ package struct SharedFormStore: Sendable {
     /// - Parameters:
     ///   - text: a part of the name, by any case and without accents; empty for all.
     ///   - states: the states of the forms.
+    ///   - scope: the owners who see the forms; forms that are not for their groups seem not to exist.
     ///   - last: the last form of the page before; `nil` for the first page.
     ///   - limit: the maximum number.
     /// - Returns: the forms, sorted by name.
     /// - Throws: `Failure`: `form_unknown` if the form before is gone.
     package func forms(
-        containing text: String = "", in states: [SharedForm.State] = SharedForm.State.allCases,
+        containing text: String = "", _ states: [SharedForm.State] = SharedForm.State.allCases, in scope: OwnerScope,
         after last: DocumentID? = nil, limit: Int
     ) async throws -> [SharedForm] {
         try await store.read { db in
             let tables = SharedFormTables(db: db)
             let last = try last.map { id in
-                guard let form = try tables.form(id) else { throw Self.unknown }
+                guard let form = try tables.form(id, in: scope) else { throw Self.unknown }
                 return form
             }
-            return try tables.forms(containing: text, in: states, after: last, limit: limit)
+            return try tables.forms(containing: text, states, in: scope, after: last, limit: limit)
         }
     }
 
     /// Returns a form.
     ///
     /// - Throws: `Failure`: `form_unknown`.
-    package func form(_ id: DocumentID) async throws -> SharedForm {
-        guard let form = try await store.read({ try SharedFormTables(db: $0).form(id) }) else { throw Self.unknown }
+    package func form(_ id: DocumentID, in scope: OwnerScope) async throws -> SharedForm {
+        guard let form = try await store.read({ try SharedFormTables(db: $0).form(id, in: scope) }) else {
+            throw Self.unknown
+        }
         return form
     }
 
-    /// Returns the form with an ID or unique ID prefix, in upper or lower case.
+    /// Returns the form with an ID or unique ID prefix, in upper or lower case, of all forms.
     ///
     /// - Throws: `Failure`: `form_unknown` if there is no such form, or more than one.
     package func form(idBeginning text: String) async throws -> SharedForm {
@@ -67,21 +70,21 @@ package struct SharedFormStore: Sendable {
             throw Failure(
                 .formUnknown, "Several forms have ids that begin with \(text.quoted); give more characters.")
         }
-        return try await form(id)
+        return try await form(id, in: .all)
     }
 
     /// Returns the office's document with a form's file.
     ///
     /// - Throws: `Failure`: `form_unknown`.
-    package func document(of id: DocumentID) async throws -> Document {
-        try await client.store.document(try await form(id).id, in: .owner(.office))
+    package func document(of id: DocumentID, in scope: OwnerScope) async throws -> Document {
+        try await client.store.document(try await form(id, in: scope).id, in: .owner(.office))
     }
 
     /// Returns the versions of a form's corrected fields, newest first.
     ///
     /// - Throws: `Failure`: `form_unknown`.
-    package func history(of id: DocumentID) async throws -> [FieldVersion] {
-        let digest = try await form(id).digest
+    package func history(of id: DocumentID, in scope: OwnerScope) async throws -> [FieldVersion] {
+        let digest = try await form(id, in: scope).digest
         return try await store.read { db in
             let tables = TemplateTables(db: db)
             return try tables.ownPosition(digest: digest, owner: .office).map { try tables.history(of: $0.id) } ?? []
@@ -105,12 +108,13 @@ package struct SharedFormStore: Sendable {
     ///   - title: the name and edition.
     ///   - state: the state.
     ///   - earlier: the form of an earlier edition, which is retired.
+    ///   - groups: the groups of users who see it; none for everybody.
     ///   - author: the owner who shares it.
     /// - Returns: the form.
     /// - Throws: `Failure`: `form_has_values`, `form_shared`; `form_unknown` for the earlier edition.
     package func share(
         _ document: Document, _ fields: FieldsInForce, as title: SharedFormTitle, _ state: SharedForm.State = .current,
-        replacing earlier: DocumentID? = nil, by author: OwnerID
+        replacing earlier: DocumentID? = nil, for groups: [OwnerID] = [], by author: OwnerID
     ) async throws -> SharedForm {
         let artefacts = client.artefacts
         try await WorkerThreads.shared.run {
@@ -123,7 +127,8 @@ package struct SharedFormStore: Sendable {
             document.content, byteCount: document.byteCount, id: DocumentID(UUID()), owner: .office,
             kind: FormKind.name, fileName: Self.fileName(title, extension: file), mediaType: document.mediaType)
         do {
-            let form = try await add(blank, digest, title, state, replacing: earlier, from: document.owner, by: author)
+            let form = try await add(
+                blank, digest, title, state, replacing: earlier, for: groups, from: document.owner, by: author)
             _ = try await client.process(blank.id, in: .owner(.office))
             return form
         } catch {
@@ -135,7 +140,7 @@ package struct SharedFormStore: Sendable {
     /// Adds the row of a form, and makes an owner's fields and mapping the office's.
     func add(
         _ blank: Document, _ digest: String, _ title: SharedFormTitle, _ state: SharedForm.State,
-        replacing earlier: DocumentID?, from owner: OwnerID, by author: OwnerID
+        replacing earlier: DocumentID?, for groups: [OwnerID] = [], from owner: OwnerID, by author: OwnerID
     ) async throws -> SharedForm {
         let now = Timestamp(Date())
         return try await store.write { transaction in
@@ -143,10 +148,11 @@ package struct SharedFormStore: Sendable {
             try tables.lock(digest: digest)
             try Self.check(digest: digest, replacing: earlier, tables)
             let form = SharedForm(
-                id: blank.id, digest: digest, title: title, state: state, replaces: earlier, version: 1,
+                id: blank.id, digest: digest, title: title, state: state, replaces: earlier,
+                groups: try Self.checked(groups), version: 1,
                 sharedBy: author, sharedAt: now, updatedAt: now)
             try tables.insert(form)
-            if let earlier, let old = try tables.form(earlier), old.state != .retired {
+            if let earlier, let old = try tables.form(earlier, in: .all), old.state != .retired {
                 try tables.update(old.id, old.title, .retired, version: old.version + 1, at: now)
             }
             let templates = TemplateTables(db: transaction.db)
@@ -163,7 +169,7 @@ package struct SharedFormStore: Sendable {
             throw Failure(
                 .formShared, "The office has this form already, as “\(known.title.name)”.")
         }
-        if let earlier, try tables.form(earlier) == nil { throw unknown }
+        if let earlier, try tables.form(earlier, in: .all) == nil { throw unknown }
         guard try tables.count() < countLimit else {
             throw Failure(.inputTooLarge, "The office has \(countLimit) forms, which is the maximum number.")
         }
@@ -173,12 +179,15 @@ package struct SharedFormStore: Sendable {
     ///
     /// - Parameters:
     ///   - id: the form.
+    ///   - scope: the owners who see the form.
     ///   - owner: the owner of the new document.
     ///   - copy: the ID of the new document.
     /// - Returns: the document, whose analysis has begun.
     /// - Throws: `Failure`: `form_unknown`.
-    package func start(_ id: DocumentID, for owner: OwnerID, as copy: DocumentID) async throws -> Document {
-        let blank = try await document(of: id)
+    package func start(
+        _ id: DocumentID, in scope: OwnerScope, for owner: OwnerID, as copy: DocumentID
+    ) async throws -> Document {
+        let blank = try await document(of: id, in: scope)
         let document = try await client.importStored(
             blank.content, byteCount: blank.byteCount, id: copy, owner: owner, kind: FormKind.name,
             fileName: blank.fileName, mediaType: blank.mediaType)
@@ -187,41 +196,56 @@ package struct SharedFormStore: Sendable {
 
     // MARK: Changing
 
-    /// Changes the title and state of a form.
+    /// Changes the title, state and groups of a form.
     ///
     /// - Parameters:
     ///   - id: the form.
+    ///   - scope: the owners who see the form.
     ///   - version: the version that the change is based on; `nil` for any.
-    ///   - change: returns the new title and state.
+    ///   - change: returns the new title, state and groups.
     /// - Returns: the changed form.
     /// - Throws: `Failure`: `form_unknown`, `form_changed`; the error of `change`.
     package func change(
-        _ id: DocumentID, since version: Int?,
-        _ change: @escaping @Sendable (SharedForm) throws -> (SharedFormTitle, SharedForm.State)
+        _ id: DocumentID, in scope: OwnerScope, since version: Int?,
+        _ change: @escaping @Sendable (SharedForm) throws -> (SharedFormTitle, SharedForm.State, groups: [OwnerID])
     ) async throws -> SharedForm {
         let now = Timestamp(Date())
         return try await store.write { transaction in
             let tables = SharedFormTables(db: transaction.db)
-            guard let found = try tables.form(id) else { throw Self.unknown }
+            guard let found = try tables.form(id, in: scope) else { throw Self.unknown }
             try tables.lock(digest: found.digest)
-            guard let form = try tables.form(id) else { throw Self.unknown }
+            guard let form = try tables.form(id, in: scope) else { throw Self.unknown }
             guard version == nil || version == form.version else {
                 throw Failure(
                     .formChanged, "“\(form.title.name)” has been changed meanwhile; its version is \(form.version).")
             }
-            let (title, state) = try change(form)
-            guard title != form.title || state != form.state else { return form }
+            let (title, state, given) = try change(form)
+            let groups = try Self.checked(given)
+            guard title != form.title || state != form.state || groups != form.groups else { return form }
             try tables.update(id, title, state, version: form.version + 1, at: now)
+            try tables.set(groups, of: id)
             try TemplateTables(db: transaction.db).rename(digest: form.digest, of: .office, title.name)
-            return try tables.form(id) ?? form
+            return try tables.form(id, in: .all) ?? form
         }
+    }
+
+    /// Returns groups sorted and without repetitions.
+    ///
+    /// - Throws: `Failure`: `input_too_large`.
+    private static func checked(_ groups: [OwnerID]) throws(Failure) -> [OwnerID] {
+        let groups = Set(groups).sorted { $0.text < $1.text }
+        guard groups.count <= SharedForm.groupLimit else {
+            throw Failure(
+                .inputTooLarge, "A form is shown to at most \(SharedForm.groupLimit) groups, or to everybody.")
+        }
+        return groups
     }
 
     /// Deletes a form with its file; corrected fields stay in force for its copies.
     ///
     /// - Throws: `Failure`: `form_unknown`.
-    package func delete(_ id: DocumentID) async throws {
-        let form = try await form(id)
+    package func delete(_ id: DocumentID, in scope: OwnerScope) async throws {
+        let form = try await form(id, in: scope)
         try await client.delete(form.id, in: .owner(.office))
     }
 

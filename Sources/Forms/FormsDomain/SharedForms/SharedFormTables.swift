@@ -30,7 +30,19 @@ package struct SharedFormTables {
                     ) \(dialect.tableOptions);
                     CREATE INDEX office_forms_by_name ON office_forms (name_key, document);
                     """)
-            }
+            },
+            DomainSchema.Migration("groups") { db in
+                let dialect = db.dialect
+                // A form without rows is for everybody.
+                try db.script(
+                    """
+                    CREATE TABLE office_groups (
+                        document \(dialect.text) NOT NULL REFERENCES office_forms (document) ON DELETE CASCADE,
+                        owner \(dialect.text) NOT NULL,
+                        PRIMARY KEY (document, owner)
+                    ) \(dialect.tableOptions)
+                    """)
+            },
         ])
 
     private static let columns =
@@ -43,15 +55,16 @@ package struct SharedFormTables {
 
     // MARK: Reading
 
-    /// Returns a form, if it exists.
-    func form(_ id: DocumentID) throws -> SharedForm? {
-        try db.row("SELECT \(Self.columns) FROM office_forms WHERE document = ?", [id.description]).flatMap(Self.form)
+    /// Returns a form, if it exists and is visible in the scope.
+    func form(_ id: DocumentID, in scope: OwnerScope) throws -> SharedForm? {
+        let (isVisible, owners) = Self.visibility(in: scope)
+        return try forms("document = ? AND \(isVisible)", [id.description] + owners).first
     }
 
     /// Returns the form with a digest; `nil` if the office has none.
     func form(digest: String) throws -> SharedForm? {
         guard try exists else { return nil }
-        return try db.row("SELECT \(Self.columns) FROM office_forms WHERE digest = ?", [digest]).flatMap(Self.form)
+        return try forms("digest = ?", [digest]).first
     }
 
     /// Returns a page of forms by name.
@@ -59,25 +72,52 @@ package struct SharedFormTables {
     /// - Parameters:
     ///   - text: a part of the name, by any case and without accents; empty for all.
     ///   - states: the states of the forms.
+    ///   - scope: the owners who see the forms.
     ///   - last: the last form of the page before.
     ///   - limit: the maximum number.
     /// - Returns: the forms.
     /// - Throws: an error of the database.
-    func forms(containing text: String, in states: [SharedForm.State], after last: SharedForm?, limit: Int) throws
-        -> [SharedForm]
-    {
+    func forms(
+        containing text: String, _ states: [SharedForm.State], in scope: OwnerScope, after last: SharedForm?, limit: Int
+    ) throws -> [SharedForm] {
         let pattern = TypedText.key(text).map { "\\%_".contains($0) ? "\\\($0)" : "\($0)" }.joined()
         let allowed = SharedForm.State.allCases.filter(states.contains).map { "'\($0.rawValue)'" }
         guard !allowed.isEmpty else { return [] }
-        let sql = """
-            SELECT \(Self.columns) FROM office_forms
-            WHERE state IN (\(allowed.joined(separator: ", "))) AND name_key LIKE ? ESCAPE '\\'
-                AND (name_key > ? OR (name_key = ? AND document > ?))
+        let (isVisible, owners) = Self.visibility(in: scope)
+        let condition = """
+            state IN (\(allowed.joined(separator: ", "))) AND name_key LIKE ? ESCAPE '\\'
+                AND (name_key > ? OR (name_key = ? AND document > ?)) AND \(isVisible)
             ORDER BY name_key, document LIMIT ?
             """
         let key = last?.title.key ?? ""
-        return try db.rows(sql, ["%\(pattern)%", key, key, last?.id.description ?? "", limit], Self.form)
-            .compactMap { $0 }
+        return try forms(
+            condition, ["%\(pattern)%", key, key, last?.id.description ?? ""] + owners + [limit])
+    }
+
+    /// Returns the forms that fulfil a condition, with their groups.
+    private func forms(_ condition: String, _ arguments: SQLArguments) throws -> [SharedForm] {
+        let rows = try db.rows("SELECT \(Self.columns) FROM office_forms WHERE \(condition)", arguments) { $0 }
+        guard !rows.isEmpty else { return [] }
+        let ids = String(decoding: try JSONEncoder().encode(rows.map { $0[0] as String }), as: UTF8.self)
+        let groups = try db.rows(
+            """
+            SELECT document, owner FROM office_groups WHERE document IN (\(db.dialect.elements(ofJSON: "?")))
+            ORDER BY owner
+            """, [ids]
+        ) { (form: $0[0] as String, owner: OwnerID($0[1])) }
+        let owners = Dictionary(grouping: groups, by: \.form)
+        return rows.compactMap { Self.form($0, groups: (owners[$0[0]] ?? []).map(\.owner)) }
+    }
+
+    /// Returns the condition that a form is for everybody or for a group in a scope, with its arguments.
+    private static func visibility(in scope: OwnerScope) -> (sql: String, arguments: SQLArguments) {
+        guard case .owners(let owners) = scope else { return ("true", []) }
+        let all = "SELECT 1 FROM office_groups WHERE office_groups.document = office_forms.document"
+        let places = owners.map { _ in "?" }.joined(separator: ", ")
+        return (
+            "(NOT EXISTS (\(all)) OR EXISTS (\(all) AND owner IN (\(places))))",
+            owners.reduce(into: []) { $0 += [$1.text] }
+        )
     }
 
     /// Returns up to two forms with IDs that begin with a text.
@@ -91,14 +131,14 @@ package struct SharedFormTables {
     /// Returns the number of forms.
     func count() throws -> Int { try db.value(Int.self, "SELECT count(*) FROM office_forms") ?? 0 }
 
-    private static func form(_ row: SQLRow) -> SharedForm? {
+    private static func form(_ row: SQLRow, groups: [OwnerID]) -> SharedForm? {
         guard let id = DocumentID(row[0] as String), let title = try? SharedFormTitle(name: row[2], edition: row[3]),
             let state = SharedForm.State(rawValue: row[4])
         else { return nil }
         let replaces: String? = row[5]
         return SharedForm(
             id: id, digest: row[1], title: title, state: state, replaces: replaces.flatMap { DocumentID($0) },
-            version: row[6], sharedBy: OwnerID(row[7]), sharedAt: Timestamp(milliseconds: row[8]),
+            groups: groups, version: row[6], sharedBy: OwnerID(row[7]), sharedAt: Timestamp(milliseconds: row[8]),
             updatedAt: Timestamp(milliseconds: row[9]))
     }
 
@@ -118,6 +158,16 @@ package struct SharedFormTables {
                 form.replaces?.description, form.version, form.sharedBy.text, form.sharedAt.milliseconds,
                 form.updatedAt.milliseconds, form.title.key,
             ])
+        try set(form.groups, of: form.id)
+    }
+
+    /// Replaces the groups of users who see a form; none for everybody.
+    func set(_ groups: [OwnerID], of id: DocumentID) throws {
+        try db.execute("DELETE FROM office_groups WHERE document = ?", [id.description])
+        for group in groups {
+            try db.execute(
+                "INSERT INTO office_groups (document, owner) VALUES (?, ?)", [id.description, group.text])
+        }
     }
 
     /// Replaces the title and state of a form.

@@ -80,16 +80,17 @@ package struct TemplateStore: Sendable {
     /// - Parameters:
     ///   - changes: the changes.
     ///   - form: the form of the fields.
-    ///   - owner: the owner who makes the changes.
+    ///   - owner: the owner of the document with the form.
+    ///   - author: the owner who makes the changes; `nil` for the same.
     ///   - version: the version that the changes are based on; 0 for the detected fields, `nil` for the newest.
     /// - Returns: the template with its new version, or the one in force if nothing changes.
     /// - Throws: ``FieldConflicts``, ``InvalidFields``.
     package func change(
-        _ changes: FieldChanges, of form: EditedForm, owner: OwnerID, since version: Int?
+        _ changes: FieldChanges, of form: EditedForm, owner: OwnerID, by author: OwnerID? = nil, since version: Int?
     ) async throws -> StoredTemplate? {
         let malformed = FieldRules.problems(inSubmitted: changes.fields)
         guard malformed.isEmpty else { throw InvalidFields(problems: malformed) }
-        return try await edit(form, owner: owner, since: version) { state in
+        return try await edit(form, owner: owner, by: author ?? owner, since: version) { state in
             do throws(FieldConflicts) {
                 let fields = try changes.applied(to: state.fields, since: state.base)
                 let problems = FieldRules.problems(in: fields, on: form.pages, except: state.fields + form.detected)
@@ -118,14 +119,15 @@ package struct TemplateStore: Sendable {
     /// - Parameters:
     ///   - step: the direction.
     ///   - form: the form of the fields.
-    ///   - owner: the owner who makes the change.
+    ///   - owner: the owner of the document with the form.
+    ///   - author: the owner who makes the change; `nil` for the same.
     ///   - version: the version to leave; `nil` for the newest.
     /// - Returns: the template with its new version.
     /// - Throws: `Failure`: `nothing_to_undo`; ``FieldConflicts`` unless `version` is the newest.
     package func take(
-        _ step: Step, in form: EditedForm, owner: OwnerID, since version: Int?
+        _ step: Step, in form: EditedForm, owner: OwnerID, by author: OwnerID? = nil, since version: Int?
     ) async throws -> StoredTemplate? {
-        try await edit(form, owner: owner, since: version) { state in
+        try await edit(form, owner: owner, by: author ?? owner, since: version) { state in
             guard version == nil || version == state.version else {
                 return .failure(FieldConflicts(conflicts: [], version: state.version))
             }
@@ -162,7 +164,7 @@ package struct TemplateStore: Sendable {
     }
 
     private func edit(
-        _ form: EditedForm, owner: OwnerID, since version: Int?,
+        _ form: EditedForm, owner: OwnerID, by author: OwnerID, since version: Int?,
         _ body: (State) async throws -> Result<Edit, any Error>
     ) async throws -> StoredTemplate? {
         while true {
@@ -172,7 +174,7 @@ package struct TemplateStore: Sendable {
             if edit.fields == state.fields { return state.template }
             // The transaction blocks all other writers, so the change is computed before it, and again if another one
             // was faster.
-            if let saved = try await save(edit, after: state, form, owner: owner) { return saved }
+            if let saved = try await save(edit, after: state, form, owner: owner, by: author) { return saved }
         }
     }
 
@@ -201,7 +203,7 @@ package struct TemplateStore: Sendable {
 
     /// Writes a new version, or returns `nil` if the template has changed since `state`.
     private func save(
-        _ edit: Edit, after state: State, _ form: EditedForm, owner: OwnerID
+        _ edit: Edit, after state: State, _ form: EditedForm, owner: OwnerID, by author: OwnerID
     ) async throws -> StoredTemplate? {
         let now = Timestamp(Date())
         let version = state.version + 1
@@ -219,7 +221,7 @@ package struct TemplateStore: Sendable {
                 // The detected fields have no author.
                 try tables.insert(first, owner: shared == nil ? owner : .office, by: nil, at: now)
             }
-            try tables.advance(id, to: version, edit.fields, undo: edit.undo, redo: edit.redo, by: owner, at: now)
+            try tables.advance(id, to: version, edit.fields, undo: edit.undo, redo: edit.redo, by: author, at: now)
             return try tables.template(id)
         }
     }

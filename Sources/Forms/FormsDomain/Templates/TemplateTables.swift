@@ -139,7 +139,15 @@ package struct TemplateTables {
         let (condition, arguments): (String, SQLArguments) =
             switch scope {
             case .all: ("TRUE", [])
-            case .owner(let owner): ("owner IN (?, ?, '')", [owner.text, OwnerID.office.text])
+            case .owners(let owners):
+                (
+                    "owner IN (\(db.dialect.elements(ofJSON: "?")))",
+                    [
+                        String(
+                            decoding: try JSONEncoder().encode(owners.map(\.text) + [OwnerID.office.text, ""]),
+                            as: UTF8.self)
+                    ]
+                )
             }
         let sql = """
             SELECT id, owner, name, digest, version, field_count, updated_at FROM templates_forms WHERE \(condition)
@@ -211,6 +219,15 @@ package struct TemplateTables {
             shared.id, to: max(shared.version, own.version) + 1, fields, undo: shared.version, redo: nil, by: author,
             at: now)
         try delete(own.id)
+    }
+
+    /// Copies an owner's template of a form for another owner, unless that one has a template of it.
+    func copy(digest: String, of owner: OwnerID, to other: OwnerID, by author: OwnerID, at now: Timestamp) throws {
+        guard let own = try ownPosition(digest: digest, owner: owner), own.owner != .office,
+            try ownPosition(digest: digest, owner: other) == nil, var copy = try template(own.id)?.template
+        else { return }
+        copy.id = UUID()
+        try insert(copy, owner: other, by: author, at: now)
     }
 
     /// Renames an owner's template of a form, if there is one.

@@ -19,6 +19,8 @@ struct DocumentListPage {
         let updatedText: String
         /// Whether a filled form can be downloaded.
         let isFilled: Bool
+        let group: String?
+        let mayDelete: Bool
     }
 
     struct StateChoice {
@@ -30,6 +32,9 @@ struct DocumentListPage {
     /// The words to search for.
     let text: String
     let states: [StateChoice]
+    let hasGroups: Bool
+    /// The user and the user's groups.
+    let owners: [OwnerChoice]
     let isFiltered: Bool
     let documents: [Row]
     let isEmpty: Bool
@@ -43,35 +48,50 @@ struct DocumentListPage {
 
     /// The number of documents on one page.
     static let size = 25
+    /// The number up to which documents are counted.
+    static let countLimit = 2_000
 
     /// Creates the content.
     ///
     /// - Parameters:
     ///   - query: the query.
     ///   - cases: the results with their details, newest first.
-    ///   - total: the total number of matches.
+    ///   - total: the total number of matches, counted up to ``countLimit``.
     ///   - hasShared: whether the office has forms to start from.
-    init(_ query: DocumentQuery, _ cases: [FormCase], total: Int, hasShared: Bool) {
+    ///   - group: the chosen group; `nil` for all documents.
+    ///   - context: the user's request.
+    init(
+        _ query: DocumentQuery, _ cases: [FormCase], total: Int, hasShared: Bool, group: String?,
+        for context: ServiceContext
+    ) {
         self.hasShared = hasShared
+        owners = OwnerChoice.choices(context, chosen: group)
+        hasGroups = !context.identity.groups.isEmpty
         text = query.text ?? ""
         states = DocumentState.allCases.map {
             StateChoice(value: $0.rawValue, title: $0.title, isChosen: $0 == query.state)
         }
-        isFiltered = query.text != nil || query.state != nil
-        documents = cases.map { Row($0) }
+        isFiltered = query.text != nil || query.state != nil || group != nil
+        documents = cases.map { Row($0, mayDelete: CaseRoutes.mayTake($0, context)) }
         isEmpty = cases.isEmpty
-        summary = total == 1 ? "1 document" : "\(total) documents"
-        newest = query.before == nil ? nil : Self.address(query, before: nil)
+        summary =
+            switch total {
+            case 1: "1 document"
+            case Self.countLimit...: "\(Self.countLimit) documents or more"
+            default: "\(total) documents"
+            }
+        newest = query.before == nil ? nil : Self.address(query, group, before: nil)
         let last = cases.count == query.limit ? cases.last : nil
-        older = last.map { Self.address(query, before: $0.document.sequence) }
+        older = last.map { Self.address(query, group, before: $0.document.sequence) }
     }
 
-    private static func address(_ query: DocumentQuery, before: Int64?) -> String {
+    private static func address(_ query: DocumentQuery, _ group: String?, before: Int64?) -> String {
         var components = URLComponents()
         components.path = "/"
         let items = [
             query.text.map { URLQueryItem(name: "text", value: $0) },
             query.state.map { URLQueryItem(name: "status", value: $0.rawValue) },
+            group.map { URLQueryItem(name: "group", value: $0) },
             before.map { URLQueryItem(name: "before", value: "\($0)") },
         ].compactMap { $0 }
         if !items.isEmpty { components.queryItems = items }
@@ -80,8 +100,10 @@ struct DocumentListPage {
 }
 
 extension DocumentListPage.Row {
-    fileprivate init(_ found: FormCase) {
+    fileprivate init(_ found: FormCase, mayDelete: Bool) {
         let document = found.document
+        group = document.owner.group
+        self.mayDelete = mayDelete
         client = found.details.client
         tags = found.details.tags
         id = document.id.description

@@ -27,15 +27,18 @@ struct FormPages: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let query = DocumentQuery(
-            in: context.scope, state: request.formValue("status").flatMap { DocumentState(rawValue: $0) },
+            in: try GroupChoice.scope(request, context),
+            state: request.formValue("status").flatMap { DocumentState(rawValue: $0) },
             kind: FormKind.name, text: request.formValue("text"),
             before: try request.number("before", in: 1...Int64.max), limit: DocumentListPage.size)
-        let (documents, total) = try await routes.client.store.page(query)
-        let shared = try await routes.sharedForms.forms.forms(in: [.current, .draft], limit: 1)
+        let (documents, total) = try await routes.client.store.page(query, countingUpTo: DocumentListPage.countLimit)
+        let shared = try await routes.sharedForms.forms.forms(
+            [.current, .draft], in: SharedFormRoutes.scope(context), limit: 1)
         return renderer.render(
             "documents",
             DocumentListPage(
-                query, try await routes.cases.cases(of: documents), total: total, hasShared: !shared.isEmpty),
+                query, try await routes.cases.cases(of: documents), total: total, hasShared: !shared.isEmpty,
+                group: request.formValue("group"), for: context),
             for: context)
     }
 

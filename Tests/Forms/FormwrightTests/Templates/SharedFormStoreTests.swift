@@ -96,7 +96,7 @@ import Testing
         #expect(form.title.edition == "01/2026" && form.sharedBy == "ada" && form.version == 1)
         // The name of her file, which may be private, is not the template's.
         #expect(try await templates.summaries(in: .owner("ben")).map(\.name) == ["Application"])
-        let copy = try await settled(try await forms.start(form.id, for: "ben", as: DocumentID(UUID())))
+        let copy = try await settled(try await forms.start(form.id, in: .all, for: "ben", as: DocumentID(UUID())))
         #expect(copy.owner == "ben" && copy.state == .ready && copy.fileName == "Application (01-2026).pdf")
         #expect(try await fields(of: copy).description.fields[0].label == "Applicant")
         #expect(try await mappings.mapping(of: copy, form: "")?.columns.map(\.name) == ["Kunde"])
@@ -104,7 +104,7 @@ import Testing
         // A correction by one applies for all, also for who shared it.
         try await relabel(copy, "Claimant")
         #expect(try await fields(of: original).description.fields[0].label == "Claimant")
-        let history = try await forms.history(of: form.id)
+        let history = try await forms.history(of: form.id, in: .all)
         #expect(history.map(\.version) == [2, 1, 0] && history.map(\.author) == ["ben", "ada", nil])
         #expect(history.allSatisfy { $0.time != nil })
     }
@@ -112,8 +112,8 @@ import Testing
     @Test("the first correction of a shared form without corrections is the office's")
     func firstCorrection() async throws {
         let form = try await share(try await analysed(owner: "ada"))
-        #expect(try await forms.history(of: form.id).isEmpty)
-        let copy = try await settled(try await forms.start(form.id, for: "ben", as: DocumentID(UUID())))
+        #expect(try await forms.history(of: form.id, in: .all).isEmpty)
+        let copy = try await settled(try await forms.start(form.id, in: .all, for: "ben", as: DocumentID(UUID())))
         try await relabel(copy, "Claimant")
         #expect(try await fields(of: try await analysed(owner: "cid")).description.fields[0].label == "Claimant")
     }
@@ -126,7 +126,7 @@ import Testing
         try await relabel(try await analysed(owner: "ada"), "Ada's")
         #expect(try await fields(of: ben).description.fields[0].label == "Ben's")
         #expect(await code { _ = try await share(ben) } == .formShared)
-        try await forms.delete(form.id)
+        try await forms.delete(form.id, in: .all)
         _ = try await share(ben)
         let cid = try await fields(of: try await analysed(owner: "cid"))
         #expect(cid.description.fields[0].label == "Ben's")
@@ -145,7 +145,7 @@ import Testing
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(shared == 1)
-        #expect(try await forms.forms(limit: 10).count == 1)
+        #expect(try await forms.forms(in: .all, limit: 10).count == 1)
         let office = try await system.store.documents(DocumentQuery(in: .owner(.office), limit: 10))
         #expect(office.count == 1)
     }
@@ -171,7 +171,7 @@ import Testing
         #expect(await code { _ = try await share(unmarked) } == .formHasValues)
         // What the document was filled with stays with it.
         let form = try await share(filled)
-        let copy = try await forms.start(form.id, for: "ben", as: DocumentID(UUID()))
+        let copy = try await forms.start(form.id, in: .all, for: "ben", as: DocumentID(UUID()))
         #expect(copy.content == document.content)
     }
 
@@ -181,9 +181,9 @@ import Testing
         let new = try await share(
             try await analysed("Edition 2", owner: "ada"), edition: "2026", replacing: old.id)
         #expect(new.replaces == old.id && new.state == .current)
-        #expect(try await forms.form(old.id).state == .retired)
-        #expect(try await forms.forms(in: [.current], limit: 10).map(\.id) == [new.id])
-        _ = try await forms.start(old.id, for: "ben", as: DocumentID(UUID()))
+        #expect(try await forms.form(old.id, in: .all).state == .retired)
+        #expect(try await forms.forms([.current], in: .all, limit: 10).map(\.id) == [new.id])
+        _ = try await forms.start(old.id, in: .all, for: "ben", as: DocumentID(UUID()))
         let another = try await analysed("Edition 3", owner: "ada")
         #expect(await code { _ = try await share(another, replacing: DocumentID(UUID())) } == .formUnknown)
     }
@@ -191,12 +191,16 @@ import Testing
     @Test("names and states change only from their newest version")
     func changes() async throws {
         let form = try await share(try await analysed(owner: "ada"), state: .draft)
-        let changed = try await forms.change(form.id, since: 1) { (try SharedFormTitle(name: " Antrag "), $0.state) }
+        let changed = try await forms.change(form.id, in: .all, since: 1) {
+            (try SharedFormTitle(name: " Antrag "), $0.state, [])
+        }
         #expect(changed.title.name == "Antrag" && changed.version == 2 && changed.state == .draft)
-        #expect(await code { _ = try await forms.change(form.id, since: 1) { ($0.title, .current) } } == .formChanged)
-        let same = try await forms.change(form.id, since: 2) { ($0.title, $0.state) }
+        #expect(
+            await code { _ = try await forms.change(form.id, in: .all, since: 1) { ($0.title, .current, []) } }
+                == .formChanged)
+        let same = try await forms.change(form.id, in: .all, since: 2) { ($0.title, $0.state, []) }
         #expect(same.version == 2)
-        let any = try await forms.change(form.id, since: nil) { ($0.title, .current) }
+        let any = try await forms.change(form.id, in: .all, since: nil) { ($0.title, .current, []) }
         #expect(any.version == 3 && any.state == .current)
     }
 
@@ -220,20 +224,20 @@ import Testing
         var names: [String] = []
         var last: DocumentID?
         repeat {
-            let page = try await forms.forms(after: last, limit: 2)
+            let page = try await forms.forms(in: .all, after: last, limit: 2)
             names += page.map(\.title.name)
             last = page.count == 2 ? page.last?.id : nil
         } while last != nil
         #expect(names == ["Ämter 100%", "ämter_a", "Antrag", "Bürgergeld", "Wohngeld"])
         func found(_ text: String) async throws -> [String] {
-            try await forms.forms(containing: text, limit: 10).map(\.title.name)
+            try await forms.forms(containing: text, in: .all, limit: 10).map(\.title.name)
         }
         #expect(try await found("GELD") == ["Bürgergeld", "Wohngeld"])
         #expect(try await found("burger") == ["Bürgergeld"])
         #expect(try await found("0%") == ["Ämter 100%"])
         #expect(try await found("r_") == ["ämter_a"])
         #expect(try await found("\\").isEmpty)
-        #expect(await code { _ = try await forms.forms(after: DocumentID(UUID()), limit: 2) } == .formUnknown)
+        #expect(await code { _ = try await forms.forms(in: .all, after: DocumentID(UUID()), limit: 2) } == .formUnknown)
     }
 
     @Test("a form that is exported is imported elsewhere with its file, fields and mapping")
@@ -253,11 +257,11 @@ import Testing
 
         let read = try FormPack(bytes)
         #expect(await code { _ = try await forms.add(read, by: "ben") } == .formShared)
-        try await forms.delete(form.id)
+        try await forms.delete(form.id, in: .all)
         try await templates.delete(try await templates.summaries(in: .all)[0].id, in: .all)
         let again = try await forms.add(read, .draft, by: "ben")
         #expect(again.title == form.title && again.digest == form.digest && again.state == .draft)
-        let copy = try await settled(try await forms.start(again.id, for: "cid", as: DocumentID(UUID())))
+        let copy = try await settled(try await forms.start(again.id, in: .all, for: "cid", as: DocumentID(UUID())))
         #expect(copy.content == original.content)
         #expect(try await fields(of: copy).description.fields[0].label == "Applicant")
         #expect(try await mappings.mapping(of: copy, form: "")?.columns.map(\.name) == ["Kunde"])
@@ -273,10 +277,10 @@ import Testing
     func retention() async throws {
         let document = try await analysed(owner: "ada")
         let form = try await share(document)
-        _ = try await settled(try await forms.document(of: form.id))
+        _ = try await settled(try await forms.document(of: form.id, in: .all))
         let clock = ManualClock(now: Timestamp(Date()) + .seconds(40 * 86_400))
         #expect(try await Retention(system, clock: clock).run().documents == 1)
-        let copy = try await settled(try await forms.start(form.id, for: "ben", as: DocumentID(UUID())))
+        let copy = try await settled(try await forms.start(form.id, in: .all, for: "ben", as: DocumentID(UUID())))
         #expect(copy.state == .ready)
     }
 
