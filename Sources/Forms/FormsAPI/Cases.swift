@@ -42,7 +42,9 @@ public struct DocumentCaseChange: Sendable, Hashable, Codable {
     public var tags: [String]?
     /// The new notes.
     public var notes: String?
-    /// One of the user's groups, to give the document to; empty to make it the user's own.
+    /// The group to give the document to.
+    ///
+    /// It is one of the user's; empty makes the document the user's own.
     public var group: String?
 
     /// Creates a change.

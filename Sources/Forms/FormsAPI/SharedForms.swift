@@ -80,7 +80,9 @@ public struct NewSharedForm: Sendable, Hashable, Codable {
     public var state: SharedFormState?
     /// The form of an earlier edition, which is retired.
     public var replaces: UUID?
-    /// Some of the user's groups, to show the form to their users only; empty or nil for everybody.
+    /// The groups of users who see it, among the user's own.
+    ///
+    /// It is empty or nil for everybody.
     public var groups: [String]?
 
     /// Creates a request.

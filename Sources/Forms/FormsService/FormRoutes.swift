@@ -116,7 +116,9 @@ extension FormRoutes: ServiceDomain {
             UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
     }
 
-    /// Stores the file of a multipart request as a new document of the user, or of the group in the query.
+    /// Stores the file of a multipart request as a new document.
+    ///
+    /// It belongs to the user, or to the group in the query.
     func receive(_ request: Request, _ context: ServiceContext) async throws -> Document {
         let owner = try GroupChoice.owner(request, context)
         try await service.admission.checkQueue(for: owner)

@@ -5,12 +5,14 @@ import Pipeline
 
 /// The choice of a group in a request's query.
 enum GroupChoice {
-    /// The value of `group` for the user's own documents, which is no name of a group.
+    /// The value of `group` for the user's own documents; no group has this name.
     static let own = "@own"
 
     private static let name = "group"
 
-    /// Returns the documents to list: all that the user may see, those of a group, or the user's own.
+    /// Returns the owners of documents to list.
+    ///
+    /// They are those of all documents that the user may see, a group, or the user.
     ///
     /// - Throws: `group_unknown`.
     static func scope(_ request: Request, _ context: ServiceContext) throws(Failure) -> OwnerScope {

@@ -133,7 +133,9 @@ struct SharedFormRoutes: Sendable {
             UploadedDocument(documentId: document.id.uuid, document: DocumentSummary(document)), status: .created)
     }
 
-    /// Adds a copy of a form for the user or the group in the query, and begins its analysis.
+    /// Adds a copy of a form, and begins its analysis.
+    ///
+    /// It belongs to the user, or to the group in the query.
     func start(_ id: DocumentID, _ request: Request, _ context: ServiceContext) async throws -> Document {
         let owner = try GroupChoice.owner(request, context)
         try await service.admission.checkQueue(for: owner)

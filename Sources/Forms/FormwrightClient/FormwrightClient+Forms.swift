@@ -65,7 +65,9 @@ extension FormwrightClient {
         try await decoded(request("GET", "forms/\(id.uuidString)/history"))
     }
 
-    /// Adds a document with a copy of a form, for a group of the user if one is named, and begins its analysis.
+    /// Adds a document with a copy of a form, and begins its analysis.
+    ///
+    /// It belongs to a group of the user if one is named.
     public func start(fromForm id: UUID, for group: String? = nil) async throws -> DocumentSummary {
         let uploaded: UploadedDocument = try await decoded(
             request("POST", "forms/\(id.uuidString)/documents", Self.query(group)))

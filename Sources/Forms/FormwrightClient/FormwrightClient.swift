@@ -74,7 +74,9 @@ public struct FormwrightClient: Sendable {
         return try decoded(try Self.checked(answer, status: status))
     }
 
-    /// Uploads the bytes of a form, for a group of the user if one is named.
+    /// Uploads the bytes of a form.
+    ///
+    /// The document belongs to a group of the user if one is named.
     public func upload(_ data: Data, fileName: String, for group: String? = nil) async throws -> UploadedDocument {
         let body = MultipartFile()
         var request = request("POST", "documents/init-upload", Self.query(group))

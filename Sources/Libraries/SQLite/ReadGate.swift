@@ -1,7 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Lets reads of a database begin until it is closed, and closing wait for those that have begun.
+/// Keeps reads and the closing of a database apart.
+///
+/// Reads can begin until the gate is closed, which waits for those that have begun.
 ///
 /// GRDB's pool gives a read that begins while the pool is being closed a connection that is already closed, on which
 /// SQLite crashes.

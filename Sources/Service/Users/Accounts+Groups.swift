@@ -7,14 +7,16 @@ import Pipeline
 import PipelineSQL
 import SQL
 
-/// Groups, whose users share cases and see the forms of the office that are meant for them.
+/// Groups of users, who share cases and forms.
 extension Accounts {
     /// Maximum number of groups.
     package static let groupLimit = 500
-    /// Maximum number of groups of a user, each of which makes the user's list longer to read.
+    /// Maximum number of groups of a user.
     package static let membershipLimit = 20
 
-    /// A query of the names of a user's groups, joined by commas, for a statement with the user as `u`.
+    /// Returns a query of the joined names of a user's groups.
+    ///
+    /// It is for a statement with the user as `u`.
     static func groupNames(_ dialect: SQLDialect) -> String {
         """
         (SELECT \(dialect.joined("g.name")) FROM accounts_members m JOIN accounts_groups g ON g.id = m."group"
@@ -91,7 +93,9 @@ extension Accounts {
         }
     }
 
-    /// Adds a user to a group, or removes the user from it; a repetition changes nothing.
+    /// Adds a user to a group, or removes the user.
+    ///
+    /// A repetition changes nothing.
     ///
     /// - Parameters:
     ///   - isMember: whether the user is in the group afterwards.

@@ -8,7 +8,9 @@ package struct FormCase: Sendable, Hashable {
     package let details: CaseDetails
     /// The version of the name and details: 0 before the first change.
     package let version: Int
-    /// The owner who gave the document to the group that owns it; `nil` for others, and if a watched folder did.
+    /// The owner who gave the document to its group.
+    ///
+    /// It is `nil` for a document without a group, and for one from a watched folder.
     package let addedBy: OwnerID?
 
     /// Creates a case.

@@ -125,7 +125,7 @@ package struct MappingStore: Sendable {
         try db.execute("DELETE FROM mappings_forms WHERE owner = ? AND digest = ?", [owner.text, digest])
     }
 
-    /// Copies an owner's mapping for another owner, unless that one has a mapping of the form.
+    /// Copies an owner's mapping of a form for another owner without one.
     static func copy(digest: String, of owner: OwnerID, to other: OwnerID, _ db: any SQLSession) throws {
         guard owner.ofCorrections != .office, let columns = try columns(digest: digest, of: owner, db),
             try self.columns(digest: digest, of: other.ofCorrections, db) == nil

@@ -58,7 +58,9 @@ package struct SharedFormStore: Sendable {
         return form
     }
 
-    /// Returns the form with an ID or unique ID prefix, in upper or lower case, of all forms.
+    /// Returns the form with an ID or unique ID prefix, in upper or lower case.
+    ///
+    /// It searches the forms of all groups.
     ///
     /// - Throws: `Failure`: `form_unknown` if there is no such form, or more than one.
     package func form(idBeginning text: String) async throws -> SharedForm {

@@ -109,7 +109,7 @@ package struct SharedFormTables {
         return rows.compactMap { Self.form($0, groups: (owners[$0[0]] ?? []).map(\.owner)) }
     }
 
-    /// Returns the condition that a form is for everybody or for a group in a scope, with its arguments.
+    /// Returns the condition that owners in a scope see a form, with its arguments.
     private static func visibility(in scope: OwnerScope) -> (sql: String, arguments: SQLArguments) {
         guard case .owners(let owners) = scope else { return ("true", []) }
         let all = "SELECT 1 FROM office_groups WHERE office_groups.document = office_forms.document"

@@ -221,7 +221,7 @@ package struct TemplateTables {
         try delete(own.id)
     }
 
-    /// Copies an owner's template of a form for another owner, unless that one has a template of it.
+    /// Copies an owner's template of a form for another owner without one.
     func copy(digest: String, of owner: OwnerID, to other: OwnerID, by author: OwnerID, at now: Timestamp) throws {
         guard let own = try ownPosition(digest: digest, owner: owner), own.owner != .office,
             try ownPosition(digest: digest, owner: other) == nil, var copy = try template(own.id)?.template

@@ -43,7 +43,7 @@ public struct OwnerID: TextName {
 public enum OwnerScope: Hashable, Sendable {
     /// The documents of all owners, for local tools, workers and housekeeping.
     case all
-    /// The documents of some owners, for a caller acting in their names, such as a member of groups.
+    /// The documents of some owners, for a caller acting in their names.
     case owners(Set<OwnerID>)
 
     /// Returns the scope of one owner's documents.

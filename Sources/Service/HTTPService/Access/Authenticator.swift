@@ -18,7 +18,9 @@ package protocol Authenticator: Sendable {
     /// - Throws: `sign_on_refused` for a malformed name, and for an unknown or disabled user.
     func identity(signedOnAs login: String, creating role: UserRole?) async throws -> Identity
 
-    /// Returns whether an identity's session or token is still valid for the same groups, without recording a use.
+    /// Returns whether an identity's session or token is still valid for the same groups.
+    ///
+    /// It records no use.
     func isValid(_ identity: Identity) async throws -> Bool
 
     /// Starts a session.

@@ -67,9 +67,9 @@ package struct Identity: Sendable, Hashable {
         return .group(name)
     }
 
-    /// Whether the request may do what is left to administrators in a group: take away what others have added.
+    /// Whether the request may take from a group what others have added.
     ///
-    /// Where no login is needed, everybody may.
+    /// Administrators may, and where no login is needed, everybody.
     package var mayTakeFromOthers: Bool { userRole == nil || isAdministrator }
 
     /// Whether the request may see what only administrators may see.
