@@ -51,12 +51,18 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var placeholder: String?
     /// The value in the AcroForm.
     public var defaultValue: String?
-    /// The format that an AcroForm's scripts define for the value.
+    /// The value that a person chose for documents that hold none; "true" for a box to tick.
+    public var initialValue: String?
+    /// The format that an AcroForm's scripts define for the value, or a person.
     public var format: FieldFormat?
     /// The calculation that an AcroForm's scripts define for the value.
     public var calculation: FieldCalculation?
     /// The maximum number of characters (Unicode grapheme clusters).
     public var maxLength: Int?
+    /// The characters that a value must have, such as `AA-9999`.
+    ///
+    /// The language is that of ``CharacterMask``.
+    public var mask: String?
     /// The edges of comb cells from left to right, one more than cells.
     ///
     /// Each cell takes one character.
@@ -90,8 +96,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         confidence: Double, evidence: Evidence, group: FieldGroup? = nil, section: String? = nil,
         printedNames: PrintedNames? = nil, option: String? = nil, state: String? = nil,
         options: [String]? = nil, exportValues: [String]? = nil, placeholder: String? = nil,
-        defaultValue: String? = nil,
-        format: FieldFormat? = nil, calculation: FieldCalculation? = nil, maxLength: Int? = nil,
+        defaultValue: String? = nil, initialValue: String? = nil,
+        format: FieldFormat? = nil, calculation: FieldCalculation? = nil, maxLength: Int? = nil, mask: String? = nil,
         combEdges: [Double]? = nil, baseline: Double? = nil, lines: [Region]? = nil, printedWords: [Region]? = nil,
         fontSize: Double? = nil, alignment: Alignment? = nil, readOnly: Bool = false, required: Bool = false,
         flags: Set<FieldFlag> = []
@@ -113,9 +119,11 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.exportValues = exportValues
         self.placeholder = placeholder
         self.defaultValue = defaultValue
+        self.initialValue = initialValue
         self.format = format
         self.calculation = calculation
         self.maxLength = maxLength
+        self.mask = mask
         self.combEdges = combEdges
         self.baseline = baseline
         self.lines = lines
@@ -180,8 +188,8 @@ public struct FieldGroup: Sendable, Hashable, Codable {
 extension Field: Codable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case id, name, page, x, y, width, height, type, label, confidence, evidence, group, section, printedNames
-        case option, state, options, exportValues, placeholder, defaultValue, format, calculation, maxLength, combEdges
-        case baseline, lines, printedWords, fontSize, alignment, readOnly, required, flags
+        case option, state, options, exportValues, placeholder, defaultValue, initialValue, format, calculation
+        case maxLength, mask, combEdges, baseline, lines, printedWords, fontSize, alignment, readOnly, required, flags
     }
 
     /// Decodes a field with its region at the same level as the other keys.
@@ -229,9 +237,11 @@ extension Field: Codable {
             exportValues: try c.decodeIfPresent([String].self, forKey: .exportValues),
             placeholder: try c.decodeIfPresent(String.self, forKey: .placeholder),
             defaultValue: try c.decodeIfPresent(String.self, forKey: .defaultValue),
+            initialValue: try c.decodeIfPresent(String.self, forKey: .initialValue),
             format: try c.decodeIfPresent(FieldFormat.self, forKey: .format),
             calculation: try c.decodeIfPresent(FieldCalculation.self, forKey: .calculation),
             maxLength: try c.decodeIfPresent(Int.self, forKey: .maxLength),
+            mask: try c.decodeIfPresent(String.self, forKey: .mask),
             combEdges: try c.decodeIfPresent([Double].self, forKey: .combEdges),
             baseline: try c.decodeIfPresent(Double.self, forKey: .baseline),
             lines: try c.decodeIfPresent([Region].self, forKey: .lines),
@@ -269,9 +279,11 @@ extension Field: Codable {
         try c.encodeIfPresent(exportValues, forKey: .exportValues)
         try c.encodeIfPresent(placeholder, forKey: .placeholder)
         try c.encodeIfPresent(defaultValue, forKey: .defaultValue)
+        try c.encodeIfPresent(initialValue, forKey: .initialValue)
         try c.encodeIfPresent(format, forKey: .format)
         try c.encodeIfPresent(calculation, forKey: .calculation)
         try c.encodeIfPresent(maxLength, forKey: .maxLength)
+        try c.encodeIfPresent(mask, forKey: .mask)
         try c.encodeIfPresent(combEdges, forKey: .combEdges)
         try c.encodeIfPresent(baseline, forKey: .baseline)
         try c.encodeIfPresent(lines, forKey: .lines)

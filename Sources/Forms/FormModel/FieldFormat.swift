@@ -1,4 +1,4 @@
-/// The format of a field's value, as defined by AcroForm scripts.
+/// The format of a field's value, as defined by AcroForm scripts or by a person.
 ///
 /// These use Acrobat's `AFDate_FormatEx`, `AFNumber_Format`, `AFPercent_Format` and `AFSpecial_Format`.
 public struct FieldFormat: Sendable, Hashable, Codable {

@@ -79,6 +79,8 @@ public struct DocumentProgress: Sendable, Hashable, Codable {
     public var status: DocumentStatus
     /// The IDs of values kept but not filled in, since their fields were removed.
     public var unusedValues: [String]?
+    /// The IDs of the required fields that have no value; nil if there are none or it is not known.
+    public var missingRequired: [UUID]?
 
     /// Creates a response.
     public init(documentId: UUID, status: DocumentStatus, unusedValues: [String]? = nil) {

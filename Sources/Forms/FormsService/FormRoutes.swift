@@ -253,7 +253,9 @@ extension FormRoutes: ServiceDomain {
         let fields = try await FormKind.fields(of: document, in: client)
         let entries = fields?.entries(of: kept) ?? (used: kept, unused: [])
         // A form that was filled before has values, to be kept or left out.
-        guard !entries.used.isEmpty || fields?.description.document.isFilled == true else {
+        let isKept = fields?.description.document.isFilled == true
+        let startsWithValues = fields?.description.fields.startingWithInitialValue.isEmpty == false
+        guard !entries.used.isEmpty || isKept || startsWithValues else {
             throw Failure(
                 .notReady,
                 kept.isEmpty
@@ -261,11 +263,15 @@ extension FormRoutes: ServiceDomain {
                     : "The fields of all values have been removed; send values for those that are left.")
         }
         let setup = FillSetup(startsFresh: try request.flag("fresh") ? true : nil)
+        let isComplete = try request.flag("complete")
+        let missing = isKept && setup.startsFresh != true ? [] : try await fields?.missing(with: entries.used) ?? []
+        if isComplete, !missing.isEmpty { throw APIError(missing: missing) }
         try await service.record(.filled, of: document.id, by: context)
         let filling = try await client.fill(
             document.id, in: context.scope, inputs: try FormKind.inputs(entries.used, setup))
         var progress = DocumentProgress(filling)
         if !entries.unused.isEmpty { progress.unusedValues = entries.unused.map(\.key) }
+        if !missing.isEmpty { progress.missingRequired = missing.map(\.id) }
         return JSONResponse.make(progress, status: .accepted)
     }
 

@@ -176,11 +176,15 @@ public struct FormwrightClient: Sendable {
     /// - Parameters:
     ///   - id: the document.
     ///   - startingFresh: whether the values of a form that was filled before are left out.
+    ///   - onlyIfComplete: whether the service refuses while required fields have no value.
     /// - Returns: the progress of the document.
     /// - Throws: `ServiceError`, `URLError`.
     @discardableResult
-    public func compose(_ id: UUID, startingFresh: Bool = false) async throws -> DocumentProgress {
-        let query = startingFresh ? [URLQueryItem(name: "fresh", value: "true")] : []
+    public func compose(
+        _ id: UUID, startingFresh: Bool = false, onlyIfComplete: Bool = false
+    ) async throws -> DocumentProgress {
+        let query = [("fresh", startingFresh), ("complete", onlyIfComplete)].filter(\.1)
+            .map { URLQueryItem(name: $0.0, value: "true") }
         return try await decoded(request("POST", "documents/\(id.uuidString)/compose", query))
     }
 

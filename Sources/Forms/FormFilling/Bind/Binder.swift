@@ -17,6 +17,8 @@ package struct Binder: Sendable {
     var isExact = false
     /// Values from a profile, for fields without a given value.
     private var autofill: [BoundValue] = []
+    /// The initial values of fields, for those that have no other value.
+    private let initial: [ValueEntry]
     /// Values that the form was filled with before, for fields without a given value.
     private var kept: [BoundValue] = []
     /// Whether fields keep values of before where no others are given.
@@ -30,6 +32,9 @@ package struct Binder: Sendable {
         index = FieldIndex(fields)
         tables = TableIndex(fields, signing: index.signing)
         conventions = LocaleConventions(fields)
+        initial = fields.startingWithInitialValue.map {
+            ValueEntry(key: $0.id.uuidString, value: .text($0.initialValue ?? ""), source: .autofill)
+        }
     }
 
     /// Returns a binder that also fills personal fields from a profile.
@@ -148,6 +153,7 @@ package struct Binder: Sendable {
         }
         if let failure = Failure(all: failures) { throw failure }
         try addAutofill(besides: entries, to: &bound)
+        try addInitial(besides: entries, to: &bound)
         for value in Calculation.values(of: fields, from: bound) { bound[value.field.id] = value }
         return fields.compactMap { bound[$0.id] }
     }
@@ -169,6 +175,26 @@ package struct Binder: Sendable {
         for entry in entries { given.formUnion(try target(of: entry).0.fields.map(\.id)) }
         for value in autofill where !given.contains(value.field.id) {
             bound[value.field.id] = conventions.applied(to: value)
+        }
+    }
+
+    /// Adds initial values for fields that have no value and that no entry empties.
+    private func addInitial(besides entries: [ValueEntry], to bound: inout [Field.ID: BoundValue]) throws(Failure) {
+        guard !initial.isEmpty else { return }
+        var given = bound.values.map(\.field)
+        for entry in entries where entry.value != .none { given += try target(of: entry).0.fields }
+        let ids = Set(given.map(\.id))
+        // The widgets of one AcroForm field hold one value.
+        let names = Set(given.lazy.filter { $0.evidence == .widget && $0.group == nil }.map(\.name))
+        for entry in initial {
+            var own: [Field.ID: BoundValue] = [:]
+            // One that the field does not take any more must not prevent every fill.
+            guard (try? bind(entry, into: &own)) != nil else { continue }
+            let isFree = own.values.allSatisfy { value in
+                !ids.contains(value.field.id)
+                    && !(value.field.evidence == .widget && names.contains(value.field.name))
+            }
+            if isFree { bound.merge(own) { first, _ in first } }
         }
     }
 

@@ -193,6 +193,7 @@ enum ValueNormaliser {
             }
             if let place = choice { return options.content(of: place) }
         }
+        try ValueRules.check(text, field, isVerbatim: isVerbatim)
         if isVerbatim {
             if let limit = field.characterLimit, text.count > limit { throw tooLong(text, limit, field) }
             return .text(text)
@@ -210,6 +211,7 @@ enum ValueNormaliser {
             throw Failure(.wrongType, "\(field.title) takes one of its options.", at: .field(field.name))
         }
         if let limit = field.maxLength, text.text.count > limit { throw tooLong(text.text, limit, field) }
+        try ValueRules.check(text.text, field, isVerbatim: true)
         return text
     }
 
@@ -232,7 +234,7 @@ enum ValueNormaliser {
     }
 
     private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
-        if field.type == .date {
+        if field.type == .date || field.format?.kind == .date {
             guard text.isEmpty || text.contains(where: \.isNumber) || AmountText.isNothing(text) else {
                 throw Failure(
                     .wrongType,

@@ -104,6 +104,7 @@ package struct ValuesTemplate {
                 parts.append("\(limit) characters at most")
             }
         }
+        if !isQuestion, let mask = field.mask { parts.append("like \(YAMLText.comment(mask))") }
         if field.required { parts.append("required") }
         return parts.joined(separator: "; ")
     }

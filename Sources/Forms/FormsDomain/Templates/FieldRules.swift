@@ -1,4 +1,5 @@
 package import FailureModel
+import FormFilling
 package import FormModel
 package import Foundation
 
@@ -36,7 +37,14 @@ package enum FieldRules {
         let known = Set(known)
         let malformed = problems(inSubmitted: fields)
         guard malformed.isEmpty else { return malformed }
+        var answered: Set<String> = []
         return fields.compactMap { field in
+            if field.initialValue != nil, let group = field.group, group.exclusive,
+                !answered.insert(group.name).inserted
+            {
+                let question = Field.title(label: group.label, name: group.name)
+                return problem(field, "\(question) has two initial answers; a question has one at most.")
+            }
             guard !known.contains(field), let fault = fault(field, on: pages) else { return nil }
             return problem(field, "\(field.title): \(fault)")
         }
@@ -68,7 +76,7 @@ package enum FieldRules {
         if field.name.isEmpty { return "the name is empty." }
         let texts = [
             field.name, field.label, field.section, field.placeholder, field.option, field.state, field.group?.name,
-            field.group?.label, field.format?.pattern, field.format?.currency,
+            field.group?.label, field.format?.pattern, field.format?.currency, field.initialValue,
         ]
         let printed =
             field.printedNames.map { [$0.caption, $0.question, $0.row, $0.column, $0.number, $0.nearby] } ?? []
@@ -90,6 +98,7 @@ package enum FieldRules {
         if let length = field.maxLength, !(1...lengthLimit).contains(length) {
             return "maxLength must be 1 to \(lengthLimit)."
         }
+        if let fault = faultOfRules(field) { return fault }
         if let baseline = field.baseline, !(baseline >= -tolerance && baseline <= page.height + tolerance) {
             return "the baseline is not on the page."
         }
@@ -104,6 +113,23 @@ package enum FieldRules {
         }
         if let size = field.fontSize, !(size >= 1 && size <= 500) { return "fontSize must be 1 to 500 points." }
         return field.combEdges.flatMap { fault($0, in: field.region) }
+    }
+
+    /// Returns what is wrong with the mask or the initial value of a field.
+    private static func faultOfRules(_ field: Field) -> String? {
+        if let mask = field.mask {
+            guard CharacterMask(mask) != nil else {
+                return "the mask must have 1 to \(CharacterMask.limit) characters, and none of them after a last “\\”."
+            }
+            if field.format != nil { return "it has a format and a mask, of which only one can apply." }
+        }
+        guard let initialValue = field.initialValue else { return nil }
+        if initialValue.isEmpty { return "the initial value is empty." }
+        if field.type == .signature { return "a signature has no initial value." }
+        if field.type == .checkbox, initialValue != "true" {
+            return "the initial value of a check box is “true” or none."
+        }
+        return field.faultOfInitialValue.map { "the initial value cannot be used. \($0.message)" }
     }
 
     private static func fault(_ region: Region, on page: PageSize) -> String? {

@@ -110,6 +110,11 @@ struct AppliedTemplate {
             if let old = predecessor?.id, !ids.contains(old), successors[old] == nil { successors[old] = field.id }
             return field
         }
+        // Clients show it as what the document holds.
+        let initial = Set(description.fields.startingWithInitialValue.map(\.id))
+        for place in description.fields.indices where initial.contains(description.fields[place].id) {
+            description.fields[place].defaultValue = description.fields[place].initialValue
+        }
         self.description = description
         self.successors = successors
     }
