@@ -53,6 +53,9 @@ static const struct asset files[] = {
     {"field-list.mjs", (const char[]){
 #embed "Files/field-list.mjs" suffix(, 0)
     }},
+    {"field-rules.mjs", (const char[]){
+#embed "Files/field-rules.mjs" suffix(, 0)
+    }},
     {"field-sheet.mjs", (const char[]){
 #embed "Files/field-sheet.mjs" suffix(, 0)
     }},
@@ -175,6 +178,9 @@ static const struct asset files[] = {
     }},
     {"value-picture.mjs", (const char[]){
 #embed "Files/value-picture.mjs" suffix(, 0)
+    }},
+    {"value-rules.mjs", (const char[]){
+#embed "Files/value-rules.mjs" suffix(, 0)
     }},
     {"values.mjs", (const char[]){
 #embed "Files/values.mjs" suffix(, 0)

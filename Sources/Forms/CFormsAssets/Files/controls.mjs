@@ -1,6 +1,7 @@
 // What a person answers: a field, or a question of which one choice at most can be chosen. Pure functions.
 
 import { pictureKind } from "./picture-value.mjs";
+import { maskText, wantedText } from "./value-rules.mjs";
 
 const yes = new Set(["true", "yes", "on", "x", "1", "checked"]);
 const isYes = (text) => yes.has((text ?? "").trim().toLowerCase());
@@ -42,6 +43,7 @@ export function controlsOf(fields) {
             const known = questions.get(field.group.name);
             if (known) {
                 known.fields.push(field);
+                known.isRequired ||= field.required ?? false;
                 continue;
             }
             const question = {
@@ -146,6 +148,8 @@ function hintOf(field) {
     else if (field.type === "date") hints.push("A date, such as 2026-01-31, or “none”, “n/a” or “-”.");
     else if (field.type === "number") hints.push("A number, such as 1,200.00, or “none”, “n/a” or “-”.");
     else if (field.type === "signature") hints.push("A name, written in a script font, or a signature that you draw.");
+    if (field.mask) hints.push(`Like ${maskText(field.mask)}.`);
+    else if (wantedText(field.format)) hints.push(`${wantedText(field.format).replace(/^a/, "A")}.`);
     if (field.maxLength) hints.push(`At most ${field.maxLength} characters.`);
     return hints.join(" ");
 }

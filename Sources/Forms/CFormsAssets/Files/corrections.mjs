@@ -13,6 +13,9 @@ export function retyped(field, type) {
         delete result.maxLength;
         delete result.placeholder;
     }
+    if (!isLine || (type === "date" && result.format?.kind !== "date")
+        || (type === "number" && !["number", "percent"].includes(result.format?.kind))) delete result.format;
+    if (type !== "text") delete result.mask;
     if (!isLine && type !== "signature") delete result.baseline;
     if (type !== "multiline") delete result.lines;
     if (type !== "checkbox") {
@@ -26,6 +29,18 @@ export function retyped(field, type) {
         delete result.alignment;
     }
     delete result.defaultValue;
+    delete result.initialValue;
+    return result;
+}
+
+/** A field with another initial value, which stands where the document holds none; with none if the text is empty. */
+export function startingWith(field, text) {
+    const result = { ...field };
+    const isFree = (field.defaultValue ?? "") === "" || field.defaultValue === field.initialValue;
+    for (const key of isFree ? ["initialValue", "defaultValue"] : ["initialValue"]) {
+        if (text) result[key] = text;
+        else delete result[key];
+    }
     return result;
 }
 

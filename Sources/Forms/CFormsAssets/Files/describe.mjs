@@ -52,6 +52,7 @@ export function incompleteText(refused) {
 
 const aspects = {
     label: ["label"], type: ["type"], place: ["page", "x", "y", "width", "height"], confidence: ["confidence"],
+    rules: ["required", "initialValue", "options", "exportValues", "format", "mask", "maxLength"],
 };
 
 /** What became of fields by undoing or redoing: `“Given name” (label, place)`. */
@@ -68,7 +69,7 @@ export function differenceText(before, after) {
 }
 
 function changedAspects(was, field) {
-    const changed = Object.keys(aspects).filter((name) => aspects[name].some((key) => was[key] !== field[key]));
+    const changed = Object.keys(aspects).filter((name) => aspects[name].some((key) => JSON.stringify(was[key]) !== JSON.stringify(field[key])));
     // A correction makes a field certain, so that its confidence is news only by itself.
     const telling = changed.length > 1 ? changed.filter((name) => name !== "confidence") : changed;
     return telling.join(", ") || "details";

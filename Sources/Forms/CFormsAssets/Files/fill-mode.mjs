@@ -6,6 +6,7 @@ import { FieldSheet } from "./field-sheet.mjs";
 import { askForTable } from "./table-dialog.mjs";
 import { valueBoxes } from "./value-box.mjs";
 import { ValueList } from "./value-list.mjs";
+import { valueProblem } from "./value-rules.mjs";
 
 /** A mode of the editor; see CheckMode. */
 export class FillMode {
@@ -78,7 +79,8 @@ export class FillMode {
     /** Makes the inputs, unless they would be the same. */
     #build() {
         const controls = controlsOf(this.#form.fields);
-        const signature = JSON.stringify(controls.map((control) => ({ ...control, fields: control.fields.map(({ id }) => id) })));
+        const ofField = ({ id, mask, format, combEdges }) => [id, mask, format, combEdges];
+        const signature = JSON.stringify(controls.map((control) => ({ ...control, fields: control.fields.map(ofField) })));
         if (signature === this.#signature) return false;
         this.#signature = signature;
         this.#controls = controls;
@@ -89,6 +91,11 @@ export class FillMode {
         });
         this.#list = new ValueList(this.#controls, this.#values, (control) => whenReleased(() => this.#reveal(control)));
         this.panel.replaceChildren(element("h2", {}, "Values"), this.#list.node);
+        const checked = new Map(controls.filter(({ kind }) => ["text", "lines", "combo"].includes(kind)).map((control) => [control.id, control]));
+        this.#values.rule = (id, value) => {
+            const control = checked.get(id);
+            return !control || control.options.includes(value) ? undefined : valueProblem(control.fields[0], value);
+        };
         return true;
     }
 

@@ -1,9 +1,10 @@
-// Label, type and place of the selected fields.
+// Label, type, rules and place of the selected fields.
 
 import { count, isDoubtful, labelOf, types } from "./describe.mjs";
 import { element, setAttribute } from "./dom.mjs";
 import { minimumSide, placed } from "./geometry.mjs";
-import { retyped } from "./corrections.mjs";
+import { retyped, startingWith } from "./corrections.mjs";
+import { FieldRules } from "./field-rules.mjs";
 import { keepTyped, typedBefore } from "./keep-typed.mjs";
 
 /** Shows the selected fields and changes them by `actions`: {change(fields), confirm(), remove(), show()}. */
@@ -17,6 +18,7 @@ export class Inspector {
     #place = {};
     #confirm;
     #single;
+    #rules = new FieldRules((edit, question) => this.#changeRules(edit, question));
     #typed;
 
     constructor(form, selection, actions) {
@@ -58,6 +60,7 @@ export class Inspector {
         this.node = element("section", { class: "inspector", "aria-labelledby": "inspector-title" }, this.#title,
             this.#single,
             element("p", { class: "entry" }, element("label", { htmlFor: "field-type" }, "Type"), this.#type),
+            this.#rules.node,
             element("div", { class: "buttons" }, this.#confirm,
                 element("button", { type: "button", onclick: actions.show }, "Show"),
                 element("button", { type: "button", class: "danger", onclick: actions.remove }, "Delete")));
@@ -92,6 +95,15 @@ export class Inspector {
         if (fields.length) this.#actions.change(fields);
     }
 
+    /** Changes rules, and takes the initial value from the other choices of a question if one is given. */
+    #changeRules(edit, question) {
+        const fields = this.#fields.map(edit).filter(Boolean);
+        const ids = new Set(fields.map(({ id }) => id));
+        const others = this.#form.fields.filter(({ id, group, initialValue }) =>
+            question !== undefined && group?.name === question && initialValue && !ids.has(id));
+        if (fields.length) this.#actions.change([...fields, ...others.map((field) => startingWith(field, ""))]);
+    }
+
     #changePlace() {
         const [field] = this.#fields;
         if (!field) return;
@@ -114,6 +126,7 @@ export class Inspector {
         this.#confirm.hidden = !fields.some(isDoubtful);
         const isSameType = fields.every(({ type }) => type === field.type);
         this.#type.value = isSameType ? field.type : "";
+        this.#rules.draw(fields);
         if (fields.length > 1) return;
         if (document.activeElement !== this.#label) this.#label.value = field.label ?? "";
         setAttribute(this.#label, "placeholder", field.label ? null : labelOf(field));

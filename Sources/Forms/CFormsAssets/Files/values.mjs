@@ -22,6 +22,8 @@ export class Values extends EventTarget {
     #refused = new Map();
     #unfit = new Map();
     #missing = new Set();
+    #broken = new Map();
+    #rule = () => undefined;
     #timer = 0;
     #running = null;
     #key;
@@ -49,7 +51,7 @@ export class Values extends EventTarget {
 
     /** What is wrong with a value; undefined if nothing is known to be wrong. */
     error(id) {
-        return this.#refused.get(id) ?? this.#unfit.get(id) ?? (this.#missing.has(id) ? "This is required." : undefined);
+        return this.#broken.get(id) ?? this.#refused.get(id) ?? this.#unfit.get(id) ?? (this.#missing.has(id) ? "This is required." : undefined);
     }
 
     /** Whether nothing but a required value is wrong with a control. */
@@ -65,7 +67,24 @@ export class Values extends EventTarget {
 
     /** What is wrong with values, by control; those that are missing are not wrong. */
     get errors() {
-        return new Map([...this.#unfit, ...this.#refused]);
+        return new Map([...this.#unfit, ...this.#refused, ...this.#broken]);
+    }
+
+    /** Says at once what is wrong with a value that is being typed: a function of the control's id and the text. */
+    set rule(rule) {
+        this.#rule = rule;
+        // Another rule of the form may have changed what is wrong.
+        for (const id of [...this.#broken.keys()]) this.#check(id, this.get(id) ?? "");
+        this.dispatchEvent(new CustomEvent("errors"));
+    }
+
+    /** Returns whether what is wrong with a value has changed. */
+    #check(id, value) {
+        const problem = isPicture(value) ? undefined : this.#rule(id, value);
+        const hasChanged = this.#broken.get(id) !== problem;
+        if (problem === undefined) this.#broken.delete(id);
+        else this.#broken.set(id, problem);
+        return hasChanged;
     }
 
     /** Notes values that the service has taken but cannot draw, until they are changed. */
@@ -91,7 +110,8 @@ export class Values extends EventTarget {
         this.#unsent.set(id, value);
         this.#store();
         const isFound = value !== "" && this.#missing.delete(id);
-        if (this.#unfit.delete(id) || isFound) this.dispatchEvent(new CustomEvent("errors"));
+        const isOther = this.#check(id, value);
+        if (this.#unfit.delete(id) || isFound || isOther) this.dispatchEvent(new CustomEvent("errors"));
         this.dispatchEvent(new CustomEvent("change", { detail: id }));
         this.#tell("saving");
         clearTimeout(this.#timer);
