@@ -28,7 +28,6 @@ def phone(request, new_page):
 def test_a_tapped_field_opens_in_a_sheet(phone, service, document, watcher):
     watcher.expect("422: POST .*/values")
     editor = Editor(phone, service, document)
-    assert phone.locator(".sheet").first.bounding_box()["y"] < 360
     before = phone.locator(".sheet").first.bounding_box()["width"]
     name = editor.pages.get_by_role("textbox", name="Full name")
     name.tap()
@@ -74,6 +73,24 @@ def test_a_tap_on_a_box_ticks_nothing_by_accident(phone, service, document):
     box.focus()
     phone.keyboard.press("Space")
     expect(box).to_be_checked(checked=not was)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("mode", ["check", "fill"])
+def test_the_page_of_the_form_begins_in_the_upper_half(phone, service, document, width, mode):
+    kept = service.get(f"/documents/{document}/case")
+    service.send("PATCH", f"/documents/{document}/case", {
+        "client": "Katharina Mustermann-Hohenstein, file 12 345 678", "tags": ["urgent", "housing"],
+        "fileName": "Application for the extraordinary benefits of the municipality, revised edition of 2026.pdf",
+    }, {"If-Match": f'"{kept["version"]}"'})
+    phone.set_viewport_size({"width": width, "height": 760})
+    Editor(phone, service, document, mode)
+    # Fonts differ between machines, so that this is no finer than what a person would mind.
+    assert phone.locator(".sheet").first.bounding_box()["y"] < 760 / 2
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+    check(phone, "head of the page")
+    phone.get_by_role("link", name="All documents").tap()
+    expect(phone.get_by_role("heading", name="Your documents")).to_be_visible()
 
 
 def test_the_panel_closes_the_sheet(phone, service, document):

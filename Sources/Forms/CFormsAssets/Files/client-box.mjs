@@ -17,6 +17,7 @@ export function offerCase({ id, box, button, heading }) {
         saved = details.client;
         box.value = details.client;
         heading.textContent = details.fileName;
+        heading.title = details.fileName;
     };
     const save = async () => {
         const client = box.value.trim();
