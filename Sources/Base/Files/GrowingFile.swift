@@ -13,12 +13,18 @@ package final class GrowingFile: Sendable {
     /// The path of the temporary file; `nil` if the target is written to directly.
     private let temporary: String?
     private let descriptor: FileDescriptor
+    /// Whether the temporary file has no name yet, so that nothing remains of it even if the process is killed.
+    private let isUnnamed: Bool
     private let isClosed = Atomic(false)
 
     /// Creates an empty file next to the target.
     ///
+    /// - Parameters:
+    ///   - url: the target.
+    ///   - isPrivate: whether only the owner may read and write it. Where the file system can, such a file has no name
+    ///     until it is complete.
     /// - Throws: `output_unwritable` or `disk_full`.
-    package init(at url: URL) throws(Failure) {
+    package init(at url: URL, isPrivate: Bool = false) throws(Failure) {
         name = url.path
         target = url.resolvingSymlinksInPath().path
         var old = stat()
@@ -29,11 +35,19 @@ package final class GrowingFile: Sendable {
                 // The name has a fixed length, so that it does not exceed a limit that the target's name meets.
                 let temporary = "\(Self.folder(of: target))/.formwright-\(UUID().uuidString).tmp"
                 self.temporary = temporary
-                descriptor = try FileDescriptor.open(
-                    temporary, O_WRONLY | O_CREAT | O_EXCL, mode: kind == S_IFREG ? 0o600 : 0o666)
+                if isPrivate, let unnamed = Self.unnamed(in: Self.folder(of: target)) {
+                    descriptor = unnamed
+                    isUnnamed = true
+                } else {
+                    descriptor = try FileDescriptor.open(
+                        temporary, O_WRONLY | O_CREAT | O_EXCL, mode: isPrivate || kind == S_IFREG ? 0o600 : 0o666)
+                    isUnnamed = false
+                }
                 if kind == S_IFREG { Self.passOn(old, to: descriptor) }
+                if isPrivate { fchmod(descriptor.rawValue, 0o600) }
             default:
                 temporary = nil
+                isUnnamed = false
                 descriptor = try FileDescriptor.open(target, O_WRONLY)
             }
         } catch {
@@ -52,6 +66,23 @@ package final class GrowingFile: Sendable {
         // In that case the group gets no access.
         fchmod(descriptor.rawValue, old.st_mode & (keepsGroup ? 0o777 : 0o707))
     }
+
+    /// Opens a file without a name; `nil` where the system or the file system has none.
+    private static func unnamed(in folder: String) -> FileDescriptor? {
+        // The flag is a combination that Swift does not import.
+        let flag: Int32 = 0o20_000_000 | O_DIRECTORY
+        guard let file = try? FileDescriptor.open(folder.isEmpty ? "." : folder, O_WRONLY | flag, mode: 0o600) else {
+            return nil
+        }
+        // It gets its name by way of this link.
+        guard access(link(to: file), F_OK) == 0 else {
+            try? file.close()
+            return nil
+        }
+        return file
+    }
+
+    private static func link(to file: FileDescriptor) -> String { "/proc/self/fd/\(file.rawValue)" }
 
     private static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
 
@@ -77,7 +108,12 @@ package final class GrowingFile: Sendable {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         do throws(SystemCallError) {
             try descriptor.closeAfter { () throws(SystemCallError) in
-                if temporary != nil { try descriptor.synchronise() }
+                guard let temporary else { return }
+                try descriptor.synchronise()
+                guard isUnnamed else { return }
+                guard linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 else {
+                    throw SystemCallError.last("linkat")
+                }
             }
             guard let temporary else { return }
             guard rename(temporary, target) == 0 else { throw SystemCallError.last("rename") }
@@ -93,6 +129,6 @@ package final class GrowingFile: Sendable {
     package func discard() {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         try? descriptor.close()
-        if let temporary { unlink(temporary) }
+        if let temporary, !isUnnamed { unlink(temporary) }
     }
 }

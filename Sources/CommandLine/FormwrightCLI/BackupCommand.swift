@@ -33,8 +33,7 @@ struct BackupCommand: AsyncParsableCommand {
             guard file != "-" else {
                 return try backup.write(to: FileDescriptor.standardOutput.rawValue, name: "standard output")
             }
-            let output = try GrowingFile(at: URL(fileURLWithPath: file))
-            output.makePrivate()
+            let output = try GrowingFile(at: URL(fileURLWithPath: file), isPrivate: true)
             let outcome = try backup.write(to: output.rawDescriptor, name: file) { counter.show($0, of: $1) }
             try output.finish()
             return outcome

@@ -45,6 +45,27 @@ import Testing
         file.discard()
     }
 
+    @Test("a private file has no name until it is complete, so that a killed process leaves nothing")
+    func unnamedMeanwhile() throws {
+        let file = try GrowingFile(at: folder.file("a.tar"), isPrivate: true)
+        try file.append(Data("new".utf8))
+        #expect(folder.names == [])
+        try file.finish()
+        #expect(folder.names == ["a.tar"])
+        #expect(try text("a.tar") == "new")
+        var status = stat()
+        try #require(stat(folder.file("a.tar").path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        // An existing one is replaced, and one that is given up leaves it.
+        try GrowingFile(at: folder.file("a.tar"), isPrivate: true).discard()
+        #expect(try text("a.tar") == "new")
+        let second = try GrowingFile(at: folder.file("a.tar"), isPrivate: true)
+        try second.append(Data("newer".utf8))
+        try second.finish()
+        #expect(try text("a.tar") == "newer")
+        #expect(folder.names == ["a.tar"])
+    }
+
     @Test("a symbolic link is followed and stays")
     func link() throws {
         try FileManager.default.createDirectory(at: folder.file("elsewhere"), withIntermediateDirectories: true)
