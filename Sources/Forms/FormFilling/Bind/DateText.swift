@@ -14,6 +14,19 @@ enum DateText {
         return dates.contains { isImpossible($0) }
     }
 
+    /// Returns whether a date is run together with letters that belong to none, as in `31.1.2026x`.
+    ///
+    /// Words beside a date are left alone, and so is what is not a whole date, such as `Q1/2026`.
+    static func hasStrayLetters(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isWhitespace).contains { word in
+            let parts = parts(of: String(word))
+            let numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
+            let isWhole = numbers.count == 3 || numbers.count == 1 && numbers[0].digits == 8
+            return isWhole && word.first?.isNumber == true
+                && parts.contains { if case .other = $0 { true } else { false } }
+        }
+    }
+
     /// A number in a date.
     private struct Number {
         var value: Int

@@ -235,14 +235,19 @@ enum ValueNormaliser {
 
     private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
         if field.type == .date || field.format?.kind == .date {
-            guard text.isEmpty || text.contains(where: \.isNumber) || AmountText.isNothing(text) else {
+            let isDate = text.contains(where: \.isNumber) && !DateText.hasStrayLetters(text)
+            guard text.isEmpty || isDate || AmountText.isNothing(text) else {
                 throw Failure(
-                    .wrongType,
-                    "\(field.title) takes a date such as 2026-01-31, “none”, “n/a” or “-”; mark other text as verbatim.",
+                    .wrongType, "\(dateTitle(field)) takes a date such as 2026-01-31, “none”, “n/a” or “-”.",
                     at: .field(field.name))
             }
         }
         try refuseImpossibleDate(text, field)
+    }
+
+    /// Returns the title of a field, without a name that would only repeat the label.
+    private static func dateTitle(_ field: Field) -> String {
+        field.label == field.name ? field.label.quoted : field.title
     }
 
     /// Refuses a date that the calendar does not have, whatever its notation.
@@ -250,7 +255,7 @@ enum ValueNormaliser {
         guard !DateText.isImpossible(text) else {
             throw Failure(
                 .wrongType,
-                "The date for \(field.title) has a month or a day that does not exist; mark other text as verbatim.",
+                "The date for \(dateTitle(field)) has a month or a day that does not exist.",
                 at: .field(field.name))
         }
     }

@@ -52,6 +52,33 @@ import Testing
         #expect(try content(text) == .text(text))
     }
 
+    @Test(
+        "and so are dates that run into other letters",
+        arguments: ["31.1.2026x", "x 31.1.2026x", "20260131x", "31/1/26abc"])
+    func strayLetters(_ text: String) throws {
+        #expect { try content(text) } throws: {
+            ($0 as? Failure)?.message == "\"Date\" (a) takes a date such as 2026-01-31, “none”, “n/a” or “-”."
+        }
+        #expect(try content(text, isVerbatim: true) == .text(text))
+    }
+
+    @Test("the message names a field once, whose name is its label")
+    func title() {
+        let field = Field(
+            id: UUID(), name: "Date", page: 0, region: Region(x: 0, y: 0, width: 200, height: 20), type: .date,
+            label: "Date", confidence: 1, evidence: .box)
+        for (text, message) in [
+            ("soon", "\"Date\" takes a date such as 2026-01-31, “none”, “n/a” or “-”."),
+            ("31.2.2026", "The date for \"Date\" has a month or a day that does not exist."),
+        ] {
+            #expect {
+                try Binder(fields: [field]).bind([ValueEntry(key: "Date", value: .text(text))])
+            } throws: {
+                ($0 as? Failure)?.message == message
+            }
+        }
+    }
+
     @Test("in a text field that asks for a date, too, but not in any other text")
     func otherTypes() throws {
         #expect(throws: Failure.self) { try content("31.02.2026", Self.field(.text, placeholder: "DD.MM.YYYY")) }
