@@ -133,6 +133,13 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
 
     private enum PictureKeys: String, CodingKey { case picture }
 
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
     /// Decodes a value: a text, or an object with `blocks` or a `picture` in base64.
     ///
     /// - Throws: `DecodingError`.
@@ -143,8 +150,14 @@ public struct FieldValueInput: Sendable, Hashable, Codable {
         if let richText = try? container.decode(RichText.self, forKey: .value) {
             self.init(fieldRegionId: fieldRegionId, richText: richText, source: source)
         } else if let content = try? container.nestedContainer(keyedBy: PictureKeys.self, forKey: .value) {
-            self.init(
-                fieldRegionId: fieldRegionId, picture: try content.decode(Data.self, forKey: .picture), source: source)
+            let picture = try content.decode(Data.self, forKey: .picture)
+            let keys = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .value).allKeys
+            guard keys.count == 1 else {
+                // What is beside the picture would be lost.
+                throw DecodingError.dataCorruptedError(
+                    forKey: .value, in: container, debugDescription: "A value with a picture has no other key.")
+            }
+            self.init(fieldRegionId: fieldRegionId, picture: picture, source: source)
         } else {
             let text = try container.decode(String.self, forKey: .value)
             self.init(fieldRegionId: fieldRegionId, value: text, source: source)
