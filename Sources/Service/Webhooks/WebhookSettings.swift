@@ -55,7 +55,9 @@ package struct WebhookSettings: SettingsSection, Hashable {
         guard let name, let secret, let url = place.text(longest: 2048) else { return nil }
         guard let address = WebhookAddress(url: url, secret: secret, rule: AddressRule(allowing: allowed)) else {
             // The URL itself may have a secret in its path.
-            place.report("“\(place.path)” must be http:// or https:// and a host, without a user or a fragment.")
+            place.report(
+                "“\(place.path)” must be http:// or https:// and a host, without a user or a fragment, and a port at most 65535."
+            )
             return nil
         }
         return WebhookReceiver(name: name, events: events, owner: owner, way: .request(address))

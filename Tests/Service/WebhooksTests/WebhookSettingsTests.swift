@@ -58,11 +58,15 @@ import Webhooks
             ),
             (
                 "webhooks: [{name: a, url: 'ftp://a/private', secretVariable: A}]",
-                "“webhooks.url” must be http:// or https:// and a host, without a user or a fragment."
+                "“webhooks.url” must be http:// or https:// and a host, without a user or a fragment, and a port at most 65535."
+            ),
+            (
+                "webhooks: [{name: a, url: 'http://a:99999', secretVariable: A}]",
+                "“webhooks.url” must be http:// or https:// and a host, without a user or a fragment, and a port at most 65535."
             ),
             (
                 "webhooks: [{name: a, url: 'http://u:p@a', secretVariable: A}]",
-                "“webhooks.url” must be http:// or https:// and a host, without a user or a fragment."
+                "“webhooks.url” must be http:// or https:// and a host, without a user or a fragment, and a port at most 65535."
             ),
             (
                 "webhooks: [{name: a, url: 'http://a', secretVariable: A, allow: [private]}]",

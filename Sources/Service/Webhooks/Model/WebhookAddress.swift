@@ -13,11 +13,13 @@ package struct WebhookAddress: Sendable, Hashable {
 
     /// Creates an address.
     ///
-    /// The result is `nil` unless the URL is `http` or `https` with a host, and without a user.
+    /// The result is `nil` unless the URL is `http` or `https` with a host, a port that exists if any, and no
+    /// user.
     package init?(url: String, secret: WebhookSecret, rule: AddressRule = AddressRule()) {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let host = parts.encodedHost, !host.isEmpty, parts.user == nil,
-            parts.password == nil, parts.fragment == nil, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            parts.password == nil, parts.fragment == nil, parts.port.map((1...65_535).contains) ?? true,
+            url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return nil }
         self.url = url
         origin = "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
