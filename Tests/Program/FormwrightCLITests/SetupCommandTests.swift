@@ -164,6 +164,15 @@ import Testing
         #expect(text.hasPrefix("# Ours.\r\nstore: ") && text.hasSuffix("  tls: self\r\n  rate: 50\r\n"), "\(text)")
     }
 
+    @Test("without a terminal and an answer, it says which option is missing, with its own usage")
+    func noTerminal() throws {
+        let outcome = try setUp("--reach", "network")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.hasPrefix("Error: Give --administrator, since standard input is not a terminal.\n"))
+        #expect(outcome.errors.contains("Usage: formwright setup [--config <config>]"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("See 'formwright setup --help'"), "\(outcome.errors)")
+    }
+
     @Test("on a terminal it asks for what no option answers, and again after a wrong answer")
     func questions() throws {
         try folder.write("Ada\nada\nproxy\nhttp://x\nhttps://forms.example.org\n", "answers")
