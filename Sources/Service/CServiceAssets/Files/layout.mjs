@@ -1,13 +1,15 @@
-// What every page does: mark the page in the navigation, say that a login has ended, and keep what was typed in this tab for
+// What every page does: show times in the zone of the person, mark the page in the navigation, say that a login has ended, and keep what was typed in this tab for
 // the user who typed it.
 
-import { element } from "./dom.mjs";
+import { element, localTime } from "./dom.mjs";
 
-for (const link of document.querySelectorAll(".masthead nav a")) {
-    const path = link.getAttribute("href");
-    if (path === location.pathname) link.setAttribute("aria-current", "page");
-    else if (location.pathname.startsWith(`${path}/`)) link.setAttribute("aria-current", "true");
-}
+for (const node of document.querySelectorAll("main time")) localTime(node);
+
+const links = [...document.querySelectorAll(".masthead nav a")].map((link) => ({ link, path: link.getAttribute("href") }));
+// A page may lie below another one that is in the navigation, too: only the nearest is where the person is.
+const here = links.filter(({ path }) => path === location.pathname || location.pathname.startsWith(`${path}/`))
+    .reduce((best, entry) => (best && best.path.length >= entry.path.length ? best : entry), null);
+here?.link.setAttribute("aria-current", here.path === location.pathname ? "page" : "true");
 
 if (location.pathname === "/login" && new URLSearchParams(location.search).has("ended")) {
     document.querySelector("main h1").after(element("p", { class: "notice", role: "alert" },
