@@ -4,13 +4,11 @@ import { announce } from "./announce.mjs";
 import { APIError, fetchJSON, send } from "./api.mjs";
 import { duplicate, editCase } from "./case-dialog.mjs";
 import { tell } from "./dialog.mjs";
-import { element, localTime } from "./dom.mjs";
+import { element } from "./dom.mjs";
 import { acceptDrops } from "./drop-zone.mjs";
 import { mayChange } from "./may-change.mjs";
 import { stateClass, stateTitle } from "./states.mjs";
 import { uploadForms } from "./form-upload.mjs";
-
-for (const node of document.querySelectorAll("time")) localTime(node);
 
 // MARK: Uploads
 
@@ -120,6 +118,13 @@ async function describe(id, row) {
 
 // MARK: Deleting
 
+/** Counts a document that has left the list, or is back. */
+function count(change) {
+    const node = document.getElementById("count");
+    const total = Number.parseInt(node.textContent, 10) + change;
+    node.textContent = total === 1 ? "1 document" : `${total} documents`;
+}
+
 const undoTime = 10_000;
 const deleted = new Map();
 
@@ -131,6 +136,7 @@ function remove(id, row) {
             element("button", { type: "button", onclick: () => restore(id) }, "Undo")));
     const next = row.nextElementSibling ?? row.previousElementSibling;
     row.hidden = true;
+    count(-1);
     document.getElementById("deleted").append(notice);
     deleted.set(id, { row, notice, timer: setTimeout(() => finish(id), undoTime) });
     notice.querySelector("button").focus();
@@ -142,6 +148,7 @@ function restore(id) {
     clearTimeout(timer);
     deleted.delete(id);
     row.hidden = false;
+    count(1);
     notice.remove();
     row.querySelector("a").focus();
     announce(`${row.querySelector("a").textContent} is back.`);
@@ -160,6 +167,7 @@ async function finish(id, options) {
     } catch (error) {
         if (!(error instanceof APIError)) throw error;
         row.hidden = false;
+        count(1);
         notice.remove();
         tell("The form was not deleted", error.message);
     }
@@ -171,5 +179,9 @@ addEventListener("pagehide", () => {
     sessionStorage.setItem("deleted", JSON.stringify([...deleted.keys()]));
     for (const id of [...deleted.keys()]) finish(id, { keepalive: true });
 });
-for (const id of JSON.parse(sessionStorage.getItem("deleted") ?? "[]")) rows.get(id)?.remove();
+for (const id of JSON.parse(sessionStorage.getItem("deleted") ?? "[]")) {
+    if (!rows.has(id)) continue;
+    rows.get(id).remove();
+    count(-1);
+}
 sessionStorage.removeItem("deleted");
