@@ -79,6 +79,8 @@ package struct HTTPService: Service {
                 access, settings, certificate, methods: methods, rootPaths: domains.flatMap(\.rootPaths),
                 personalRoutes: LoginRoutes.personalRoutes.union(domains.flatMap(\.personalRoutes)),
                 navigation: domains.flatMap(\.navigation)))
+        // From here on it is known who asks, and the page of an error has that user's navigation.
+        router.add(middleware: ErrorMiddleware(table: table, pages: pages))
         let open = router.group()
         let closed = router.group().add(middleware: LoginRequired())
         open.get("healthz") { _, _ in JSONResponse.make(["status": "alive"]) }

@@ -108,7 +108,7 @@ package struct APIError: Error, Sendable {
     }
 
     /// Returns the error as a page, for a person in a browser.
-    func page(_ table: ErrorTable, _ pages: PageRenderer) -> Response {
+    func page(_ table: ErrorTable, _ pages: PageRenderer, for context: ServiceContext?) -> Response {
         let status = HTTPResponse.Status(code: table.httpStatus(of: failure.code))
         let title =
             switch status {
@@ -117,7 +117,8 @@ package struct APIError: Error, Sendable {
             case .unauthorized: "Please log in"
             default: "This did not work"
             }
-        var response = pages.render("error", ["title": title, "message": answer(table).message], status: status)
+        var response = pages.render(
+            "error", ["title": title, "message": answer(table).message], for: context, status: status)
         response.headers.append(contentsOf: headers)
         return response
     }

@@ -60,7 +60,8 @@ package struct ErrorMiddleware: RouterMiddleware {
                 ])
         }
         let isPage = !request.uri.path.hasPrefix("/api/") && request.headers[.accept]?.contains("text/html") == true
-        var response = isPage ? error.page(table, pages) : error.response(table, hasDetail: request.isOfApp)
+        var response =
+            isPage ? error.page(table, pages, for: context) : error.response(table, hasDetail: request.isOfApp)
         // A response to HEAD has no body; the client would take its bytes for the next response.
         if request.method == .head { response.body = ResponseBody() }
         return response
