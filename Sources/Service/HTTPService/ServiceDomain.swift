@@ -158,6 +158,15 @@ package struct ServiceParts: Sendable {
         try origin(for: request) + path
     }
 
+    /// Returns a path of the service as an absolute URL for somebody at another machine.
+    ///
+    /// The address that the browser used is no use to others if it is that of this machine.
+    package func shareable(_ path: String, for request: Request) throws -> String {
+        let isLocal = request.head.authority.flatMap { Authority($0) }?.isLoopback == true
+        guard isLocal, let origin = access.reachableOrigin() else { return try absolute(path, for: request) }
+        return origin + path
+    }
+
     /// Returns the public address of the service, or else the request's host, as an origin.
     package func origin(for request: Request) throws -> String {
         if let publicURL = access.publicURL { return publicURL.origin }

@@ -118,7 +118,7 @@ struct AdministrationRoutes: Sendable {
     @Sendable private func invite(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let wish = try await request.json(InvitationRequest.self, context, upTo: Self.bodyLimit)
         let (invitation, secret) = try await users.invite(as: wish.role ?? .staff, email: wish.email, context)
-        let link = try users.parts.absolute(Invitation.path(secret), for: request)
+        let link = try users.parts.shareable(Invitation.path(secret), for: request)
         return JSONResponse.make(InvitationAnswer(invitation, url: link), status: .created)
     }
 

@@ -49,6 +49,9 @@ package struct Access: Sendable {
     /// Returns the address of a service that encrypts its connections itself; `nil` for others.
     package func encryptedOrigin(port: Int) -> String? { settings.tls.map { _ in settings.origin(port: port) } }
 
+    /// Returns the address at which others reach the service; `nil` if they do not.
+    func reachableOrigin() -> String? { ReachableOrigin(settings)?.url }
+
     /// The name of the session cookie.
     ///
     /// With the `__Host-` prefix, a browser accepts the cookie only over TLS and from this host.

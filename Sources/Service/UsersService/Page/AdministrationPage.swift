@@ -31,7 +31,7 @@ struct AdministrationPage: Sendable {
             content.done = request.formValue("done").flatMap { Action(rawValue: $0)?.done }
             let made = try await madeInvitation(request, context)
             if let made {
-                content.link = try users.parts.absolute(Invitation.path(made.secret), for: request)
+                content.link = try users.parts.shareable(Invitation.path(made.secret), for: request)
                 content.linkExpires = PageTime(made.invitation.expiresAt)
             }
             var response = try await page(content, request, context)
