@@ -156,6 +156,21 @@ import Users
         }
     }
 
+    @Test("the page of an error has the navigation of whoever asks")
+    func errorPages() async throws {
+        try await Self.run { service in
+            let ada = try await Self.logIn(service, "ada")
+            let ben = try await Self.logIn(service, "ben")
+            for path in ["/nothing-here", "/documents/00000000-0000-4000-8000-000000000000"] {
+                let (own, other) = (try await service.ask("GET", path, ada), try await service.ask("GET", path, ben))
+                #expect(own.status == 404 && own.body.contains("<strong>ada</strong>"))
+                #expect(own.body.contains("href=\"/admin\"") && !other.body.contains("href=\"/admin\""))
+                #expect(try await service.ask("GET", path, Self.page).body.contains("<strong>") == false)
+            }
+            #expect(try await service.ask("GET", "/admin", ben).body.contains("<strong>ben</strong>"))
+        }
+    }
+
     @Test("an administrator lists users, changes roles, disables and logs out")
     func users() async throws {
         try await Self.run { service in
