@@ -16,13 +16,14 @@ enum DateText {
 
     /// Returns whether a date is run together with letters that belong to none, as in `31.1.2026x`.
     ///
-    /// Words beside a date are left alone, and so is what is not a whole date, such as `Q1/2026`.
+    /// Words beside a date are left alone, and so is what is not a whole date, such as `Q1/2026`, and other scripts: many
+    /// languages write a word for the year behind it, such as `31.01.2026г.`
     static func hasStrayLetters(_ text: String) -> Bool {
         text.split(whereSeparator: \.isWhitespace).contains { word in
             let parts = parts(of: String(word))
             let numbers = parts.compactMap { if case .number(let number) = $0 { number } else { nil } }
             let isWhole = numbers.count == 3 || numbers.count == 1 && numbers[0].digits == 8
-            return isWhole && word.first?.isNumber == true
+            return isWhole && word.first?.isNumber == true && word.allSatisfy(\.isASCII)
                 && parts.contains { if case .other = $0 { true } else { false } }
         }
     }
@@ -74,10 +75,10 @@ enum DateText {
         return runs
     }
 
-    /// Words in dates besides months: weekdays, ordinals, articles and prepositions.
+    /// Words in dates besides months: weekdays, ordinals, articles, prepositions and the Polish “r” for the year.
     private static let particles: Set<String> = {
         let small = [
-            "st", "nd", "rd", "th", "er", "re", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il",
+            "st", "nd", "rd", "th", "er", "re", "r", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il",
         ]
         let weekdays = FormLanguage.allCases.flatMap(\.weekdays).map(LabelText.folded)
         return Set(small + weekdays + weekdays.map { String($0.prefix(3)) })
