@@ -6,7 +6,7 @@ import { isMask, valueProblem } from "./value-rules.mjs";
 
 /** The formats in the order in which they are offered. */
 const formats = {
-    "": "Any text", mask: "Letters and digits in an order", date: "Date", number: "Number", percent: "Percentage",
+    "": "Any text", mask: "Pattern of characters", date: "Date", number: "Number", percent: "Percentage",
     zip: "ZIP code (5 digits)", zipPlus4: "ZIP code (9 digits)", phone: "Telephone number", ssn: "Social security number",
 };
 const datePatterns = ["mm/dd/yyyy", "dd/mm/yyyy", "dd.mm.yyyy", "yyyy-mm-dd"];
@@ -102,12 +102,12 @@ export class FieldRules {
             part("decimals", "Decimal places", element("input", {
                 type: "number", min: 0, max: 10, step: 1, onchange: ({ target }) => this.#setDecimals(target.value),
             })),
-            part("mask", "Order of characters", element("input", {
+            part("mask", "Pattern", element("input", {
                 type: "text", autocomplete: "off", spellcheck: false, onchange: ({ target }) => this.#setMask(target.value),
             }), { hint: "A stands for a letter, 9 for a digit, * for any character; all others, and one after \\, for themselves. For example AA-9999." }),
-            part("length", "Most characters", element("input", {
+            part("length", "Maximum length", element("input", {
                 type: "number", min: 1, max: mostCharacters, step: 1, onchange: ({ target }) => this.#setLength(target.value),
-            }), { hint: "Empty for no limit." }));
+            }), { hint: "In characters; empty for no limit." }));
         this.node.append(element("summary", {}, "Rules for the value", this.#summary),
             element("p", { class: "choice" }, this.#required, element("label", { htmlFor: "field-required" }, "Required")),
             this.#single);

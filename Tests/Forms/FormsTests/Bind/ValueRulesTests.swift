@@ -1,5 +1,6 @@
 import FailureModel
 import FormFilling
+import FormImport
 import FormModel
 import Foundation
 import TestSupport
