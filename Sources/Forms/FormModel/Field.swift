@@ -51,7 +51,9 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var placeholder: String?
     /// The value in the AcroForm.
     public var defaultValue: String?
-    /// The value that a person chose for documents that hold none; "true" for a box to tick.
+    /// The value that a person chose for documents without one.
+    ///
+    /// It is "true" for a box to tick.
     public var initialValue: String?
     /// The format that an AcroForm's scripts define for the value, or a person.
     public var format: FieldFormat?

@@ -79,7 +79,9 @@ public struct DocumentProgress: Sendable, Hashable, Codable {
     public var status: DocumentStatus
     /// The IDs of values kept but not filled in, since their fields were removed.
     public var unusedValues: [String]?
-    /// The IDs of the required fields that have no value; nil if there are none or it is not known.
+    /// The IDs of required fields without a value.
+    ///
+    /// It is nil if there are none, or if it is not known.
     public var missingRequired: [UUID]?
 
     /// Creates a response.

@@ -2,8 +2,9 @@ import FailureModel
 import FormImport
 import FormModel
 
-/// The rules for the characters of a value: the mask of its field, or a format of digits.
+/// The rules for the characters of a value.
 ///
+/// They are the mask of its field, or a format of digits.
 /// value-rules.mjs has the same rules, for a page that checks what is being typed.
 enum ValueRules {
     /// Refuses a text that breaks a rule; an empty one breaks none.
