@@ -13,7 +13,9 @@ package final class GrowingFile: Sendable {
     /// The path of the temporary file; `nil` if the target is written to directly.
     private let temporary: String?
     private let descriptor: FileDescriptor
-    /// Whether the temporary file has no name yet, so that nothing remains of it even if the process is killed.
+    /// Whether the temporary file has no name yet.
+    ///
+    /// Nothing remains of such a file if the process is killed.
     private let isUnnamed: Bool
     private let isClosed = Atomic(false)
 
@@ -67,7 +69,7 @@ package final class GrowingFile: Sendable {
         fchmod(descriptor.rawValue, old.st_mode & (keepsGroup ? 0o777 : 0o707))
     }
 
-    /// Opens a file without a name; `nil` where the system or the file system has none.
+    /// Opens a file without a name; `nil` if the file system has none.
     private static func unnamed(in folder: String) -> FileDescriptor? {
         // The flag is a combination that Swift does not import.
         let flag: Int32 = 0o20_000_000 | O_DIRECTORY

@@ -14,7 +14,7 @@ enum DateText {
         return dates.contains { isImpossible($0) }
     }
 
-    /// Returns whether a date is run together with letters that belong to none, as in `31.1.2026x`.
+    /// Returns whether a date runs into letters that belong to none, such as `31.1.2026x`.
     ///
     /// Words beside a date are left alone, and so is what is not a whole date, such as `Q1/2026`, and other scripts: many
     /// languages write a word for the year behind it, such as `31.01.2026г.`
@@ -75,7 +75,7 @@ enum DateText {
         return runs
     }
 
-    /// Words in dates besides months: weekdays, ordinals, articles, prepositions and the Polish “r” for the year.
+    /// Words in dates besides months: weekdays, ordinals, articles, prepositions, the Polish “r”.
     private static let particles: Set<String> = {
         let small = [
             "st", "nd", "rd", "th", "er", "re", "r", "o", "a", "of", "the", "de", "del", "den", "der", "le", "el", "il",

@@ -1,5 +1,5 @@
-// What every page does: show times in the zone of the person, mark the page in the navigation, say that a login has ended, and keep what was typed in this tab for
-// the user who typed it.
+// What every page does: show local times, mark the page in the navigation, say that a login has ended, and keep what was typed
+// in this tab for the user who typed it.
 
 import { element, localTime } from "./dom.mjs";
 
