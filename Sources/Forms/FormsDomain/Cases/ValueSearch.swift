@@ -14,6 +14,8 @@ struct ValueSearch: Sendable {
 
     /// Maximum number of different words that are found of a document's values.
     private static let wordLimit = 5_000
+    /// Minimum number of digits in a value that are a word together, too.
+    private static let joinedDigits = 5
 
     /// Creates the index as the settings of a store ask for it.
     init(_ system: LocalSystem) {
@@ -36,7 +38,10 @@ struct ValueSearch: Sendable {
         let wasIndexed = try tables.isIndexed(id)
         guard isOn || wasIndexed else { return }
         let entries = isOn ? try values() : []
-        let words = SearchWords.words(in: entries.flatMap(\.value.searchTexts).joined(separator: "\n"))
+        let texts = entries.flatMap(\.value.searchTexts)
+        // A number is found however its digits are grouped.
+        let numbers = texts.map { $0.filter(\.isWholeNumber) }.filter { $0.count >= Self.joinedDigits }
+        let words = SearchWords.words(in: (texts + numbers).joined(separator: "\n"))
         // The order makes the choice among too many words the same each time.
         let kept = words.count <= Self.wordLimit ? words : Set(words.sorted().prefix(Self.wordLimit))
         try transaction.index(kept, from: Self.source, of: id, in: scope)

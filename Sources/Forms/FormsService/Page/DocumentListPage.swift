@@ -31,6 +31,8 @@ struct DocumentListPage {
 
     /// The words to search for.
     let text: String
+    /// Whether documents are found by the words of their values.
+    let searchesValues: Bool
     let states: [StateChoice]
     let hasGroups: Bool
     /// The user and the user's groups.
@@ -58,13 +60,15 @@ struct DocumentListPage {
     ///   - cases: the results with their details, newest first.
     ///   - total: the total number of matches, counted up to ``countLimit``.
     ///   - hasShared: whether the office has forms to start from.
+    ///   - searchesValues: whether documents are found by the words of their values.
     ///   - group: the chosen group; `nil` for all documents.
     ///   - context: the user's request.
     init(
-        _ query: DocumentQuery, _ cases: [FormCase], total: Int, hasShared: Bool, group: String?,
+        _ query: DocumentQuery, _ cases: [FormCase], total: Int, hasShared: Bool, searchesValues: Bool, group: String?,
         for context: ServiceContext
     ) {
         self.hasShared = hasShared
+        self.searchesValues = searchesValues
         owners = OwnerChoice.choices(context, chosen: group)
         hasGroups = !context.identity.groups.isEmpty
         text = query.text ?? ""

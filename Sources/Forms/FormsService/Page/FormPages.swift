@@ -4,6 +4,7 @@ import Foundation
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import LocalStore
 import Pipeline
 
 /// The pages of forms: the list of documents, and the editor of one.
@@ -38,6 +39,7 @@ struct FormPages: Sendable {
             "documents",
             DocumentListPage(
                 query, try await routes.cases.cases(of: documents), total: total, hasShared: !shared.isEmpty,
+                searchesValues: routes.system.settings.section(SearchSettings.self).values,
                 group: request.formValue("group"), for: context),
             for: context)
     }

@@ -222,11 +222,16 @@ import Testing
             ValueEntry(key: "city", value: .several(["Paris", "London"])),
             ValueEntry(key: "amount", value: .number("1250")),
             ValueEntry(key: "photo", value: .picture(Data("png".utf8))),
+            ValueEntry(key: "claim", value: .text("C 12 345 678")), ValueEntry(key: "unit", value: .text("4-2")),
         ]
         _ = try await DraftValues(searching).add(later, to: document.id, in: .all)
         #expect(try await found("hopper", of: system) == [])
         #expect(try await found("png", of: system) == [])
         #expect(try await found("ada london 1250", of: system) == [document.id])
+        for text in ["12345678", "345 678", "c 12"] {
+            #expect(try await found(text, of: system) == [document.id], "\(text)")
+        }
+        for text in ["345678", "42"] { #expect(try await found(text, of: system) == [], "\(text)") }
 
         let remover = ValueIndexer(system, logger: .silent)
         while try await remover.round() {}
