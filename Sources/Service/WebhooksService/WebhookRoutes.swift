@@ -70,6 +70,23 @@ package struct WebhookRoutes: Sendable {
     }
 }
 
+extension WebhookRoutes {
+    /// Sends the receiver in a request's path a message that says only that it can be reached.
+    private func test(_ context: ServiceContext) async throws {
+        try context.identity.checkAdministrator()
+        try await webhooks.test(context.parameters.get("name") ?? "")
+    }
+
+    /// Renders the page, with the outcome of an action.
+    private func page(
+        _ renderer: PageRenderer, _ context: ServiceContext, done: String? = nil, problem: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let content = WebhooksPage(try await overview(), done: done, problem: problem)
+        return renderer.render("webhooks", content, for: context, status: status)
+    }
+}
+
 extension WebhookRoutes: ServiceDomain {
     package var pageFiles: [String: [UInt8]] { EmbeddedFiles.named(webhooks_assets()) }
 
@@ -87,13 +104,24 @@ extension WebhookRoutes: ServiceDomain {
             try await retry(context)
             return Response(status: .noContent)
         }
+        api.post("webhooks/receivers/:name/test") { _, context in
+            try await test(context)
+            return Response(status: .noContent)
+        }
     }
 
     package func add(pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         pages.get("admin/webhooks") { request, context in
             try context.identity.checkAdministrator()
-            let content = WebhooksPage(try await overview(), isRetried: request.formValue("done") == "retry")
-            return renderer.render("webhooks", content, for: context)
+            return try await page(renderer, context, done: request.formValue("done"))
+        }
+        pages.post("admin/webhooks/receivers/:name/test") { _, context in
+            do {
+                try await test(context)
+                return Response.redirect(to: "/admin/webhooks?done=test")
+            } catch let error as Failure where error.code == .webhookRefused {
+                return try await page(renderer, context, problem: error.message, status: .badGateway)
+            }
         }
         pages.post("admin/webhooks/:delivery/retry") { _, context in
             try await retry(context)

@@ -24,14 +24,29 @@ struct WebhooksPage {
         let next: PageTime?
     }
 
-    let isRetried: Bool
+    /// The sentence after an action.
+    let done: String?
+    /// The reason why a receiver did not take a test.
+    let problem: String?
     let receivers: [Row]
     let hasReceivers: Bool
     let failures: [FailureRow]
     let hasFailures: Bool
 
-    init(_ overview: WebhookRoutes.Overview, isRetried: Bool) {
-        self.isRetried = isRetried
+    /// Creates the content.
+    ///
+    /// - Parameters:
+    ///   - overview: the receivers and messages.
+    ///   - done: the action that has led to the page: `retry`, `test` or none.
+    ///   - problem: the reason why a receiver did not take a test.
+    init(_ overview: WebhookRoutes.Overview, done: String?, problem: String?) {
+        self.done =
+            switch done {
+            case "retry": "The message is sent again."
+            case "test": "The receiver has taken the test."
+            default: nil
+            }
+        self.problem = problem
         receivers = overview.receivers.map {
             Row(
                 name: $0.name, owner: $0.owner, target: $0.target, events: $0.events.joined(separator: ", "),

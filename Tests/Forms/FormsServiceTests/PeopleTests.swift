@@ -134,7 +134,7 @@ import Users
                     route.split(separator: " ")[1].hasPrefix($0)
                 }
             }
-            #expect(routes.count == 23)
+            #expect(routes.count == 25)
             for name in ["ben", "rita"] {
                 let session = try await Self.logIn(service, name)
                 let token = Self.bearer(try await service.token(of: name).secret)

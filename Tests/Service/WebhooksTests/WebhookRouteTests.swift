@@ -98,6 +98,27 @@ import WebhooksService
         }
     }
 
+    @Test("administrators test a receiver, on the page and over the API, and see why it does not take a message")
+    func testing() async throws {
+        let receiver = try TestReceiver(["HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"])
+        try await Self.run(receiver) { service in
+            let ada = ["Authorization": "Bearer \(try await service.token(of: "ada").secret)"]
+            let ben = ["Authorization": "Bearer \(try await service.token(of: "ben").secret)"]
+            let (path, api) = ("/admin/webhooks/receivers/office/test", "/api/v1/webhooks/receivers/office/test")
+            let refused = try await service.send("POST", path, headers: ada)
+            #expect(refused.status == 502)
+            #expect(String(decoding: refused.body, as: UTF8.self).contains("answered with the status 410"))
+            #expect(try await service.send("POST", path, headers: ada).status == 303)
+            #expect(try await service.send("POST", api, headers: ada).status == 204)
+            #expect(receiver.received.count == 3)
+            #expect(
+                receiver.received.allSatisfy { String(decoding: $0.body, as: UTF8.self).contains(#""event":"ping""#) })
+            #expect(try await service.send("POST", api.replacing("office", with: "other"), headers: ada).status == 404)
+            for path in [path, api] { #expect(try await service.send("POST", path, headers: ben).status == 403) }
+            #expect(receiver.received.count == 3)
+        }
+    }
+
     @Test("the page shows administrators receivers and failures, and tries again without scripts")
     func page() async throws {
         let receiver = try TestReceiver(["HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n"])
