@@ -71,7 +71,7 @@ package struct WebhookRoutes: Sendable {
 }
 
 extension WebhookRoutes {
-    /// Sends the receiver in a request's path a message that says only that it can be reached.
+    /// Sends a message without a document to the receiver in a request's path.
     private func test(_ context: ServiceContext) async throws {
         try context.identity.checkAdministrator()
         try await webhooks.test(context.parameters.get("name") ?? "")

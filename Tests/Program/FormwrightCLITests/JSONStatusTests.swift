@@ -50,6 +50,7 @@ import Testing
             ["families", "list"]: [[]],
             ["families", "members"]: [["Nobody"]],
             ["forms", "list"]: [[], ["nothing"]],
+            ["groups", "list"]: [[]],
             ["inspect"]: [
                 [missing], [folder.file("fund.ofx").path], [Repository.url("testdata/forms/irs-1040v.pdf").path],
             ],
