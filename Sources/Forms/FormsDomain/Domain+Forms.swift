@@ -2,6 +2,8 @@ import FailureModel
 import Formwright
 public import LocalStore
 import Pipeline
+import PipelineSQL
+import SQL
 
 extension Domain {
     /// The domain of forms, their draft values, and templates with corrected fields.
@@ -36,6 +38,13 @@ extension Domain {
                     try await signatures.delete(of: owner)
                 },
             ]
+        }
+        domain.userLeaves = { owner, system in
+            // A later user of the same name has not added or shared anything.
+            try await system.database.write { transaction in
+                try CaseTables(db: transaction.db).forget(owner)
+                try SharedFormTables(db: transaction.db).forget(owner)
+            }
         }
         domain.owns = { owner, db in
             let hasTemplates = try TemplateTables(db: db).hasTemplates(of: owner)

@@ -91,12 +91,14 @@ struct SharedFormRoutes: Sendable {
         let body = try await request.json(StrictNewSharedForm.self, context).form
         let document = try await client.store.document(DocumentID(body.documentId), in: context.scope)
         guard document.kind == FormKind.name else { throw StoreError.documentUnknown(document.id) }
+        let replaced = body.replaces.map { DocumentID($0) }
+        if let replaced { _ = try await forms.form(replaced, in: Self.scope(context)) }
         let fields = try await client.fieldsInForce(of: document)
         let title = try SharedFormTitle(name: body.name ?? fields.form.name, edition: body.edition ?? "")
         try await service.record(.sharedForm, of: document.id, by: context)
         let form = try await forms.share(
             document, fields, as: title, body.state.map { SharedForm.State($0) } ?? .current,
-            replacing: body.replaces.map { DocumentID($0) },
+            replacing: replaced,
             for: try Self.groups(body.groups ?? [], besides: [], context), by: context.owner)
         return Self.answer(form, status: .created)
     }
@@ -105,6 +107,7 @@ struct SharedFormRoutes: Sendable {
         let id = try Self.id(context)
         let version = try request.requiredVersion()
         let body = try await request.json(StrictSharedFormChange.self, context).change
+        _ = try await forms.form(id, in: Self.scope(context))
         try await service.record(.sharedForm, of: id, by: context)
         let form = try await forms.change(id, in: Self.scope(context), since: version) { form in
             let title = try SharedFormTitle(

@@ -1,3 +1,4 @@
+import Audit
 import FormModel
 import FormsAPI
 import FormwrightClient
@@ -190,10 +191,22 @@ struct GroupRoutesTests {
                 { _ = try await dan.history(ofForm: form.id) }, { try await dan.deleteForm(form.id) },
                 { try await dan.change(form.id, version: 1, SharedFormChange(groups: [])) },
                 { _ = try await dan.forms(after: form.id) },
+                { _ = try await dan.share(NewSharedForm(documentId: try await Self.analysed(dan), replaces: form.id)) },
             ]
             for refused in refused { #expect(await Self.code(refused) == "form_unknown") }
             let headers = ["Authorization": "Bearer \(try await service.token(of: "dan").secret)"]
             #expect(try await service.ask("GET", form.pictureUrl, headers).status == 404)
+            #expect(try await ben.form(form.id).state == .current)
+            // Neither the name of the form nor a refused change leaves a trace of it.
+            let original = try await Self.analysed(dan)
+            do {
+                _ = try await dan.share(NewSharedForm(documentId: original))
+                Issue.record("the form was shared twice")
+            } catch let error as ServiceError {
+                #expect(error.error == "form_shared" && !error.message.contains(form.name))
+            }
+            let changes = try await service.system.audit.entries(AuditQuery(owner: "dan"))
+            #expect(!changes.contains { $0.document?.uuid == form.id })
 
             let started = try await cid.start(fromForm: form.id, for: "intake")
             let seen = try await ben.document(started.id).document

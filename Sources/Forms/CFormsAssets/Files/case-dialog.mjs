@@ -19,7 +19,7 @@ export async function editCase(id) {
         notes: element("textarea", { id: "case-notes", rows: 5, value: known.notes, maxLength: 10000 }),
     };
     const owner = groups.length === 0 ? null : element("select", { id: "case-group" },
-        ...["", ...groups].map((name) => element("option", { value: name, selected: name === group }, name || "Only me")));
+        ...["", ...groups].map((name) => element("option", { value: name, selected: name === group }, name ? `Group ${name}` : "Only me")));
     const problem = element("p", { class: "notice bad", role: "alert", hidden: true });
     let saved = null;
     await ask({

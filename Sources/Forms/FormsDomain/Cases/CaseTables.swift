@@ -79,6 +79,11 @@ package struct CaseTables {
             ])
     }
 
+    /// Forgets what a user has added to groups.
+    func forget(_ user: OwnerID) throws {
+        try db.execute("UPDATE cases_details SET added_by = NULL WHERE added_by = ?", [user.text])
+    }
+
     /// Makes other changes of a document's details wait until the transaction ends.
     func lock(_ document: DocumentID) throws { try db.lock("cases/\(document)") }
 

@@ -168,8 +168,9 @@ package struct SharedFormStore: Sendable {
 
     static func check(digest: String, replacing earlier: DocumentID?, _ tables: SharedFormTables) throws {
         if let known = try tables.form(digest: digest) {
-            throw Failure(
-                .formShared, "The office has this form already, as “\(known.title.name)”.")
+            // The name of a form for groups is not for others.
+            let name = known.groups.isEmpty ? "as “\(known.title.name)”" : "for some groups"
+            throw Failure(.formShared, "The office has this form already, \(name).")
         }
         if let earlier, try tables.form(earlier, in: .all) == nil { throw unknown }
         guard try tables.count() < countLimit else {

@@ -161,6 +161,11 @@ package struct SharedFormTables {
         try set(form.groups, of: form.id)
     }
 
+    /// Forgets who has shared forms, if it was a user.
+    func forget(_ user: OwnerID) throws {
+        try db.execute("UPDATE office_forms SET shared_by = '' WHERE shared_by = ?", [user.text])
+    }
+
     /// Replaces the groups of users who see a form; none for everybody.
     func set(_ groups: [OwnerID], of id: DocumentID) throws {
         try db.execute("DELETE FROM office_groups WHERE document = ?", [id.description])

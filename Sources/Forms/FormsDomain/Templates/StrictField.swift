@@ -9,7 +9,7 @@ package struct StrictField: Decodable {
 
     package init(from decoder: any Decoder) throws {
         try UnknownKeys.refuse(in: decoder, known: NumberedDescription.fieldKeys)
-        field = try Field(from: decoder)
+        field = try Field(from: decoder).withComposedMask
     }
 }
 
@@ -20,7 +20,16 @@ package struct NewField: Decodable {
 
     package init(from decoder: any Decoder) throws {
         try UnknownKeys.refuse(in: decoder, known: NumberedDescription.fieldKeys)
-        field = try Field(fromIncomplete: decoder)
+        field = try Field(fromIncomplete: decoder).withComposedMask
+    }
+}
+
+extension Field {
+    /// The field with its mask in composed form (NFC), which values have.
+    fileprivate var withComposedMask: Field {
+        var field = self
+        field.mask = mask?.precomposedStringWithCanonicalMapping
+        return field
     }
 }
 

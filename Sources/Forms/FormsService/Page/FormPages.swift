@@ -59,6 +59,7 @@ struct FormPages: Sendable {
             "document",
             DocumentPage(
                 id: document.id.description, fileName: document.fileName, client: found.details.client,
+                group: document.owner.group,
                 mayShare: !isShared && context.identity.role == .write), for: context)
     }
 
@@ -73,6 +74,7 @@ struct FormPages: Sendable {
         let id: String
         let fileName: String
         let client: String
+        let group: String?
         let mayShare: Bool
     }
 }
