@@ -25,12 +25,14 @@ extension DocumentsCommand {
 
         func run() async throws {
             let local = try system.open()
+            let owner = self.owner.map { OwnerID($0) } ?? .local
+            try await local.checkReserved(owner)
             for file in files {
                 let data = try NamedFile.read(file, limit: InputFile.documentLimit)
                 let name = NamedFile.name(file)
                 let (kind, mediaType) = try check(data, name)
                 let document = try await local.client.importDocument(
-                    data, owner: owner.map { OwnerID($0) } ?? .local, kind: kind, fileName: name,
+                    data, owner: owner, kind: kind, fileName: name,
                     mediaType: mediaType, priority: priority)
                 _ = try await local.client.process(document.id, in: .all)
                 StandardOutput.print("\(document.id)  \(name)")

@@ -110,6 +110,7 @@ struct WatchCommand: AsyncParsableCommand {
         for index in rules.indices {
             guard let handler = handlers.handler(of: rules[index].kind) else { continue }
             let rule = rules[index]
+            try await patience.wait { try await local.checkReserved(rule.owner) }
             rules[index].owner = try await patience.wait { try await handler.owner(meant: rule.owner, of: rule.inbox) }
         }
         let metrics = metricsFile.start(logger)

@@ -105,8 +105,11 @@ struct FormsCommand: AsyncParsableCommand {
         @Option(help: "Owner of the document, in a store shared with a service.") var owner: String?
 
         func run() async throws {
-            let document = try await form.store().start(
-                try await form.found().id, in: .all, for: owner.map { OwnerID($0) } ?? .local, as: DocumentID(UUID()))
+            let local = try form.system.open()
+            let owner = self.owner.map { OwnerID($0) } ?? .local
+            try await local.checkReserved(owner)
+            let document = try await SharedFormStore(local).start(
+                try await form.found().id, in: .all, for: owner, as: DocumentID(UUID()))
             StandardOutput.print("\(document.id)  \(document.fileName)")
         }
     }

@@ -329,8 +329,8 @@ import Users
                 "POST", "/api/v1/invitations", ada, body: #"{"role":"reader","email":"cleo@example.org"}"#)
             #expect(made.status == 201)
             let link = try #require(try Self.object(made)["url"] as? String)
-            #expect(link.hasPrefix("http://127.0.0.1/invitation/"))
-            let path = String(link.dropFirst("http://127.0.0.1".count))
+            let path = try #require(URL(string: link)).path
+            #expect(path.hasPrefix("/invitation/") && link.hasPrefix("http://"))
             #expect(
                 try await service.ask("POST", "/api/v1/invitations", ada, body: #"{"email":"cleo"}"#).error
                     == "malformed_email")
