@@ -217,7 +217,7 @@ import Users
         try await Self.run { service in
             let page = try await Self.ask(service, "GET", "/account", as: "rita", Self.page)
             #expect(page.status == 200 && page.body.contains("by the proxy of the service"))
-            #expect(page.body.contains("Logged in as <strong>rita</strong>"))
+            #expect(page.body.contains("Logged in as </span><strong>rita</strong>"))
             #expect(!page.body.contains("Log out</button>") && !page.body.contains("type=\"password\""))
             let login = try await Self.ask(service, "GET", "/login?next=%2Faccount", as: "rita", Self.page)
             #expect(login.status == 303 && login.headers["location"] == "/account")

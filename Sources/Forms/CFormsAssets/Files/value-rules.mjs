@@ -83,7 +83,8 @@ export function valueProblem(field, text, { isComplete = false } = {}) {
         const found = fit(field.mask, value);
         if (found === "not" || (isComplete && found === "begun")) return `This must be like ${maskText(field.mask)}.`;
     }
-    const format = digitFormats[field.format?.kind];
+    // A widget's format may be its form's own, which only says how a value is displayed.
+    const format = field.evidence === "widget" ? undefined : digitFormats[field.format?.kind];
     if (!format || isNothing(value)) return undefined;
     const digits = [...value].filter(isDigit).length;
     const isOther = [...value].some((character) => !isDigit(character) && !format.separators.includes(character));

@@ -234,7 +234,7 @@ enum ValueNormaliser {
     }
 
     private static func checkDate(_ text: String, _ field: Field) throws(Failure) {
-        if field.type == .date || field.format?.kind == .date {
+        if field.type == .date || field.format?.kind == .date && field.evidence != .widget {
             let isDate = text.contains(where: \.isNumber) && !DateText.hasStrayLetters(text)
             guard text.isEmpty || isDate || AmountText.isNothing(text) else {
                 throw Failure(

@@ -14,7 +14,8 @@ enum ValueRules {
             throw refusal(
                 "\(field.title) takes a value like \(mask.text): A is a letter, 9 a digit, * any character.", field)
         }
-        guard !isVerbatim, let kind = field.format?.kind, let rule = Rule(kind), !AmountText.isNothing(text),
+        // A widget's format may be its form's own, which says how a value is displayed; others stay as they are.
+        guard !isVerbatim, field.evidence != .widget, let kind = field.format?.kind, let rule = Rule(kind), !AmountText.isNothing(text),
             !rule.accepts(text)
         else { return }
         throw refusal("\(field.title) takes \(rule.wanted); mark other text as verbatim.", field)

@@ -80,6 +80,13 @@ import Testing
                 + "mark other text as verbatim.")
     }
 
+    @Test("the format of an AcroForm's field refuses nothing", arguments: [FieldFormat.Kind.zip, .ssn, .phone, .date])
+    func widgets(_ kind: FieldFormat.Kind) throws {
+        var field = Self.field(format: FieldFormat(kind: kind))
+        field.evidence = .widget
+        #expect(throws: Never.self) { try Binder(fields: [field]).check(ValueEntry(key: "a", value: "K1A abroad")) }
+    }
+
     @Test("text marked as verbatim may break the form's format, and no rule of characters")
     func verbatim() throws {
         let style = try ValueStyle(verbatim: true, fontSize: nil, color: nil, of: "the value")

@@ -16,6 +16,7 @@ test("a page and the service take the same values", () => {
     for (const [mask, text, isTaken] of table.masks) assert.equal(isFine({ mask }, text), isTaken, `${mask}: ${text}`);
     for (const mask of table.notMasks) assert.equal(isMask(mask), false, mask);
     for (const [kind, text, isTaken] of table.formats) assert.equal(isFine({ format: { kind } }, text), isTaken, `${kind}: ${text}`);
+    assert.equal(isFine({ format: { kind: "zip" }, evidence: "widget" }, "K1A 0B1"), true);
     for (const [maxLength, text, isTaken] of table.lengths) assert.equal(isFine({ maxLength }, text), isTaken, `${maxLength}: ${text}`);
 });
 
