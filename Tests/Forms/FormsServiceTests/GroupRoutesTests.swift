@@ -4,6 +4,7 @@ import FormsAPI
 import FormwrightClient
 import Foundation
 import HTTPService
+import LocalStore
 import Pipeline
 import SQLTestSupport
 import ServiceTestSupport
@@ -198,9 +199,9 @@ struct GroupRoutesTests {
             #expect(try await service.ask("GET", form.pictureUrl, headers).status == 404)
             #expect(try await ben.form(form.id).state == .current)
             // Neither the name of the form nor a refused change leaves a trace of it.
-            let original = try await Self.analysed(dan)
+            let copy = try await Self.analysed(dan)
             do {
-                _ = try await dan.share(NewSharedForm(documentId: original))
+                _ = try await dan.share(NewSharedForm(documentId: copy))
                 Issue.record("the form was shared twice")
             } catch let error as ServiceError {
                 #expect(error.error == "form_shared" && !error.message.contains(form.name))

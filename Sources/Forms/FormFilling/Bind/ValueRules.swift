@@ -15,7 +15,8 @@ enum ValueRules {
                 "\(field.title) takes a value like \(mask.text): A is a letter, 9 a digit, * any character.", field)
         }
         // A widget's format may be its form's own, which says how a value is displayed; others stay as they are.
-        guard !isVerbatim, field.evidence != .widget, let kind = field.format?.kind, let rule = Rule(kind), !AmountText.isNothing(text),
+        guard !isVerbatim, field.evidence != .widget, let kind = field.format?.kind, let rule = Rule(kind),
+            !AmountText.isNothing(text),
             !rule.accepts(text)
         else { return }
         throw refusal("\(field.title) takes \(rule.wanted); mark other text as verbatim.", field)
