@@ -64,7 +64,7 @@ struct CaseRoutes: Sendable {
     ///
     /// These are the user who owns it or gave it to the group, and administrators in the group.
     static func mayTake(_ found: FormCase, _ context: ServiceContext) -> Bool {
-        context.identity.mayTakeFromOthers || found.mayBeTaken(by: context.owner)
+        context.identity.hasAdministratorRights || found.mayBeTaken(by: context.owner)
     }
 
     /// Checks that the user may delete a document or take it out of its group.

@@ -132,9 +132,8 @@ extension FormRoutes: ServiceDomain {
         try await service.record(.uploaded, of: id, by: context)
         let document = try await client.importStored(
             received.stored.content, byteCount: received.stored.byteCount, id: id,
-            owner: owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
-        if owner != context.owner { try await cases.setAuthor(context.owner, of: id, in: context.scope) }
-        return document
+            owner: context.owner, kind: FormKind.name, fileName: received.fileName, mediaType: received.mediaType)
+        return try await cases.give(document, to: owner, by: context.owner)
     }
 
     @Sendable private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -144,23 +144,22 @@ struct SharedFormRoutes: Sendable {
         try await service.admission.checkQueue(for: owner)
         let copy = DocumentID(UUID())
         try await service.record(.uploaded, of: copy, by: context)
-        let document = try await forms.start(id, in: Self.scope(context), for: owner, as: copy)
-        if owner != context.owner { try await cases.setAuthor(context.owner, of: copy, in: context.scope) }
-        return document
+        let document = try await forms.start(id, in: Self.scope(context), for: context.owner, as: copy)
+        return try await cases.give(document, to: owner, by: context.owner)
     }
 
     /// Returns whether the user may delete a form.
     ///
     /// These are the user who shared it, administrators, and everybody where no login is needed.
     static func mayDelete(_ form: SharedForm, _ context: ServiceContext) -> Bool {
-        context.identity.userRole != .staff || form.sharedBy == context.owner
+        context.identity.hasAdministratorRights || form.sharedBy == context.owner
     }
 
     /// Returns the owners who see the forms that the user sees.
     ///
     /// Administrators see those of all groups, and everybody does where no login is needed.
     static func scope(_ context: ServiceContext) -> OwnerScope {
-        context.identity.mayTakeFromOthers ? .all : context.scope
+        context.identity.hasAdministratorRights ? .all : context.scope
     }
 
     /// Returns groups that a user may choose: the user's and those chosen before.

@@ -39,7 +39,9 @@ public struct Domain: Sendable {
     package var checkOwner: @Sendable (OwnerID, LocalSystem) async throws -> Void = { _, _ in }
 
     /// Throws `Failure` unless there is a group of users with a name.
-    package var checkGroup: @Sendable (String, LocalSystem) async throws -> Void = { _, _ in }
+    ///
+    /// The group exists until the transaction ends.
+    package var checkGroup: @Sendable (String, any SQLSession) throws -> Void = { _, _ in }
 
     /// Whether an owner has belongings besides documents, read in a transaction.
     package var owns: @Sendable (OwnerID, any SQLSession) throws -> Bool = { _, _ in false }

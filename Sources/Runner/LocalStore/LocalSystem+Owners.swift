@@ -1,16 +1,20 @@
 package import Pipeline
+package import PipelineSQL
 
 extension LocalSystem {
     /// Checks that a user or group that a person names as an owner exists.
     ///
     /// - Throws: `Failure`, such as `user_unknown` and `group_unknown`.
     package func check(_ owner: OwnerID) async throws {
-        for domain in settings.domains {
-            if let group = owner.group {
-                try await domain.checkGroup(group, self)
-            } else {
-                try await domain.checkOwner(owner, self)
-            }
-        }
+        guard owner.group == nil else { return try await database.write { try check(group: owner, $0) } }
+        for domain in settings.domains { try await domain.checkOwner(owner, self) }
+    }
+
+    /// Checks that an owner who is a group exists until a transaction ends; others are not checked.
+    ///
+    /// - Throws: `Failure`: `group_unknown`.
+    package func check(group owner: OwnerID, _ transaction: StoreTransaction) throws {
+        guard let group = owner.group else { return }
+        for domain in settings.domains { try domain.checkGroup(group, transaction.db) }
     }
 }

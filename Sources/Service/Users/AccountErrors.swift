@@ -55,7 +55,7 @@ extension ErrorCode {
     /// The code `group_in_use`.
     public static let groupInUse = ErrorCode(
         "group_in_use", exit: 254, http: 409, "The group cannot be deleted while documents belong to it.",
-        "Move the cases to another group, or delete them.")
+        "List them with `formwright documents list --owner @group:NAME`, and move or delete them.")
     /// The code `token_unknown`.
     public static let tokenUnknown = ErrorCode(
         "token_unknown", exit: 118, http: 404, "There is no token with that number.",

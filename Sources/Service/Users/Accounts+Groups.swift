@@ -82,8 +82,11 @@ extension Accounts {
         let now = clock.now
         try await write { transaction in
             let number = try Self.number(of: group, transaction.db)
-            guard try !transaction.stored.exist(of: group.owner) else {
-                throw Failure(.groupInUse, "Documents belong to the group \(group).")
+            let documents = try transaction.stored.usage(of: [group.owner])[group.owner]?.documents ?? 0
+            guard documents == 0 else {
+                throw Failure(
+                    .groupInUse,
+                    "\(documents) \(documents == 1 ? "document belongs" : "documents belong") to the group \(group).")
             }
             try transaction.db.execute("DELETE FROM accounts_groups WHERE id = ?", [number])
             try AuditLog.insert(.groupDeleted, about: group.text, by: actor, at: now, transaction.db)
@@ -133,9 +136,7 @@ extension Accounts {
     /// Checks that a group exists.
     ///
     /// - Throws: `group_unknown`.
-    package func check(_ group: GroupName) async throws {
-        _ = try await store.read { try Self.number(of: group, $0) }
-    }
+    static func check(_ group: GroupName, _ db: any SQLSession) throws { _ = try number(of: group, db) }
 
     private static func number(of group: GroupName, _ db: any SQLSession) throws -> Int64 {
         guard let number = try db.value(Int64.self, "SELECT id FROM accounts_groups WHERE name = ?", [group.text])

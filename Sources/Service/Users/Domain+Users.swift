@@ -11,8 +11,9 @@ extension Domain {
         domain.checkOwner = { owner, system in
             try await Accounts(system.database).check(UserName(owner.text))
         }
-        domain.checkGroup = { name, system in
-            try await Accounts(system.database).check(GroupName(name))
+        domain.checkGroup = { name, db in
+            try Accounts.lock(db)
+            try Accounts.check(GroupName(name), db)
         }
         return domain
     }()

@@ -9,16 +9,16 @@ import SQL
 
 /// The names, clients, tags and notes of documents.
 package struct CaseStore: Sendable {
-    private let client: PipelineClient
-    private let store: SQLStore
+    private let system: LocalSystem
     private let search: ValueSearch
+    private var client: PipelineClient { system.client }
+    private var store: SQLStore { system.database }
 
     private static let source = SearchSource("case")
 
     /// Opens the details in a local store.
     package init(_ system: LocalSystem) {
-        client = system.client
-        store = system.database
+        self.system = system
         search = ValueSearch(system)
     }
 
@@ -54,13 +54,13 @@ package struct CaseStore: Sendable {
     ///   - change: the change.
     ///   - author: the owner who makes it.
     /// - Returns: the changed document.
-    /// - Throws: `Failure`: `invalid_case`, `case_changed`; `StoreError.documentUnknown`.
+    /// - Throws: `Failure`: `invalid_case`, `case_changed`, `group_unknown`; `StoreError.documentUnknown`.
     @discardableResult
     package func change(
         _ id: DocumentID, in scope: OwnerScope, since version: Int?, _ change: CaseChange, by author: OwnerID = .local
     ) async throws -> FormCase {
         let now = Timestamp(Date())
-        return try await store.write { transaction in
+        return try await store.write { [system] transaction in
             let tables = CaseTables(db: transaction.db)
             try tables.lock(id)
             let document = try transaction.document(id, in: scope)
@@ -79,7 +79,7 @@ package struct CaseStore: Sendable {
             if let name { try transaction.rename(id, in: scope, to: name, at: now) }
             var addedBy = old.addedBy
             if owner != document.owner {
-                try Self.give(document, in: scope, to: owner, by: author, at: now, transaction)
+                try system.give(document, in: scope, to: owner, by: author, at: now, transaction)
                 addedBy = owner.group == nil ? nil : author
             }
             try Self.set(details, of: id, in: scope, version: old.version + 1, addedBy: addedBy, transaction)
@@ -87,29 +87,13 @@ package struct CaseStore: Sendable {
         }
     }
 
-    /// Gives a document to another owner, with what the old one has corrected.
-    private static func give(
-        _ document: Document, in scope: OwnerScope, to owner: OwnerID, by author: OwnerID, at now: Timestamp,
-        _ transaction: StoreTransaction
-    ) throws {
-        let digest = FormKind.digest(of: document)
-        let templates = TemplateTables(db: transaction.db)
-        try templates.lock(digest: digest)
-        try templates.copy(digest: digest, of: document.owner, to: owner, by: author, at: now)
-        try MappingStore.copy(digest: digest, of: document.owner, to: owner, transaction.db)
-        try transaction.give(document.id, in: scope, to: owner, at: now)
-    }
-
-    /// Records who has added a document of a group.
+    /// Gives a new document to one of its owner's groups.
     ///
-    /// - Throws: `StoreError.documentUnknown`.
-    package func setAuthor(_ author: OwnerID, of id: DocumentID, in scope: OwnerScope) async throws {
-        try await store.write { transaction in
-            let tables = CaseTables(db: transaction.db)
-            try tables.lock(id)
-            let found = try tables.case(of: try transaction.document(id, in: scope))
-            try tables.set(found.details, of: id, version: found.version, addedBy: author)
-        }
+    /// - Throws: `Failure`: `group_unknown`, and the document stays with its owner.
+    package func give(_ document: Document, to owner: OwnerID, by author: OwnerID) async throws -> Document {
+        guard owner != document.owner else { return document }
+        let scope = OwnerScope.owners([document.owner, owner])
+        return try await change(document.id, in: scope, since: nil, CaseChange(owner: owner), by: author).document
     }
 
     /// Adds a copy of a document with its values and details, and begins the analysis.
@@ -171,5 +155,22 @@ package struct CaseStore: Sendable {
     ) throws {
         try CaseTables(db: transaction.db).set(details, of: id, version: version, addedBy: addedBy)
         try transaction.index(details.words, from: source, of: id, in: scope)
+    }
+}
+
+extension LocalSystem {
+    /// Gives a document to another owner, with what the old one has corrected.
+    fileprivate func give(
+        _ document: Document, in scope: OwnerScope, to owner: OwnerID, by author: OwnerID, at now: Timestamp,
+        _ transaction: StoreTransaction
+    ) throws {
+        let digest = FormKind.digest(of: document)
+        let templates = TemplateTables(db: transaction.db)
+        try templates.lock(digest: digest)
+        // The group may have been deleted since the request was admitted.
+        try check(group: owner, transaction)
+        try templates.copy(digest: digest, of: document.owner, to: owner, by: author, at: now)
+        try MappingStore.copy(digest: digest, of: document.owner, to: owner, transaction.db)
+        try transaction.give(document.id, in: scope, to: owner, at: now)
     }
 }

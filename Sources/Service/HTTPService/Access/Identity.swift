@@ -67,10 +67,10 @@ package struct Identity: Sendable, Hashable {
         return .group(name)
     }
 
-    /// Whether the request may take from a group what others have added.
+    /// Whether the request has an administrator's rights over cases and forms.
     ///
-    /// Administrators may, and where no login is needed, everybody.
-    package var mayTakeFromOthers: Bool { userRole == nil || isAdministrator }
+    /// Everybody has where no login is needed.
+    package var hasAdministratorRights: Bool { userRole == nil || isAdministrator }
 
     /// Whether the request may see what only administrators may see.
     package var isAdministrator: Bool { userRole == .administrator }

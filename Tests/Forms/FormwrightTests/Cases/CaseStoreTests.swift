@@ -13,6 +13,7 @@ import SQLTestSupport
 import ServiceTestSupport
 import TestSupport
 import Testing
+import Users
 
 @Suite("Cases", .onEveryEngine, .timeLimit(.minutes(30))) struct CaseStoreTests {
     private let folder: TemporaryFolder
@@ -123,6 +124,29 @@ import Testing
             await code { _ = try await cases.duplicate(document.id, in: ben, as: DocumentID(UUID())) }
                 == .documentUnknown)
         #expect(try await system.client.store.count(DocumentQuery(in: .all)) == 1)
+    }
+
+    @Test("a document is given to a group that exists when it is given, and stays with its owner otherwise")
+    func groups() async throws {
+        let document = try await added(to: system)
+        let (intake, gone) = (OwnerID.group("intake"), OwnerID.group("gone"))
+        let scope = OwnerScope.owners(["ada", intake, gone])
+        try await Accounts(system.database).add(GroupName("intake"))
+        for group in [gone, intake] {
+            let code = await code {
+                try await cases.change(document.id, in: scope, since: nil, CaseChange(owner: group), by: "ada")
+            }
+            #expect(code?.rawValue == (group == gone ? "group_unknown" : nil))
+            let found = try await cases.case(document.id, in: .all)
+            #expect(found.document.owner == (group == gone ? "ada" : intake))
+            #expect(found.addedBy == (group == gone ? nil : "ada") && found.mayBeTaken(by: "ada"))
+        }
+        await #expect(throws: Failure.self) {
+            try await Accounts(system.database).delete(GroupName("intake"), in: system)
+        }
+        // A later user of the same name has added nothing.
+        for domain in Domains.stored { try await domain.userLeaves("ada", system) }
+        #expect(try await !cases.case(document.id, in: .all).mayBeTaken(by: "ada"))
     }
 
     @Test("a renamed document keeps its extension")
