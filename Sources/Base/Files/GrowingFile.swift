@@ -23,8 +23,8 @@ package final class GrowingFile: Sendable {
     ///
     /// - Parameters:
     ///   - url: the target.
-    ///   - isPrivate: whether only the owner may read and write it. Where the file system can, such a file has no name
-    ///     until it is complete.
+    ///   - isPrivate: whether only the owner may read and write it, whatever the process's umask. Where the file system
+    ///     can, such a file has no name until it is complete.
     /// - Throws: `output_unwritable` or `disk_full`.
     package init(at url: URL, isPrivate: Bool = false) throws(Failure) {
         name = url.path
@@ -87,11 +87,6 @@ package final class GrowingFile: Sendable {
     private static func link(to file: FileDescriptor) -> String { "/proc/self/fd/\(file.rawValue)" }
 
     private static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
-
-    /// Restricts reading and writing to the owner, whatever the process's umask.
-    package func makePrivate() {
-        if temporary != nil { fchmod(descriptor.rawValue, 0o600) }
-    }
 
     /// The descriptor for libraries, valid until the file is finished or released.
     package var rawDescriptor: Int32 { descriptor.rawValue }

@@ -37,8 +37,7 @@ extension FamiliesCommand {
             let counter = FileCounter()
             let (path, stop) = (output, StopSign())
             let outcome = try await stop.onInterruption {
-                let output = try GrowingFile(at: URL(fileURLWithPath: path))
-                output.makePrivate()
+                let output = try GrowingFile(at: URL(fileURLWithPath: path), isPrivate: true)
                 let export = FamilyExport(of: families.local, families.families)
                 let outcome = try await export.write(found.id, to: output.rawDescriptor, name: path) {
                     try stop.check()

@@ -42,6 +42,9 @@ public struct CharacterMask: Sendable, Hashable {
         self.places = places
     }
 
+    /// The number of characters that a value has.
+    public var count: Int { places.count }
+
     /// Returns whether a text in composed form (NFC) has exactly these characters.
     public func accepts(_ text: String) -> Bool {
         let scalars = text.unicodeScalars

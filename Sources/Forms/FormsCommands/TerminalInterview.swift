@@ -66,8 +66,7 @@ struct TerminalInterview {
 
     /// Replaces the whole file, readable only by its owner.
     private func keep(_ answers: [String: String]) throws {
-        let growing = try GrowingFile(at: URL(fileURLWithPath: file))
-        growing.makePrivate()
+        let growing = try GrowingFile(at: URL(fileURLWithPath: file), isPrivate: true)
         try growing.append(try JSONText.encode(answers))
         try growing.finish()
     }

@@ -32,8 +32,7 @@ package enum KeyFile {
     }
 
     private static func write(_ key: SymmetricKey, to file: URL) throws(Failure) {
-        let output = try GrowingFile(at: file)
-        output.makePrivate()
+        let output = try GrowingFile(at: file, isPrivate: true)
         try output.append(key.withUnsafeBytes { Data($0) })
         try output.finish()
     }

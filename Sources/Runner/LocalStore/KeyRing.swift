@@ -41,8 +41,7 @@ enum KeyRing {
             guard let value = keys[key] else { continue }
             text += "\(key.name) \(value.withUnsafeBytes { Hexadecimal.text($0) })\n"
         }
-        let output = try GrowingFile(at: file)
-        output.makePrivate()
+        let output = try GrowingFile(at: file, isPrivate: true)
         try output.append(Data(text.utf8))
         try output.finish()
     }

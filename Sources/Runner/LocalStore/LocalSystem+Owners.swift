@@ -10,7 +10,7 @@ extension LocalSystem {
         for domain in settings.domains { try await domain.checkOwner(owner, self) }
     }
 
-    /// Checks that an owner who is a group exists until a transaction ends; others are not checked.
+    /// Checks that an owner exists until a transaction ends, if it is a group.
     ///
     /// - Throws: `Failure`: `group_unknown`.
     package func check(group owner: OwnerID, _ transaction: StoreTransaction) throws {

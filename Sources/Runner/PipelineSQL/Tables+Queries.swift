@@ -38,15 +38,9 @@ extension Tables {
     ) throws -> Int {
         let counts = try scope.each { owner in
             let filter = filter(owner)
-            // Without a limit, SQLite counts the entries of an index in half the time.
-            let (sql, arguments) =
-                limit == .max
-                ? ("SELECT count(*) FROM \(table) \(filter.clause)", filter.arguments)
-                : (
-                    "SELECT count(*) FROM (SELECT 1 FROM \(table) \(filter.clause) LIMIT ?) AS found",
-                    filter.arguments + [limit]
-                )
-            return try db.row(sql, arguments, { $0[0] as Int }) ?? 0
+            return try db.row(
+                "SELECT count(*) FROM (SELECT 1 FROM \(table) \(filter.clause) LIMIT ?) AS found",
+                filter.arguments + [limit], { $0[0] as Int }) ?? 0
         }
         return min(limit, counts.reduce(0, +))
     }

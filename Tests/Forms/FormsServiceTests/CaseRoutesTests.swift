@@ -22,34 +22,11 @@ struct CaseRoutesTests {
         }
     }
 
-    private static func client(_ service: ServiceHarness, _ name: String) async throws -> FormwrightClient {
-        FormwrightClient(
-            baseURL: service.url, token: try await service.token(of: name).secret, session: service.session)
-    }
-
-    private static func form() -> Data {
-        var page = PDFBuilder.Page()
-        page.text("Full name", x: 60, y: 115)
-        page.box(x: 130, y: 100, width: 220, height: 20)
-        var builder = PDFBuilder()
-        builder.add(page)
-        return builder.data()
-    }
-
-    private static func code(_ body: () async throws -> Void) async -> String? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? ServiceError)?.error ?? "\(error)"
-        }
-    }
-
     @Test("a case is named, found, renamed and copied with its values")
     func life() async throws {
         try await Self.run { service in
-            let ada = try await Self.client(service, "ada")
-            let id = try await ada.upload(Self.form(), fileName: "scan.pdf").documentId
+            let ada = try await service.client(of: "ada")
+            let id = try await ada.upload(ServiceHarness.form(), fileName: "scan.pdf").documentId
             try await ada.process(id)
             let detail = try await ada.settled(id, polling: .milliseconds(50))
             #expect(detail.document.client == nil && detail.document.tags == nil)
@@ -68,7 +45,7 @@ struct CaseRoutesTests {
                 #expect(list.documents.first?.tags == ["urgent"])
             }
             #expect(
-                await Self.code { try await ada.change(id, version: 0, DocumentCaseChange(client: "x")) }
+                await ServiceHarness.code { try await ada.change(id, version: 0, DocumentCaseChange(client: "x")) }
                     == "case_changed")
 
             let field = try #require(try await ada.fields(of: id).fields.first)
@@ -83,15 +60,15 @@ struct CaseRoutesTests {
     @Test("others have no access to a case, and readers change none")
     func access() async throws {
         try await Self.run { service in
-            let (ada, ben) = try await (Self.client(service, "ada"), Self.client(service, "ben"))
-            let id = try await ada.upload(Self.form(), fileName: "scan.pdf").documentId
+            let (ada, ben) = try await (service.client(of: "ada"), service.client(of: "ben"))
+            let id = try await ada.upload(ServiceHarness.form(), fileName: "scan.pdf").documentId
             let change = DocumentCaseChange(client: "Ben's")
-            #expect(await Self.code { _ = try await ben.documentCase(id) } == "document_unknown")
-            #expect(await Self.code { try await ben.change(id, version: 0, change) } == "document_unknown")
-            #expect(await Self.code { _ = try await ben.duplicate(id) } == "document_unknown")
-            let rita = try await Self.client(service, "rita")
-            #expect(await Self.code { try await rita.change(id, version: 0, change) } == "forbidden")
-            #expect(await Self.code { _ = try await rita.duplicate(id) } == "forbidden")
+            #expect(await ServiceHarness.code { _ = try await ben.documentCase(id) } == "document_unknown")
+            #expect(await ServiceHarness.code { try await ben.change(id, version: 0, change) } == "document_unknown")
+            #expect(await ServiceHarness.code { _ = try await ben.duplicate(id) } == "document_unknown")
+            let rita = try await service.client(of: "rita")
+            #expect(await ServiceHarness.code { try await rita.change(id, version: 0, change) } == "forbidden")
+            #expect(await ServiceHarness.code { _ = try await rita.duplicate(id) } == "forbidden")
             #expect(try await ada.documentCase(id).client == "")
         }
     }
@@ -107,8 +84,8 @@ struct CaseRoutesTests {
         ])
     func wrong(_ body: String, _ status: Int, _ code: String) async throws {
         try await Self.run { service in
-            let ada = try await Self.client(service, "ada")
-            let id = try await ada.upload(Self.form(), fileName: "scan.pdf").documentId
+            let ada = try await service.client(of: "ada")
+            let id = try await ada.upload(ServiceHarness.form(), fileName: "scan.pdf").documentId
             var headers = [
                 "Authorization": "Bearer \(try await service.token(of: "ada").secret)",
                 "Content-Type": "application/json", "If-Match": "\"0\"",

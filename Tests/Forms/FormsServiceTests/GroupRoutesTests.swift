@@ -31,47 +31,16 @@ struct GroupRoutesTests {
         }
     }
 
-    private static func client(_ service: ServiceHarness, _ name: String) async throws -> FormwrightClient {
-        FormwrightClient(
-            baseURL: service.url, token: try await service.token(of: name).secret, session: service.session)
-    }
-
-    private static func form(_ title: String = "A form") -> Data {
-        var page = PDFBuilder.Page()
-        page.text(title, x: 60, y: 40)
-        page.text("Full name", x: 60, y: 115)
-        page.box(x: 130, y: 100, width: 220, height: 20)
-        var builder = PDFBuilder()
-        builder.add(page)
-        return builder.data()
-    }
-
-    private static func analysed(_ client: FormwrightClient, for group: String? = nil) async throws -> UUID {
-        let id = try await client.upload(form(), fileName: "scan.pdf", for: group).documentId
-        try await client.process(id)
-        #expect(try await client.settled(id, polling: .milliseconds(50)).document.status == .ready)
-        return id
-    }
-
-    private static func code(_ body: () async throws -> Void) async -> String? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? ServiceError)?.error ?? "\(error)"
-        }
-    }
-
     @Test("the users of a group see, correct and fill its cases, and others do not")
     func sharing() async throws {
         try await Self.run { service in
-            let (ben, cid) = try await (Self.client(service, "ben"), Self.client(service, "cid"))
+            let (ben, cid) = try await (service.client(of: "ben"), service.client(of: "cid"))
             #expect(try await ben.groups() == ["intake"])
-            let id = try await Self.analysed(ben, for: "intake")
+            let id = try await ben.analysed(for: "intake")
             #expect(try await ben.documentCase(id).group == "intake")
             let list = try await cid.documents()
             #expect(list.documents.map(\.id) == [id] && list.total == 1 && list.documents[0].group == "intake")
-            try await cid.change(id, version: 0, DocumentCaseChange(client: "Grace Hopper"))
+            try await cid.change(id, version: 1, DocumentCaseChange(client: "Grace Hopper"))
             #expect(try await ben.documents(text: "hopper").total == 1)
 
             // A correction by one is everybody's in the group, and a value, too.
@@ -85,18 +54,18 @@ struct GroupRoutesTests {
             try await cid.compose(id)
             #expect(try await ben.settled(id, polling: .milliseconds(50)).document.status == .filled)
 
-            let rita = try await Self.client(service, "rita")
+            let rita = try await service.client(of: "rita")
             #expect(try await rita.document(id).document.group == "intake")
             #expect(
-                await Self.code { try await rita.change(id, version: 1, DocumentCaseChange(client: "x")) }
+                await ServiceHarness.code { try await rita.change(id, version: 1, DocumentCaseChange(client: "x")) }
                     == "forbidden")
             for name in ["dan", "ada"] {
-                let other = try await Self.client(service, name)
+                let other = try await service.client(of: name)
                 #expect(try await other.documents().total == 0)
                 #expect(try await other.groups().isEmpty)
-                #expect(await Self.code { _ = try await other.document(id) } == "document_unknown")
-                #expect(await Self.code { _ = try await other.values(of: id) } == "document_unknown")
-                #expect(await Self.code { _ = try await Self.analysed(other, for: "intake") } == "group_unknown")
+                #expect(await ServiceHarness.code { _ = try await other.document(id) } == "document_unknown")
+                #expect(await ServiceHarness.code { _ = try await other.values(of: id) } == "document_unknown")
+                #expect(await ServiceHarness.code { _ = try await other.analysed(for: "intake") } == "group_unknown")
             }
         }
     }
@@ -104,13 +73,13 @@ struct GroupRoutesTests {
     @Test("who leaves a group loses its cases at once, also those whose details were sent before")
     func leaving() async throws {
         try await Self.run { service in
-            let (ben, cid) = try await (Self.client(service, "ben"), Self.client(service, "cid"))
-            let id = try await Self.analysed(ben, for: "intake")
+            let (ben, cid) = try await (service.client(of: "ben"), service.client(of: "cid"))
+            let id = try await ben.analysed(for: "intake")
             #expect(try await cid.document(id).document.id == id)
             try await service.accounts.setMember(false, try UserName("cid"), of: try GroupName("intake"))
-            #expect(await Self.code { _ = try await cid.document(id) } == "document_unknown")
-            #expect(await Self.code { _ = try await cid.fields(of: id) } == "document_unknown")
-            #expect(await Self.code { try await cid.delete(id) } == "document_unknown")
+            #expect(await ServiceHarness.code { _ = try await cid.document(id) } == "document_unknown")
+            #expect(await ServiceHarness.code { _ = try await cid.fields(of: id) } == "document_unknown")
+            #expect(await ServiceHarness.code { try await cid.delete(id) } == "document_unknown")
             #expect(try await ben.document(id).document.id == id)
         }
     }
@@ -118,14 +87,14 @@ struct GroupRoutesTests {
     @Test("who added a case takes it out and deletes it, and an administrator in the group does")
     func rights() async throws {
         try await Self.run { service in
-            let (ada, ben) = try await (Self.client(service, "ada"), Self.client(service, "ben"))
-            let cid = try await Self.client(service, "cid")
-            let id = try await Self.analysed(ben)
+            let (ada, ben) = try await (service.client(of: "ada"), service.client(of: "ben"))
+            let cid = try await service.client(of: "cid")
+            let id = try await ben.analysed()
             var field = try #require(try await ben.fields(of: id).fields.first)
             field.label = "Applicant"
             try await ben.change(FieldEdits(upsert: [field]), of: id, version: 0)
             #expect(
-                await Self.code {
+                await ServiceHarness.code {
                     try await ben.change(id, version: 0, DocumentCaseChange(group: "housing"))
                 } == "group_unknown")
             let given = try await ben.change(id, version: 0, DocumentCaseChange(group: "intake"))
@@ -135,13 +104,13 @@ struct GroupRoutesTests {
             let refused: [() async throws -> Void] = [
                 { try await cid.delete(id) }, { try await cid.change(id, version: 1, DocumentCaseChange(group: "")) },
             ]
-            for refused in refused { #expect(await Self.code(refused) == "forbidden") }
+            for refused in refused { #expect(await ServiceHarness.code(refused) == "forbidden") }
             #expect(try await ben.change(id, version: 1, DocumentCaseChange(group: "")).group == nil)
-            #expect(await Self.code { _ = try await cid.document(id) } == "document_unknown")
+            #expect(await ServiceHarness.code { _ = try await cid.document(id) } == "document_unknown")
             try await ben.change(id, version: 2, DocumentCaseChange(group: "intake"))
             let copy = try await cid.duplicate(id)
             #expect(copy.group == "intake")
-            #expect(await Self.code { try await ben.delete(copy.id) } == "forbidden")
+            #expect(await ServiceHarness.code { try await ben.delete(copy.id) } == "forbidden")
             try await cid.delete(copy.id)
             try await service.accounts.setMember(true, try UserName("ada"), of: try GroupName("intake"))
             try await ada.delete(id)
@@ -152,16 +121,16 @@ struct GroupRoutesTests {
     @Test("lists show all cases, those of a group, or the user's own")
     func lists() async throws {
         try await Self.run { service in
-            let ben = try await Self.client(service, "ben")
-            let own = try await ben.upload(Self.form(), fileName: "own.pdf").documentId
-            let shared = try await ben.upload(Self.form(), fileName: "shared.pdf", for: "intake").documentId
+            let ben = try await service.client(of: "ben")
+            let own = try await ben.upload(ServiceHarness.form(), fileName: "own.pdf").documentId
+            let shared = try await ben.upload(ServiceHarness.form(), fileName: "shared.pdf", for: "intake").documentId
             func ids(_ group: String?) async throws -> [UUID] { try await ben.documents(of: group).documents.map(\.id) }
             let expected: [(String?, [UUID])] = [
                 (nil, [shared, own]), ("", [shared, own]), ("intake", [shared]), ("@own", [own]),
             ]
             for (group, documents) in expected { #expect(try await ids(group) == documents, "\(group ?? "none")") }
             for group in ["housing", "@group:intake", "@office", "INTAKE"] {
-                #expect(await Self.code { _ = try await ids(group) } == "group_unknown", "\(group)")
+                #expect(await ServiceHarness.code { _ = try await ids(group) } == "group_unknown", "\(group)")
             }
             let session = try await service.accounts.logIn(
                 name: "ben", password: ServiceHarness.password, replacing: nil)
@@ -176,11 +145,11 @@ struct GroupRoutesTests {
     @Test("a form for a group is shown to its users and administrators only")
     func forms() async throws {
         try await Self.run { service in
-            let (ada, ben) = try await (Self.client(service, "ada"), Self.client(service, "ben"))
-            let (cid, dan) = try await (Self.client(service, "cid"), Self.client(service, "dan"))
-            let original = try await Self.analysed(ben)
+            let (ada, ben) = try await (service.client(of: "ada"), service.client(of: "ben"))
+            let (cid, dan) = try await (service.client(of: "cid"), service.client(of: "dan"))
+            let original = try await ben.analysed()
             #expect(
-                await Self.code {
+                await ServiceHarness.code {
                     _ = try await ben.share(NewSharedForm(documentId: original, groups: ["housing"]))
                 } == "group_unknown")
             let form = try await ben.share(NewSharedForm(documentId: original, groups: ["intake", "intake"]))
@@ -192,14 +161,14 @@ struct GroupRoutesTests {
                 { _ = try await dan.history(ofForm: form.id) }, { try await dan.deleteForm(form.id) },
                 { try await dan.change(form.id, version: 1, SharedFormChange(groups: [])) },
                 { _ = try await dan.forms(after: form.id) },
-                { _ = try await dan.share(NewSharedForm(documentId: try await Self.analysed(dan), replaces: form.id)) },
+                { _ = try await dan.share(NewSharedForm(documentId: try await dan.analysed(), replaces: form.id)) },
             ]
-            for refused in refused { #expect(await Self.code(refused) == "form_unknown") }
+            for refused in refused { #expect(await ServiceHarness.code(refused) == "form_unknown") }
             let headers = ["Authorization": "Bearer \(try await service.token(of: "dan").secret)"]
             #expect(try await service.ask("GET", form.pictureUrl, headers).status == 404)
             #expect(try await ben.form(form.id).state == .current)
             // Neither the name of the form nor a refused change leaves a trace of it.
-            let copy = try await Self.analysed(dan)
+            let copy = try await dan.analysed()
             do {
                 _ = try await dan.share(NewSharedForm(documentId: copy))
                 Issue.record("the form was shared twice")
@@ -245,8 +214,8 @@ struct GroupRoutesTests {
             #expect(try await ask("PUT", "/housing/users/nobody") == 404)
             #expect(try await ask("PUT", "/none/users/dan") == 404)
             #expect(try await ask("DELETE", "/housing/users/dan") == 204)
-            let ben = try await Self.client(service, "ben")
-            let id = try await ben.upload(Self.form(), fileName: "a.pdf", for: "intake").documentId
+            let ben = try await service.client(of: "ben")
+            let id = try await ben.upload(ServiceHarness.form(), fileName: "a.pdf", for: "intake").documentId
             #expect(try await ask("DELETE", "/intake") == 409)
             try await ben.delete(id)
             #expect(try await ask("DELETE", "/housing") == 204)

@@ -8,6 +8,7 @@ import PortableTextService
 import PortfolioService
 import ServiceTestSupport
 import TestSupport
+import Testing
 import TradingService
 import Webhooks
 import WebhooksService
@@ -36,6 +37,32 @@ extension ServiceHarness {
     }
 
     var client: FormwrightClient { FormwrightClient(baseURL: url, session: session) }
+
+    /// Returns a client with a token of a user.
+    func client(of user: String) async throws -> FormwrightClient {
+        FormwrightClient(baseURL: url, token: try await token(of: user).secret, session: session)
+    }
+
+    /// A form with a title and a field “Full name”.
+    static func form(_ title: String = "A form") -> Data {
+        var page = PDFBuilder.Page()
+        page.text(title, x: 60, y: 40)
+        page.text("Full name", x: 60, y: 115)
+        page.box(x: 130, y: 100, width: 220, height: 20)
+        var builder = PDFBuilder()
+        builder.add(page)
+        return builder.data()
+    }
+
+    /// The code with which the service refuses something; nil if it does not.
+    static func code(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? ServiceError)?.error ?? "\(error)"
+        }
+    }
 
     /// An answer as it came, which nothing has followed or kept.
     struct Answer {
@@ -92,4 +119,14 @@ extension ServiceHarness {
 
     /// Opens a connection.
     func connection() async throws -> RawConnection { try await RawConnection(to: url) }
+}
+
+extension FormwrightClient {
+    /// Adds a form, of a group if one is named, and waits until its fields are known.
+    func analysed(_ title: String = "A form", for group: String? = nil) async throws -> UUID {
+        let id = try await upload(ServiceHarness.form(title), fileName: "\(title).pdf", for: group).documentId
+        try await process(id)
+        #expect(try await settled(id, polling: .milliseconds(50)).document.status == .ready)
+        return id
+    }
 }

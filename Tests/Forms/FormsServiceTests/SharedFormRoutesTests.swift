@@ -23,46 +23,15 @@ struct SharedFormRoutesTests {
         }
     }
 
-    private static func client(_ service: ServiceHarness, _ name: String) async throws -> FormwrightClient {
-        FormwrightClient(
-            baseURL: service.url, token: try await service.token(of: name).secret, session: service.session)
-    }
-
     private static func headers(_ service: ServiceHarness, _ name: String) async throws -> [String: String] {
         ["Authorization": "Bearer \(try await service.token(of: name).secret)", "Content-Type": "application/json"]
-    }
-
-    private static func form(_ title: String = "A form") -> Data {
-        var page = PDFBuilder.Page()
-        page.text(title, x: 60, y: 40)
-        page.text("Full name", x: 60, y: 115)
-        page.box(x: 130, y: 100, width: 220, height: 20)
-        var builder = PDFBuilder()
-        builder.add(page)
-        return builder.data()
-    }
-
-    private static func analysed(_ client: FormwrightClient, _ title: String = "A form") async throws -> UUID {
-        let id = try await client.upload(form(title), fileName: "\(title).pdf").documentId
-        try await client.process(id)
-        #expect(try await client.settled(id, polling: .milliseconds(50)).document.status == .ready)
-        return id
-    }
-
-    private static func code(_ body: () async throws -> Void) async -> String? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? ServiceError)?.error ?? "\(error)"
-        }
     }
 
     @Test("one user prepares a form, and another starts from it with its corrected fields")
     func sharing() async throws {
         try await Self.run { service in
-            let (ben, cid) = try await (Self.client(service, "ben"), Self.client(service, "cid"))
-            let original = try await Self.analysed(ben)
+            let (ben, cid) = try await (service.client(of: "ben"), service.client(of: "cid"))
+            let original = try await ben.analysed()
             var field = try await ben.fields(of: original).fields[0]
             field.label = "Applicant"
             try await ben.change(FieldEdits(upsert: [field]), of: original, version: 0)
@@ -77,7 +46,7 @@ struct SharedFormRoutesTests {
             let fields = try await cid.fields(of: copy.id)
             #expect(fields.fields.map(\.label) == ["Applicant"] && fields.canUndo)
             // Ben's document is not Cid's.
-            #expect(await Self.code { _ = try await cid.fields(of: original) } == "document_unknown")
+            #expect(await ServiceHarness.code { _ = try await cid.fields(of: original) } == "document_unknown")
 
             field = fields.fields[0]
             field.label = "Claimant"
@@ -88,7 +57,7 @@ struct SharedFormRoutesTests {
             #expect(try await cid.fields(of: copy.id).fields.map(\.label) == ["Applicant"])
 
             #expect(
-                await Self.code {
+                await ServiceHarness.code {
                     _ = try await cid.share(NewSharedForm(documentId: copy.id))
                 } == "form_shared")
         }
@@ -97,32 +66,32 @@ struct SharedFormRoutesTests {
     @Test("names and states change from their newest version, by everybody but readers")
     func changes() async throws {
         try await Self.run { service in
-            let (ben, cid) = try await (Self.client(service, "ben"), Self.client(service, "cid"))
-            let rita = try await Self.client(service, "rita")
-            let form = try await ben.share(NewSharedForm(documentId: try await Self.analysed(ben), state: .draft))
+            let (ben, cid) = try await (service.client(of: "ben"), service.client(of: "cid"))
+            let rita = try await service.client(of: "rita")
+            let form = try await ben.share(NewSharedForm(documentId: try await ben.analysed(), state: .draft))
             let changed = try await cid.change(form.id, version: 1, SharedFormChange(name: "Antrag", state: .current))
             #expect(changed.name == "Antrag" && changed.state == .current && changed.version == 2)
             #expect(
-                await Self.code {
+                await ServiceHarness.code {
                     try await ben.change(form.id, version: 1, SharedFormChange(name: "Other"))
                 } == "form_changed")
             #expect(try await rita.form(form.id).name == "Antrag")
             for refused: () async throws -> Void in [
                 { try await rita.change(form.id, version: 2, SharedFormChange(name: "Mine")) },
                 { _ = try await rita.start(fromForm: form.id) }, { try await rita.deleteForm(form.id) },
-            ] { #expect(await Self.code(refused) == "forbidden") }
+            ] { #expect(await ServiceHarness.code(refused) == "forbidden") }
             // Only who shared it, or an administrator, deletes it.
-            #expect(await Self.code { try await cid.deleteForm(form.id) } == "forbidden")
-            try await Self.client(service, "ada").deleteForm(form.id)
-            #expect(await Self.code { _ = try await ben.form(form.id) } == "form_unknown")
+            #expect(await ServiceHarness.code { try await cid.deleteForm(form.id) } == "forbidden")
+            try await service.client(of: "ada").deleteForm(form.id)
+            #expect(await ServiceHarness.code { _ = try await ben.form(form.id) } == "form_unknown")
         }
     }
 
     @Test("a picture of the first page is shown to users, and to nobody else")
     func pictures() async throws {
         try await Self.run { service in
-            let ben = try await Self.client(service, "ben")
-            let form = try await ben.share(NewSharedForm(documentId: try await Self.analysed(ben)))
+            let ben = try await service.client(of: "ben")
+            let form = try await ben.share(NewSharedForm(documentId: try await ben.analysed()))
             let rita = try await Self.headers(service, "rita")
             let answer = try await service.ask("GET", form.pictureUrl, rita)
             #expect(answer.status == 200 && answer.headers["content-type"] == "image/png")
@@ -153,7 +122,7 @@ struct SharedFormRoutesTests {
             let answer = try await service.ask(method, path, headers, body: body)
             #expect(answer.status == status, "\(answer.body)")
             let empty =
-                "{\"documentId\": \"\(try await Self.analysed(try await Self.client(service, "ben")))\", \"name\": \" \"}"
+                "{\"documentId\": \"\(try await service.client(of: "ben").analysed())\", \"name\": \" \"}"
             #expect(try await service.ask("POST", "/api/v1/forms", headers, body: empty).status == 422)
         }
     }
@@ -161,14 +130,14 @@ struct SharedFormRoutesTests {
     @Test("the page shows the forms in use, with names as text, and starts a document without scripts")
     func page() async throws {
         try await Self.run { service in
-            let ben = try await Self.client(service, "ben")
+            let ben = try await service.client(of: "ben")
             let headers = try await Self.headers(service, "ben")
             let empty = try await service.ask("GET", "/forms", headers)
             #expect(empty.status == 200 && empty.body.contains("No forms yet"))
             let form = try await ben.share(
-                NewSharedForm(documentId: try await Self.analysed(ben), name: "<b>Antrag & mehr</b>"))
+                NewSharedForm(documentId: try await ben.analysed(), name: "<b>Antrag & mehr</b>"))
             let old = try await ben.share(
-                NewSharedForm(documentId: try await Self.analysed(ben, "Old"), name: "Old one", state: .retired))
+                NewSharedForm(documentId: try await ben.analysed("Old"), name: "Old one", state: .retired))
             let page = try await service.ask("GET", "/forms", headers)
             #expect(page.body.contains("&lt;b&gt;Antrag &amp; mehr&lt;/b&gt;") && !page.body.contains("Old one"))
             #expect(try await service.ask("GET", "/forms?state=retired", headers).body.contains("Old one"))

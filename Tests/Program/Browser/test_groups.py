@@ -1,15 +1,13 @@
 """An administrator makes a group; its users see its cases and forms, others do not."""
 
 import re
-import socket
 
 import pytest
 from playwright.sync_api import expect
 
-from support.service import Service
 from test_accessibility import check
 from test_shared_forms import share
-from test_users import PASSWORDS, log_in, upload
+from test_users import log_in, service_with_logins, upload
 
 WIDTHS = [(scheme, width) for scheme in ("light", "dark") for width in (320, 1600)]
 
@@ -17,21 +15,7 @@ WIDTHS = [(scheme, width) for scheme in ("light", "dark") for width in (320, 160
 @pytest.fixture(scope="module")
 def office(tmp_path_factory):
     """A service with Ada, an administrator, and Grace, who is staff."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folder = tmp_path_factory.mktemp("groups")
-    settings = f"service:\n  port: {port}\n  publicURL: http://127.0.0.1:{port}\n"
-
-    def add_users(service):
-        for name, password in PASSWORDS.items():
-            file = folder / name
-            file.write_text(password)
-            file.chmod(0o600)
-            role = "administrator" if name == "ada" else "staff"
-            service.run("users", "add", name, "--role", role, "--password-file", str(file))
-
-    service = Service(settings=settings, port=port, prepare=add_users)
+    service = service_with_logins(tmp_path_factory.mktemp("groups"), {"ada": "administrator"})
     yield service
     service.close()
 

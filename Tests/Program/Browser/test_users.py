@@ -13,13 +13,11 @@ from test_accessibility import check
 PASSWORDS = {"ada": "correct horse battery", "grace": "staple of horses"}
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    """A service that requires a login, with two users."""
+def service_with_logins(folder, roles=()):
+    """A service that requires a login, with two users, who are staff unless a role is given by name."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    folder = tmp_path_factory.mktemp("users")
     settings = f"service:\n  port: {port}\n  publicURL: http://127.0.0.1:{port}\n"
 
     def add_users(service):
@@ -27,9 +25,15 @@ def shared(tmp_path_factory):
             file = folder / name
             file.write_text(password)
             file.chmod(0o600)
-            service.run("users", "add", name, "--password-file", str(file))
+            service.run("users", "add", name, "--role", dict(roles).get(name, "staff"), "--password-file", str(file))
 
-    service = Service(settings=settings, port=port, prepare=add_users)
+    return Service(settings=settings, port=port, prepare=add_users)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """A service that requires a login, with two users."""
+    service = service_with_logins(tmp_path_factory.mktemp("users"))
     yield service
     service.close()
 

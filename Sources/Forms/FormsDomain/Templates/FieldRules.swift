@@ -117,10 +117,15 @@ package enum FieldRules {
 
     /// Returns what is wrong with the mask or the initial value of a field.
     private static func faultOfRules(_ field: Field) -> String? {
-        if let mask = field.mask {
-            guard CharacterMask(mask) != nil else {
+        if let text = field.mask {
+            guard let mask = CharacterMask(text) else {
                 return "the mask must have 1 to \(CharacterMask.limit) characters, and none of them after a last “\\”."
             }
+            if let length = field.maxLength, length < mask.count {
+                return "the mask has \(mask.count) characters, and maxLength allows \(length)."
+            }
+            if field.options != nil { return "it has choices and a mask, of which only one can apply." }
+            if [.checkbox, .signature].contains(field.type) { return "only a field for text has a mask." }
             if field.format != nil { return "it has a format and a mask, of which only one can apply." }
         }
         guard let initialValue = field.initialValue else { return nil }

@@ -56,12 +56,4 @@ public enum OwnerScope: Hashable, Sendable {
         case .owners(let own): own.contains(owner)
         }
     }
-
-    /// Returns the part of this scope that is in another one, too.
-    public func intersection(_ other: OwnerScope) -> OwnerScope {
-        switch (self, other) {
-        case (.all, let scope), (let scope, .all): scope
-        case (.owners(let own), .owners(let others)): .owners(own.intersection(others))
-        }
-    }
 }

@@ -38,8 +38,7 @@ struct SelfSignedCertificate {
         } catch {
             throw TLSIdentity.unusable(file.path, "it cannot be made for \(names.joined(separator: ", "))")
         }
-        let output = try GrowingFile(at: file)
-        output.makePrivate()
+        let output = try GrowingFile(at: file, isPrivate: true)
         try output.append(certificate.pem + key.pem)
         try output.finish()
     }

@@ -114,7 +114,6 @@ struct OwnerTests {
         #expect(try await store.count(DocumentQuery(in: nobody)) == 0)
         #expect(try await bench.feed(in: nobody).isEmpty)
         #expect(try await store.status(in: nobody, at: bench.now).documents.isEmpty)
-        #expect(both.intersection(.owner("bob")) == .owner("bob") && both.intersection(.all) == both)
     }
 
     @Test("the client passes its caller's scope on", arguments: StoreKind.allCases)
