@@ -1,3 +1,4 @@
+import FailureModel
 import FamiliesDomain
 package import LocalStore
 package import Users
@@ -90,7 +91,7 @@ extension StorytellingRoutes: ServiceDomain {
 
     package var navigation: [NavigationEntry] {
         [
-            // Members have a login of their own here, so the user of the service says nothing about them.
+            // Members can have a login of their own here, so the user of the service says nothing about them.
             NavigationEntry(title: "Stories", path: "/stories") { [isNamed, families] _ in
                 if isNamed { return true }
                 return try await families.hasFamilies()
@@ -100,9 +101,22 @@ extension StorytellingRoutes: ServiceDomain {
 
     package func add(openPages pages: RouterGroup<ServiceContext>, _ renderer: PageRenderer) {
         pages.get("stories") { _, context in
-            renderer.render("stories", ["key": try await accounts.appKey()], for: context)
+            let page = StoriesPage(
+                key: try await accounts.appKey(), isLoginRequired: access.isLoginRequired, for: context.identity)
+            return renderer.render("stories", page, for: context)
+        }
+        pages.post("stories/session") { _, context in
+            guard let token = try await accounts.token(ofLogin: context.identity) else {
+                throw Failure(.loginRequired, "Nobody is logged in to the pages of this service.")
+            }
+            return JSONResponse.make(
+                LoginAnswer(
+                    accessToken: token.accessToken, expiresAt: token.expires.milliseconds / 1000, user: token.user,
+                    name: token.name))
         }
     }
+
+    package var personalRoutes: Set<String> { ["POST /stories/session"] }
 
     package func add(toRoot root: RouterGroup<ServiceContext>) {
         auth.add(to: root)
@@ -110,4 +124,29 @@ extension StorytellingRoutes: ServiceDomain {
         pictures.add(to: root)
         books?.add(to: root)
     }
+}
+
+/// The values of the page.
+private struct StoriesPage {
+    let key: String
+    /// How somebody gets in: by the `login` that there is, one that the service `offers`, or a login of their `own` only.
+    let login: String
+
+    init(key: String, isLoginRequired: Bool, for identity: Identity) {
+        self.key = key
+        switch identity.credential {
+        case .session, .signOn: login = "login"
+        case .none, .local, .token, .appLogin: login = isLoginRequired ? "offers" : "own"
+        }
+    }
+}
+
+/// The token of somebody who is logged in to the service's pages.
+private struct LoginAnswer: Encodable {
+    let accessToken: String
+    /// The expiry in seconds since 1970.
+    let expiresAt: Int64
+    /// The user's UUID.
+    let user: String
+    let name: String
 }

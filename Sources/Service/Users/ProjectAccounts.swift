@@ -8,7 +8,8 @@ package import SQL
 ///
 /// A session has a JSON Web Token for an hour, and refresh tokens that are each exchanged for the next. It ends with a
 /// logout, a new password, or the deletion of the user. It also ends when a refresh token is used again after
-/// ``reuseInterval``, which means that somebody has a copy.
+/// ``reuseInterval``, which means that somebody has a copy. A user who is logged in to the service's own pages needs no
+/// session: the token of a ``LoginSession`` lasts as long as that login, at most ``loginLifetime``.
 package struct ProjectAccounts: Sendable {
     /// The lifetime of an access token.
     package static let accessLifetime = Duration.seconds(3600)
@@ -61,12 +62,16 @@ package struct ProjectAccounts: Sendable {
 
     /// Returns whether a session is open.
     package func isOpen(_ session: UUID, of user: String) async throws -> Bool {
-        try await accounts.store.read { db in try Self.isOpen(session, of: user, db) }
+        let now = accounts.clock.now
+        return try await accounts.store.read { db in try Self.isOpen(session, of: user, at: now, db) }
     }
 
     /// Returns whether a session is open, through a connection to the store.
-    package static func isOpen(_ session: UUID, of user: String, _ db: any SQLSession) throws -> Bool {
-        try row(of: session, of: user, db) != nil
+    package static func isOpen(
+        _ session: UUID, of user: String, at now: Timestamp, _ db: any SQLSession
+    ) throws -> Bool {
+        if let login = LoginSession(session) { return try isOpen(login, of: user, at: now, db) }
+        return try row(of: session, of: user, db) != nil
     }
 
     /// Returns whether a user may only read; false for an unknown one.

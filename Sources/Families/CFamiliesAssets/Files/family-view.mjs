@@ -105,11 +105,11 @@ export class FamilyView {
             element("ul", { class: "people" }, ...members.map((member) => {
                 const isSelf = member.user_id === this.#app.user;
                 // Others do not learn an address, but one's own says who one is without a name.
-                const name = member.nickname ?? (isSelf ? this.#app.session.email : "Family member");
+                const name = member.nickname ?? (isSelf ? this.#app.session.name : "Family member");
                 const mayChange = this.#app.isOwner || (this.#app.isParent && member.role !== "owner");
                 return element("li", {}, element("span", {}, element("bdi", {}, name), isSelf ? element("span", { class: "muted" }, " (you)") : null, " ",
                     element("span", { class: "badge" }, roles[member.role]),
-                    isSelf && member.nickname ? element("span", { class: "muted second" }, this.#app.session.email) : null),
+                    isSelf && member.nickname ? element("span", { class: "muted second" }, this.#app.session.name) : null),
                 mayChange ? element("button", {
                     type: "button", class: "quiet", "data-key": `member-${member.id}`, onclick: () => this.#editMember(member, name, isSelf),
                 }, "Edit", element("span", { class: "hidden-text" }, ` ${name}`)) : null);

@@ -30,10 +30,11 @@ export class InviteView {
                 }
             },
         }, element("h1", { tabIndex: -1 }, "You are invited to a family"),
-        element("p", {}, "You are signed in as ", element("strong", {}, app.session.email), "."),
+        element("p", {}, "You are signed in as ", element("strong", {}, app.session.name), "."),
         element("p", { class: "entry" }, element("label", { htmlFor: "my-name" }, "Your name in the family (optional)"), this.#name),
         this.#problem, element("div", { class: "buttons" }, button, element("a", { class: "button", href: "#/" }, "Not now")),
-        element("p", {}, element("button", { type: "button", class: "quiet", onclick: () => app.signOut(location.hash) }, "Sign in as somebody else")),
+        app.session.isLogin ? element("p", { class: "muted small" }, "To join as somebody else, log out first.")
+            : element("p", {}, element("button", { type: "button", class: "quiet", onclick: () => app.signOut(location.hash) }, "Sign in as somebody else")),
         element("p", { class: "muted small" }, inviteTerms));
     }
 

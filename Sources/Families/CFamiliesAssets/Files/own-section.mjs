@@ -17,12 +17,15 @@ export class OwnSection {
         this.#member = member;
         this.#changed = changed;
         this.node = element("section", { class: "card", "aria-labelledby": "own-title" }, element("h2", { id: "own-title" }, "You"),
-            element("p", { class: "muted" }, "Signed in as ", element("strong", {}, app.session.email), "."),
+            element("p", { class: "muted" }, app.session.isLogin ? "Logged in to all pages as " : "Signed in as ",
+                element("strong", {}, app.session.name), "."),
             app.isParent ? this.#nameForm() : element("p", { class: "muted" }, "A parent of the family can change your name in it."),
             element("div", { class: "buttons" },
                 app.isParent ? element("a", { class: "button", href: "#/deleted" }, "Deleted artworks") : null,
-                element("button", { type: "button", onclick: () => this.#changePassword() }, "Change my password"),
-                element("button", { type: "button", onclick: () => app.signOut() }, "Sign out"),
+                ...(app.session.isLogin ? [element("a", { class: "button", href: "/account" }, "Your account")] : [
+                    element("button", { type: "button", onclick: () => this.#changePassword() }, "Change my password"),
+                    element("button", { type: "button", onclick: () => app.signOut() }, "Sign out"),
+                ]),
                 element("button", { type: "button", class: "danger", onclick: () => this.#leave() }, "Leave the family"),
                 element("button", { type: "button", class: "danger", onclick: () => this.#deleteAccount() }, "Delete my account")));
     }
@@ -98,7 +101,8 @@ export class OwnSection {
         if (!isSure) return;
         await this.#app.trying("The account was not deleted", async () => {
             await this.#app.api.call("delete_my_account");
-            await this.#app.signOut();
+            if (this.#app.session.isLogin) location.reload();
+            else await this.#app.signOut();
         });
     }
 }

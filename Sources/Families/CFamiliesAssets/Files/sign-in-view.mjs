@@ -16,16 +16,26 @@ const codeField = (id, value) => field(`${id}-code`, "Invite code", {
 export class SignInView {
     #app;
     #code;
+    #login;
 
-    constructor(app, code) {
+    /** `login` is that of the page: "own" if the other pages need none. */
+    constructor(app, code, login) {
         this.#app = app;
         this.#code = code;
+        this.#login = login;
         this.node = element("div", { class: "sign-in" });
     }
 
     show() {
         const forms = [this.#signIn(), this.#signUp()];
-        this.node.replaceChildren(...(this.#code ? forms.reverse() : forms));
+        this.node.replaceChildren(...(this.#code ? forms.reverse() : forms), this.#login === "own" ? "" : this.#others());
+    }
+
+    /** The way of somebody who uses the other pages, too; with the invite, since the login leads back. */
+    #others() {
+        const back = encodeURIComponent(`/stories${this.#code ? `#/invite/${encodeURIComponent(this.#code)}` : ""}`);
+        return element("p", { class: "muted" }, "Do you use the other pages of this service, too? ",
+            element("a", { href: `/login?next=${back}` }, "Log in to all pages"), ".");
     }
 
     /** Who has an account already and an invite. */
@@ -47,6 +57,8 @@ export class SignInView {
     #signIn() {
         return this.#form({
             title: "Sign in", isFirst: !this.#code, action: "Sign in",
+            note: this.#login === "own" ? "The other pages need no login here, but stories are for the members of a family."
+                : "For stories only: you stay signed in on this device.",
             fields: [emailField("in"), field("in-password", "Password", { type: "password", autocomplete: "current-password", maxLength: 1024 })],
             more: [this.#forgotten()],
             send: async ({ email, password }) => {

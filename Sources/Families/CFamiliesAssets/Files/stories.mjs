@@ -20,6 +20,7 @@ import { WelcomeView } from "./welcome-view.mjs";
 
 const root = document.getElementById("stories");
 const chosenFamily = "formwright.stories.family";
+const lastUser = "formwright.stories.user";
 
 /** The parts of the address behind the sign, such as `#/artwork/ID` and `#/?text=sun`. */
 function place() {
@@ -40,7 +41,7 @@ function inviteCode() {
 
 /** What the views share. */
 class App {
-    session = new Session(root.dataset.key);
+    session = new Session(root.dataset.key, root.dataset.login === "login");
     api = new StoryAPI(this.session, () => this.start());
     family = null;
     #families = [];
@@ -75,6 +76,17 @@ class App {
         }
     }
 
+    /** Shows the page to whoever opens it. */
+    async open() {
+        try {
+            await this.session.begin();
+        } catch (error) {
+            root.replaceChildren(this.#frame);
+            return this.#frame.replaceChildren(this.#failure(error, () => this.open()));
+        }
+        await this.start();
+    }
+
     /** Shows what the session may see: after signing in, after signing out, and after a change of the families. */
     async start(inviteProblem = null) {
         this.#changes?.stop();
@@ -84,12 +96,22 @@ class App {
         root.replaceChildren(this.#frame);
         if (this.user) {
             try {
+                await this.#forgetOthers();
                 await this.#enter();
             } catch (error) {
                 if (this.user) return this.#frame.replaceChildren(this.#failure(error));
             }
         }
         await this.route(inviteProblem);
+    }
+
+    /** Removes what somebody else has left in this browser, whose login ended on another page. */
+    async #forgetOthers() {
+        const last = localStorage.getItem(lastUser);
+        localStorage.setItem(lastUser, this.user);
+        if (last === null || last === this.user) return;
+        localStorage.removeItem(chosenFamily);
+        await removeDrafts();
     }
 
     /** Joins the family of an invite, and shows it. */
@@ -123,6 +145,7 @@ class App {
     async signOut(address = "#/") {
         await this.session.signOut();
         localStorage.removeItem(chosenFamily);
+        localStorage.removeItem(lastUser);
         sessionStorage.clear();
         await removeDrafts();
         history.replaceState(null, "", address);
@@ -137,7 +160,7 @@ class App {
         const code = inviteCode();
         if (!this.user) {
             root.replaceChildren(this.#frame);
-            return this.#show(new SignInView(this, code));
+            return this.#show(new SignInView(this, code, root.dataset.login));
         }
         if (code !== null) return this.#show(new InviteView(this, code, inviteProblem));
         if (!this.family) return this.#show(new WelcomeView(this));
@@ -214,10 +237,10 @@ class App {
         scrollTo(0, 0);
     }
 
-    #failure(error) {
+    #failure(error, again = () => this.start()) {
         return element("section", { class: "card narrow" }, element("h1", { tabIndex: -1 }, "The stories cannot be shown"),
             element("p", { role: "alert" }, error.message),
-            element("button", { type: "button", class: "primary", onclick: () => this.start() }, "Try again"));
+            element("button", { type: "button", class: "primary", onclick: again }, "Try again"));
     }
 
     #navigation() {
@@ -252,4 +275,4 @@ addEventListener("hashchange", () => {
     closeDialogs();
     app.route();
 });
-await app.start();
+await app.open();

@@ -20,22 +20,51 @@ const sentences = {
     same_password: "The new password must be another than the old one.",
 };
 
-/** The session of this browser; other tabs share it. */
+/**
+ * The session of this browser.
+ *
+ * Who is logged in to the pages of the service is signed in here, too: with a token that only this tab knows, and that the
+ * service gives while that login lasts. Others sign in here; their session is kept in the browser, and other tabs share it.
+ */
 export class Session {
     #key;
     #renewal = null;
+    /** Whether somebody is logged in to all pages. */
+    #isLogin;
+    /** The token of that login, as a stored session. */
+    #login = null;
 
-    /** `key` is the app's key, which every request has. */
-    constructor(key) {
+    /** `key` is the app's key, which every request has; `isLogin` tells that somebody is logged in to all pages. */
+    constructor(key, isLogin) {
         this.#key = key;
+        this.#isLogin = isLogin;
     }
 
-    get #stored() {
+    /** Whether the session is that of all pages. */
+    get isLogin() {
+        return this.#isLogin;
+    }
+
+    /** Begins the session of somebody who is logged in to all pages; nothing is left of one that was only for this page. */
+    async begin() {
+        if (!this.#isLogin) return;
+        const own = this.#kept;
+        localStorage.removeItem(place);
+        if (own) await this.#end(own.access);
+        await this.renew(undefined);
+    }
+
+    /** What the browser keeps of somebody who has signed in here. */
+    get #kept() {
         try {
             return JSON.parse(localStorage.getItem(place));
         } catch {
             return null;
         }
+    }
+
+    get #stored() {
+        return this.#isLogin ? this.#login : this.#kept;
     }
 
     #store(answer) {
@@ -49,8 +78,9 @@ export class Session {
         return this.#stored?.user ?? null;
     }
 
-    get email() {
-        return this.#stored?.email ?? null;
+    /** The user's e-mail address, or the name of somebody who is logged in to all pages. */
+    get name() {
+        return this.#stored?.name ?? this.#stored?.email ?? null;
     }
 
     /** Signs in. */
@@ -66,7 +96,7 @@ export class Session {
     /** Sets another password, which ends all other sessions of the user. */
     async changePassword(old, password) {
         // The service takes a new password in a session that has just begun, which also proves that the old one is known.
-        const begun = await this.#ask("/token?grant_type=password", { email: this.email, password: old });
+        const begun = await this.#ask("/token?grant_type=password", { email: this.#kept?.email, password: old });
         try {
             await this.#ask("/user", { password }, { method: "PUT", token: begun.access_token });
         } catch (error) {
@@ -91,20 +121,27 @@ export class Session {
 
     /** The headers of a request, with a token that is still valid for a minute. */
     async headers() {
-        const stored = this.#stored;
-        if (stored && stored.expires - Date.now() / 1000 < 60) await this.renew(stored.access);
+        if (this.#isOver(60)) await this.renew(this.#stored.access);
         const token = this.#stored?.access;
         return { apikey: this.#key, Authorization: `Bearer ${token ?? this.#key}` };
     }
 
     /** A token for a connection, and the app's key. */
     async credentials() {
-        await this.headers();
+        // A page that only lies open must not keep the login of all pages in use.
+        if (!this.#isLogin) await this.headers();
+        else if (this.#isOver(0)) throw new StoryError(401, "session_over", "The token is over.");
         return { key: this.#key, token: this.#stored?.access ?? null };
+    }
+
+    /** Whether the token is over in some seconds. */
+    #isOver(seconds) {
+        return this.#stored !== null && this.#stored.expires - Date.now() / 1000 < seconds;
     }
 
     /** Replaces a token that is over, once for all requests that wait; returns whether there is another. */
     async renew(old) {
+        if (this.#isLogin) return (this.#renewal ??= this.#renewLogin(old).finally(() => (this.#renewal = null)));
         const renewed = async () => {
             const stored = this.#stored;
             if (!stored) return false;
@@ -123,6 +160,27 @@ export class Session {
         this.#renewal ??= (navigator.locks ? navigator.locks.request(place, renewed) : renewed())
             .finally(() => (this.#renewal = null));
         return this.#renewal;
+    }
+
+    async #renewLogin(old) {
+        if (this.#login?.access !== old) return this.#login !== null;
+        let response;
+        try {
+            response = await fetch("/stories/session", { method: "POST" });
+        } catch {
+            throw new StoryError(0, "unreachable", "The service cannot be reached.");
+        }
+        if (response.ok) {
+            const { accessToken, expiresAt, user, name } = await response.json();
+            this.#login = { access: accessToken, expires: expiresAt, user, name };
+            return true;
+        }
+        if (![401, 403].includes(response.status)) {
+            throw new StoryError(response.status, "unreachable", "The service could not do this; try again later.");
+        }
+        // The login is over, in whatever way it was ended.
+        [this.#isLogin, this.#login] = [false, null];
+        return false;
     }
 
     async #ask(path, json, { method = "POST", token = null } = {}) {

@@ -20,7 +20,7 @@ export class WelcomeView {
                 await this.#app.api.call("create_family_for_user", { family_name: name.value });
                 await this.#app.start();
             }),
-            element("p", {}, `Signed in as ${app.session.email}. `,
+            app.session.isLogin ? null : element("p", {}, `Signed in as ${app.session.name}. `,
                 element("button", { type: "button", class: "quiet", onclick: () => this.#app.signOut() }, "Sign out")));
     }
 

@@ -15,7 +15,7 @@ extension ProjectAccounts: ProjectCallers {
 
     package func isInSession(_ caller: ProjectCaller, _ db: any SQLSession) throws -> Bool {
         guard let user = caller.user, let session = caller.session else { return caller.user == nil }
-        return try Self.isOpen(session, of: user, db)
+        return try Self.isOpen(session, of: user, at: now, db)
     }
 
     package func isReader(_ caller: ProjectCaller) async throws -> Bool {

@@ -27,6 +27,8 @@ struct AuthError: Error, Hashable {
 
     static let badToken = Self(.forbidden, "bad_jwt", "invalid JWT: unable to parse or verify signature")
     static let noToken = Self(.unauthorized, "no_authorization", "This endpoint requires a valid Bearer token")
+    static let ofPages = Self(
+        .forbidden, "no_authorization", "The user is changed and logged out on the service's own pages")
     static let badJSON = Self(.badRequest, "bad_json", "Could not parse request body as JSON")
     static let signUpDisabled = Self(
         .unprocessableContent, "signup_disabled", "Signups not allowed for this instance")

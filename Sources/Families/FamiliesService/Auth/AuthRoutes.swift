@@ -83,6 +83,7 @@ struct AuthRoutes: Sendable {
 
     @Sendable private func logOut(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let (user, session) = try await caller(of: request)
+        guard LoginSession(session) == nil else { throw AuthError.ofPages }
         guard let scope = LogoutScope(rawValue: request.uri.queryParameters["scope"].map(String.init) ?? "global")
         else { throw AuthError.invalid("Unsupported logout scope") }
         try await accounts.logOut(scope, session: session, of: user)
@@ -111,6 +112,8 @@ struct AuthRoutes: Sendable {
 
     @Sendable private func change(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let (user, session) = try await caller(of: request)
+        // The pages of the service ask for the old password.
+        guard LoginSession(session) == nil else { throw AuthError.ofPages }
         let body = try await AuthBody(of: request)
         var change = ProjectUserChange()
         change.email = try body.text("email").map { try EmailAddress($0) }
