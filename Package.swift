@@ -257,7 +257,7 @@ let package = Package(
             "HTTPService", in: .service,
             [
                 "Audit", "CServiceAssets", "Cairo", "FailureModel", "Files", "LibCrypto", "LibSSL", "Linux",
-                "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQL", "Threads", coreMetrics, hummingbird,
+                "LocalStore", "Pipeline", "PipelineProcesses", "PipelineSQL", "SQL", "Threads", coreMetrics, hummingbird,
                 hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioWebSocket, serviceLifecycle, yams,
             ]),
         module(

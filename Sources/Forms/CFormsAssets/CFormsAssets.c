@@ -32,6 +32,9 @@ static const struct asset files[] = {
     {"document.mjs", (const char[]){
 #embed "Files/document.mjs" suffix(, 0)
     }},
+    {"document-row.mustache", (const char[]){
+#embed "Files/document-row.mustache" suffix(, 0)
+    }},
     {"document.mustache", (const char[]){
 #embed "Files/document.mustache" suffix(, 0)
     }},

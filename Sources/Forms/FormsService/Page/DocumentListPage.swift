@@ -6,7 +6,8 @@ import Pipeline
 
 /// The content of the page with the list of documents.
 struct DocumentListPage {
-    struct Row {
+    /// A document in the list, with all that its HTML depends on.
+    struct Row: Hashable, Sendable {
         let id: String
         let fileName: String
         let client: String
@@ -21,6 +22,8 @@ struct DocumentListPage {
         let isFilled: Bool
         let group: String?
         let mayDelete: Bool
+        /// Whether the user may change the document; readers may not.
+        let mayChange: Bool
     }
 
     struct StateChoice {
@@ -38,7 +41,8 @@ struct DocumentListPage {
     /// The user and the user's groups.
     let owners: [OwnerChoice]
     let isFiltered: Bool
-    let documents: [Row]
+    /// The rows of the documents as HTML.
+    let rows: [String]
     let isEmpty: Bool
     let summary: String
     /// Whether the office has forms to start from.
@@ -63,9 +67,10 @@ struct DocumentListPage {
     ///   - searchesValues: whether documents are found by the words of their values.
     ///   - group: the chosen group; `nil` for all documents.
     ///   - context: the user's request.
+    ///   - html: returns the HTML of a row.
     init(
         _ query: DocumentQuery, _ cases: [FormCase], total: Int, hasShared: Bool, searchesValues: Bool, group: String?,
-        for context: ServiceContext
+        for context: ServiceContext, _ html: (Row) -> String
     ) {
         self.hasShared = hasShared
         self.searchesValues = searchesValues
@@ -76,7 +81,7 @@ struct DocumentListPage {
             StateChoice(value: $0.rawValue, title: $0.title, isChosen: $0 == query.state)
         }
         isFiltered = query.text != nil || query.state != nil || group != nil
-        documents = cases.map { Row($0, mayDelete: CaseRoutes.mayTake($0, context)) }
+        rows = cases.map { html(Row($0, for: context)) }
         isEmpty = cases.isEmpty
         summary =
             switch total {
@@ -104,10 +109,11 @@ struct DocumentListPage {
 }
 
 extension DocumentListPage.Row {
-    fileprivate init(_ found: FormCase, mayDelete: Bool) {
+    fileprivate init(_ found: FormCase, for context: ServiceContext) {
         let document = found.document
         group = document.owner.group
-        self.mayDelete = mayDelete
+        mayDelete = CaseRoutes.mayTake(found, context)
+        mayChange = context.identity.role == .write
         client = found.details.client
         tags = found.details.tags
         id = document.id.description

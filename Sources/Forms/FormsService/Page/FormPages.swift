@@ -11,6 +11,8 @@ import Pipeline
 struct FormPages: Sendable {
     private let routes: FormRoutes
     private let renderer: PageRenderer
+    /// The rows of lists that were shown last: those of some 80 pages.
+    private let rows = PageFragments<DocumentListPage.Row>(limit: 1_000)
 
     /// Creates the pages, which use the routes.
     init(_ routes: FormRoutes, _ renderer: PageRenderer) {
@@ -32,16 +34,17 @@ struct FormPages: Sendable {
             state: request.formValue("status").flatMap { DocumentState(rawValue: $0) },
             kind: FormKind.name, text: request.formValue("text"),
             before: try request.number("before", in: 1...Int64.max), limit: DocumentListPage.size)
-        let (documents, total) = try await routes.client.store.page(query, countingUpTo: DocumentListPage.countLimit)
-        let shared = try await routes.sharedForms.forms.forms(
+        async let shared = routes.sharedForms.forms.forms(
             [.current, .draft], in: SharedFormRoutes.scope(context), limit: 1)
+        let (documents, total) = try await routes.client.store.page(query, countingUpTo: DocumentListPage.countLimit)
+        let cases = try await routes.cases.cases(of: documents)
         return renderer.render(
             "documents",
             DocumentListPage(
-                query, try await routes.cases.cases(of: documents), total: total, hasShared: !shared.isEmpty,
+                query, cases, total: total, hasShared: try await !shared.isEmpty,
                 searchesValues: routes.system.settings.section(SearchSettings.self).values,
-                group: request.formValue("group"), for: context),
-            for: context)
+                group: request.formValue("group"), for: context
+            ) { row in rows.html(of: row) { renderer.fragment("document-row", $0) } }, for: context)
     }
 
     /// Handles the upload of a browser without scripts.

@@ -14,6 +14,8 @@ struct HTMLText: MustacheContentType {
     }
 
     func escapeText(_ text: String) -> String {
+        // Most texts have nothing to escape, and looking at their bytes takes a fraction of the time.
+        guard text.utf8.contains(where: { Self.isSpecial($0) }) else { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -26,5 +28,12 @@ struct HTMLText: MustacheContentType {
             }
         }
         return String(escaped)
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
     }
 }

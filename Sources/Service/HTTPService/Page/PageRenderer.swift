@@ -94,7 +94,7 @@ public struct PageRenderer: Sendable {
             mayLogOut: context.map(Self.mayLogOut) ?? false,
             mayChange: context.map { $0.identity.role == .write } ?? true,
             page: values)
-        guard let html = library.render(frame, withTemplate: template) else {
+        guard let html = library.render(PageValues.read(frame) ?? frame, withTemplate: template) else {
             // Templates are part of the program, so an unknown name is a programming error.
             return Response(status: .internalServerError)
         }
@@ -105,5 +105,10 @@ public struct PageRenderer: Sendable {
             .referrerPolicy: "same-origin",
         ]
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    }
+
+    /// Renders a part of a page by a template of its own, as HTML to insert as it is.
+    package func fragment(_ template: String, _ values: Any) -> String {
+        library.render(PageValues.read(values) ?? values, withTemplate: template) ?? ""
     }
 }
