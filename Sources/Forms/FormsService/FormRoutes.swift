@@ -261,6 +261,8 @@ extension FormRoutes: ServiceDomain {
                     ? "There are no values yet; send them first."
                     : "The fields of all values have been removed; send values for those that are left.")
         }
+        // A later rule of the form may refuse what was stored before.
+        if let refusal = APIError(unusable: try await fields?.unusable(among: entries.used) ?? []) { throw refusal }
         let setup = FillSetup(startsFresh: try request.flag("fresh") ? true : nil)
         let isComplete = try request.flag("complete")
         let missing = isKept && setup.startsFresh != true ? [] : try await fields?.missing(with: entries.used) ?? []

@@ -21,7 +21,41 @@ extension FieldsInForce {
     }
 }
 
+extension FieldsInForce {
+    /// Returns the values that the fields do not take, such as those from before a rule.
+    func unusable(among entries: [ValueEntry]) async throws -> [APIError.FieldProblem] {
+        let fields = description.fields
+        // Thousands of values take too long for a thread that serves other requests.
+        return try await WorkerThreads.shared.run {
+            let form = FormFields(fields)
+            var problems: [APIError.FieldProblem] = []
+            for entry in entries where problems.count < Binder.failureLimit {
+                do throws(Failure) {
+                    try form.binder.check(entry)
+                } catch {
+                    problems.append(
+                        APIError.FieldProblem(
+                            fieldRegionId: form.id(of: entry, error), code: error.code, message: error.message))
+                }
+            }
+            return problems
+        }
+    }
+}
+
 extension APIError {
+    /// Creates the refusal of a fill with values that the fields do not take; nil if there are none.
+    init?(unusable problems: [FieldProblem]) {
+        guard let first = problems.first else { return nil }
+        self.init(
+            Failure(
+                first.code,
+                problems.count == 1
+                    ? "A value cannot be used: \(first.message)"
+                    : "\(problems.count) of the values cannot be used; correct or empty them first."),
+            fields: problems)
+    }
+
     /// Creates the refusal of a fill that would leave required fields empty.
     init(missing: [Field]) {
         let isOne = missing.count == 1

@@ -129,6 +129,10 @@ struct FieldRuleRoutesTests {
                 await refusal { ($0.mask, $0.format) = ("A", FieldFormat(kind: .zip)) }?.contains("only one") == true)
             #expect(await refusal { $0.maxLength = 0 } != nil)
             #expect(await refusal { $0.options = [] } != nil)
+            #expect(await refusal { $0.options = ["Rome", " ", "Bonn"] }?.contains("choice 2 is empty") == true)
+            #expect(await refusal { $0.options = ["Rome", "Bonn", "Rome"] }?.contains("choice 3 is there") == true)
+            #expect(
+                await refusal { ($0.maxLength, $0.options) = (3, ["Ulm", "Rome"]) }?.contains("choice 2 has 4") == true)
             #expect(await refusal { $0.initialValue = "" } != nil)
             #expect(await refusal { $0.initialValue = String(repeating: "a", count: 5_000) } != nil)
             #expect(await refusal { ($0.maxLength, $0.initialValue) = (3, "Bonn") }?.contains("at most 3") == true)
@@ -137,6 +141,59 @@ struct FieldRuleRoutesTests {
             #expect(await refusal { ($0.type, $0.initialValue) = (.checkbox, "yes") } != nil)
             #expect(await refusal { ($0.type, $0.initialValue) = (.signature, "Ada") } != nil)
             #expect(try await client.fields(of: id).version == 0)
+        }
+    }
+
+    @Test("the choices that a form's own file has stay as they are when the field is changed otherwise")
+    func ownChoices() async throws {
+        try await ServiceHarness.run { service in
+            let client = service.client
+            var builder = PDFBuilder()
+            builder.add(
+                PDFBuilder.Page(),
+                widgets: [
+                    PDFBuilder.Widget(
+                        x: 60, y: 80, width: 200, height: 20,
+                        "/FT /Ch /Ff 131072 /T (city) /TU (City) /Opt [( ) (Bonn) (Bonn)]")
+                ])
+            let id = try await Self.analysed(service, builder.data())
+            var city = try Self.named("City", in: try await client.fields(of: id))
+            try #require(city.options?.count == 3)
+            city.label = "Town"
+            let changed = try await client.change(FieldEdits(upsert: [city]), of: id, version: 0)
+            #expect(try Self.named("Town", in: changed).options == city.options)
+        }
+    }
+
+    @Test("a fill is refused with the fields whose stored values break a later rule, until they are corrected")
+    func laterRule() async throws {
+        try await ServiceHarness.run { service in
+            let client = service.client
+            let id = try await Self.analysed(service, Self.form())
+            let detected = try await client.fields(of: id)
+            var (name, city) = (try Self.named("Full name", in: detected), try Self.named("City", in: detected))
+            try await client.submit(
+                [
+                    FieldValueInput(fieldRegionId: name.id, value: "Ada"),
+                    FieldValueInput(fieldRegionId: city.id, value: "Bonn"),
+                ], to: id)
+            name.mask = "AA-9999"
+            city.maxLength = 3
+            try await client.change(FieldEdits(upsert: [name, city]), of: id, version: 0)
+            let refused = await #expect(throws: ServiceError.self) { try await client.compose(id) }
+            #expect(Set(refused?.fields?.map(\.fieldRegionId) ?? []) == [name.id.uuidString, city.id.uuidString])
+            #expect(Set(refused?.fields?.map(\.code) ?? []) == ["wrong_type", "value_too_long"])
+            let answer = try await service.send("POST", "/api/v1/documents/\(id)/compose")
+            #expect(answer.status == 422)
+            #expect(try await client.document(id).document.status == .ready)
+            try await client.submit(
+                [
+                    FieldValueInput(fieldRegionId: name.id, value: ""),
+                    FieldValueInput(fieldRegionId: city.id, value: "Ulm"),
+                ], to: id)
+            try await client.compose(id)
+            #expect(try await client.settled(id, polling: .milliseconds(50)).document.status == .filled)
+            #expect(try await Self.filled(id, by: client) == ["city": "Ulm"])
         }
     }
 }

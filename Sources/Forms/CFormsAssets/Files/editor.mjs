@@ -68,6 +68,10 @@ class Editor {
             : { read: new ReadMode(context, isFilled) };
         this.node = this.#layout();
         filling.onResult = (result) => this.#offerResult(result);
+        filling.onRefused = (fields) => {
+            values.noteUnfit(new Map(fields.map(({ fieldRegionId, message }) => [fieldRegionId, message])));
+            this.#showErrors();
+        };
         form.addEventListener("change", ({ detail }) => {
             for (const mode of Object.values(this.#modes)) mode.formChanged?.(detail);
             this.#pages.update(detail);

@@ -23,6 +23,8 @@ export class Filling {
     #isRunning = false;
     /** Called with {isMany, isNew} when there is a result. */
     onResult = () => {};
+    /** Called with {fieldRegionId, message} of each value that the fields do not take. */
+    onRefused = () => {};
     node = element("div", { class: "filling" });
 
     constructor(id, onState) {
@@ -65,6 +67,7 @@ export class Filling {
         } catch (error) {
             announce(error.message);
             this.#show("bad", element("p", { role: "alert" }, error.message));
+            if (error.fields?.length) this.onRefused(error.fields);
         } finally {
             this.#isRunning = false;
         }

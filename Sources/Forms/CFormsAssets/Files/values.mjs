@@ -41,6 +41,7 @@ export class Values extends EventTarget {
         const { values } = await fetchJSON("GET", `/documents/${this.#document}/values`);
         this.#kept = new Map(values.map(({ fieldRegionId, value }) => [fieldRegionId, fromWire(value)]));
         this.dispatchEvent(new CustomEvent("change", { detail: null }));
+        this.#checkAll();
         if (this.#unsent.size) this.#send();
     }
 
@@ -73,8 +74,13 @@ export class Values extends EventTarget {
     /** Says at once what is wrong with a value that is being typed: a function of the control's id and the text. */
     set rule(rule) {
         this.#rule = rule;
-        // Another rule of the form may have changed what is wrong.
-        for (const id of [...this.#broken.keys()]) this.#check(id, this.get(id) ?? "");
+        this.#checkAll();
+    }
+
+    /** Says what is wrong by the rules of the form, which may be later than the values. */
+    #checkAll() {
+        const ids = new Set([...this.#broken.keys(), ...this.#kept.keys(), ...this.#unsent.keys()]);
+        for (const id of ids) this.#check(id, this.get(id) ?? "");
         this.dispatchEvent(new CustomEvent("errors"));
     }
 
@@ -102,6 +108,11 @@ export class Values extends EventTarget {
     /** Values that the service has not, for a preview. */
     get unsent() {
         return inputsOf([...this.#unsent]);
+    }
+
+    /** The values of some controls, for a preview. */
+    inputs(ids) {
+        return inputsOf(ids.map((id) => [id, this.get(id) ?? ""]));
     }
 
     /** Takes a value that a person has typed. */

@@ -34,6 +34,8 @@ package enum FieldRules {
     ///   - known: fields to skip, since they were detected or already checked.
     /// - Returns: at most one problem for each field.
     package static func problems(in fields: [Field], on pages: [PageSize], except known: [Field] = []) -> [Problem] {
+        // The choices of a form's own file may be anything, and stay when the field is changed otherwise.
+        let ownChoices = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         let known = Set(known)
         let malformed = problems(inSubmitted: fields)
         guard malformed.isEmpty else { return malformed }
@@ -45,7 +47,10 @@ package enum FieldRules {
                 let question = Field.title(label: group.label, name: group.name)
                 return problem(field, "\(question) has two initial answers; a question has one at most.")
             }
-            guard !known.contains(field), let fault = fault(field, on: pages) else { return nil }
+            guard !known.contains(field) else { return nil }
+            guard let fault = fault(field, on: pages) ?? faultOfChoices(field, before: ownChoices[field.id]) else {
+                return nil
+            }
             return problem(field, "\(field.title): \(fault)")
         }
     }
@@ -113,6 +118,21 @@ package enum FieldRules {
         }
         if let size = field.fontSize, !(size >= 1 && size <= 500) { return "fontSize must be 1 to 500 points." }
         return field.combEdges.flatMap { fault($0, in: field.region) }
+    }
+
+    /// Returns what is wrong with the choices of a field, unless it had the same before.
+    private static func faultOfChoices(_ field: Field, before: Field?) -> String? {
+        guard let options = field.options else { return nil }
+        if options == before?.options, field.maxLength == before?.maxLength { return nil }
+        var seen: Set<String> = []
+        for (index, option) in options.enumerated() {
+            if option.allSatisfy(\.isWhitespace) { return "choice \(index + 1) is empty." }
+            guard seen.insert(option).inserted else { return "choice \(index + 1) is there before." }
+            if let length = field.maxLength, option.count > length {
+                return "choice \(index + 1) has \(option.count) characters, and maxLength allows \(length)."
+            }
+        }
+        return nil
     }
 
     /// Returns what is wrong with the mask or the initial value of a field.
