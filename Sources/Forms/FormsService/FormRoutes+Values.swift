@@ -8,7 +8,9 @@ import FormsAPI
 import Foundation
 import HTTPService
 import Hummingbird
+import LocalStore
 import Pipeline
+import PipelineSQL
 import Threads
 
 /// Values for the next fill, in any of their formats.
@@ -39,10 +41,25 @@ extension FormRoutes {
                     "\(checked.problems.count) of the values cannot be used; nothing was kept."),
                 fields: checked.problems)
         }
-        try await service.record(.changedValues, of: document.id, by: context)
+        try await record(checked, of: document.id, by: context)
         _ = try await drafts.add(checked.entries, to: document.id, in: context.scope) { checked.fields.canonical($0) }
         return skips || sent.profile != nil || !sent.entries.isEmpty || !sent.notes.isEmpty
             ? JSONResponse.make(checked.answer) : Response(status: .noContent)
+    }
+
+    /// Records that values are stored; a signature has an entry of its own, whichever way it came.
+    private func record(_ checked: CheckedValues, of document: DocumentID, by context: ServiceContext) async throws {
+        if checked.hasOtherThanSignatures || checked.signing.isEmpty {
+            try await service.record(.changedValues, of: document, by: context)
+        }
+        let (actor, now) = (context.actor, Timestamp(Date()))
+        for detail in checked.signing.sorted(by: { $0.rawValue < $1.rawValue }) {
+            try await system.database.write { transaction in
+                try AuditLog.insert(
+                    .changedValues, of: document, about: nil, detail: detail.rawValue, by: actor, at: now,
+                    transaction.db)
+            }
+        }
     }
 
     /// Returns the values in the body of a request.
@@ -192,12 +209,22 @@ extension SubmittedValues {
 
 /// The values of a request, checked against the form.
 struct CheckedValues: Sendable {
+    /// A change of a signature.
+    enum Signing: String, Sendable {
+        case signed
+        case removed = "signature removed"
+    }
+
     /// The fields of the form.
     let fields: FormFields
     /// The values to keep.
     private(set) var entries: [ValueEntry]
     /// The problems of the values, up to the maximum that the binder reports.
     private(set) var problems: [APIError.FieldProblem] = []
+    /// What happens to signatures, in the words of the log of accesses.
+    private(set) var signing: Set<Signing> = []
+    /// Whether there are values of other fields.
+    private(set) var hasOtherThanSignatures = false
     private var skipped: [String] = []
     private var targets: [ValuesCheck.Target] = []
     private var bound: [ValuesCheck.Target] = []
@@ -225,11 +252,21 @@ struct CheckedValues: Sendable {
             }
         }
         for entry in given where problems.count < Binder.failureLimit {
-            do throws(Failure) { bound += try targets(of: entry) } catch { add(error, entry) }
+            do throws(Failure) {
+                let found = try targets(of: entry)
+                bound += found
+            } catch {
+                add(error, entry)
+            }
         }
         targets = bound
         for entry in values where problems.count < Binder.failureLimit {
-            do throws(Failure) { targets += try targets(of: entry) } catch { add(error, entry) }
+            do throws(Failure) {
+                let found = try targets(of: entry)
+                targets += found
+            } catch {
+                add(error, entry)
+            }
         }
         defer { place() }
         guard problems.isEmpty, let profile = sent.profile else { return }
@@ -240,6 +277,7 @@ struct CheckedValues: Sendable {
                 fields.all(ofKey: entry.key).map { Self.target($0, key: entry.key, match: .profile, entry.source) }
             }
             entries += known
+            if !known.isEmpty { hasOtherThanSignatures = true }
         } catch {
             add(error, nil)
         }
@@ -254,11 +292,17 @@ struct CheckedValues: Sendable {
             }, notes: notes.isEmpty ? nil : notes, bound: bound.isEmpty ? nil : bound)
     }
 
-    private func targets(of entry: ValueEntry) throws(Failure) -> [ValuesCheck.Target] {
+    private mutating func targets(of entry: ValueEntry) throws(Failure) -> [ValuesCheck.Target] {
         if let text = entry.value.text, text.utf8.count > ValueLimits().valueLength {
             throw Failure(.valueTooLong, "A value has at most \(ValueLimits().valueLength) bytes.")
         }
-        return try fields.binder.bound(entry).map {
+        let values = try fields.binder.bound(entry)
+        if values.contains(where: { $0.field.type == .signature }) {
+            signing.insert(entry.value.text?.isEmpty == true ? .removed : .signed)
+        } else if !values.isEmpty {
+            hasOtherThanSignatures = true
+        }
+        return values.map {
             Self.target($0.field, key: entry.key, match: $0.match, entry.source)
         }
     }

@@ -47,7 +47,7 @@ extension Composer {
             let picture = try FieldPicture(data, field: field)
             let mark = { [field] in
                 if field.type == .signature {
-                    picture.drawSignature(in: field.region, on: context)
+                    picture.drawSignature(in: field.region, on: field.baseline, context)
                 } else {
                     picture.drawPhoto(in: field.region, on: context)
                 }

@@ -42,8 +42,15 @@ struct FieldPicture {
         self.header = header
     }
 
-    /// Draws a signature as large as fits an area, at its bottom-left corner.
-    func drawSignature(in area: Region, on context: DrawingContext) {
+    /// Draws a signature as large as fits an area, on its line and where text would begin.
+    ///
+    /// - Parameters:
+    ///   - field: the area of the field.
+    ///   - line: the line to stand on, if the field has one above its bottom.
+    ///   - context: the page.
+    func drawSignature(in field: Region, on line: Double?, _ context: DrawingContext) {
+        var area = field.insetBy(dx: min(Self.margin, field.width / 8), dy: 0)
+        if let line, line > field.midY, line < field.bottom { area.height = line - area.y }
         let size = size(in: area)
         let shown = Region(x: area.x, y: area.bottom - size.height, width: size.width, height: size.height)
         context.saved {
@@ -61,6 +68,9 @@ struct FieldPicture {
             x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height)
         context.saved { context.draw(picture, in: shown, orientation: header.orientation) }
     }
+
+    /// The space on either side of a signature in points, as beside text.
+    private static let margin = 2.0
 
     /// The margin around a photo in points.
     private static let frame = 1.0
