@@ -98,6 +98,7 @@ struct GroupsCommand: AsyncParsableCommand {
             commandName: "delete",
             abstract: "Delete a group without documents.",
             discussion: """
+                While documents belong to the group, the command names their number and deletes nothing.
                 Its corrected fields and mappings are deleted, too. Forms of the office that are for this group alone are \
                 shown to administrators until somebody changes that.
 
@@ -133,9 +134,11 @@ struct MemberArguments: ParsableArguments {
     func set(_ isMember: Bool) async throws {
         let accounts = try system.accounts()
         let group = try group.name
+        let documents = try await accounts.groups().first { $0.name == group.text }?.documents ?? 0
+        let lost = ", and sees its \(documents == 1 ? "1 document" : "\(documents) documents") no longer"
         for user in users {
             try await accounts.setMember(isMember, try await accounts.name(of: user), of: group)
-            StandardOutput.print("\(user)  \(isMember ? "added to" : "removed from") \(group)")
+            StandardOutput.print("\(user)  \(isMember ? "added to" : "removed from") \(group)\(isMember ? "" : lost)")
         }
     }
 }

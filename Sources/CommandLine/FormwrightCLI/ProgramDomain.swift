@@ -27,6 +27,9 @@ public struct ProgramDomain: Sendable {
     /// Advice on the command line by error code, for failures of libraries.
     package var advice: [ErrorCode: String] = [:]
 
+    /// Returns the clients of those documents that have one.
+    package var clients: @Sendable ([Document], LocalSystem) async throws -> [DocumentID: String] = { _, _ in [:] }
+
     /// Creates the domain's parts of the service.
     public var routes: @Sendable (ServiceHost) throws -> [any ServiceDomain] = { _ in [] }
 

@@ -5,6 +5,7 @@ import FormsService
 import Formwright
 public import FormwrightCLI
 import LocalStore
+import Pipeline
 
 extension ProgramDomain {
     /// The domain of forms: their commands, and the service's pages and routes.
@@ -28,6 +29,10 @@ extension ProgramDomain {
                 "Write a mapping with formwright batch --check --write-map FILE, confirm it and give it with --map FILE; or use names and whole labels as keys.",
             .batchChanged: "Name the outputs differently, or replace them all with --restart.",
         ]
+        program.clients = { documents, system in
+            let cases = try await CaseStore(system).cases(of: documents).filter { !$0.details.client.isEmpty }
+            return Dictionary(cases.map { ($0.document.id, $0.details.client) }) { first, _ in first }
+        }
         program.help = words
         program.routes = { host in [try FormRoutes(host.local, host.parts, stages: host.stages)] }
         return program

@@ -47,7 +47,7 @@ def test_a_group_shares_cases_and_forms(new_page, office, tmp_path, watcher):
     ada.goto(f"{office.url}/admin/groups")
     ada.get_by_label("User to add to housing").fill("grace")
     ada.get_by_role("button", name="Add the user to housing").click()
-    expect(ada.get_by_text("The user is in the group.")).to_be_visible()
+    expect(ada.get_by_text("The user is in the group, and sees its 1 document.")).to_be_visible()
     grace.goto(office.url)
     row = grace.get_by_role("row", name=re.compile("lease.pdf"))
     expect(row.locator(".group")).to_have_text("Group housing")
@@ -62,6 +62,11 @@ def test_a_group_shares_cases_and_forms(new_page, office, tmp_path, watcher):
 
     ada.goto(address)
     share(ada, "Lease")
+    # On a phone, the group does not take the room of the name.
+    ada.set_viewport_size({"width": 390, "height": 800})
+    name, group = (ada.locator(place).bounding_box() for place in ("#file-name", "#group"))
+    assert group["y"] >= name["y"] + name["height"] - 1, (name, group)
+    ada.set_viewport_size({"width": 1280, "height": 900})
     grace.goto(f"{office.url}/forms")
     grace.get_by_label("Start for").select_option("housing")
     grace.get_by_role("button", name="Apply").click()

@@ -42,6 +42,31 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["pipeline.yaml"])
     }
 
+    @Test("the list names the client of a document, and has no such column without any")
+    func clients() throws {
+        let id = try add()
+        #expect(!(try run("documents", "list").text.contains("CLIENT")))
+        #expect(try run("documents", "case", id, "--client", "Ada Lovelace").status == 0)
+        let list = try run("documents", "list").text
+        #expect(list.contains("CLIENT") && list.contains("Ada Lovelace"))
+        #expect(try run("documents", "list", "--json").text.contains("\"client\" : \"Ada Lovelace\""))
+    }
+
+    @Test("removing somebody from a group says how many documents are no longer shown, and so does a refused deletion")
+    func groupSizes() throws {
+        let password = try folder.write("correct horse battery", "password").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: password)
+        #expect(try run("users", "add", "ada", "--password-file", password).status == 0)
+        #expect(try run("groups", "add", "intake").status == 0)
+        #expect(try run("groups", "add-user", "intake", "ada").status == 0)
+        let id = try add()
+        #expect(try run("documents", "case", id, "--owner", "@group:intake").status == 0)
+        let refused = try run("groups", "delete", "intake")
+        #expect(refused.status != 0 && refused.errors.contains("1 document belongs"), "\(refused.errors)")
+        let removed = try run("groups", "remove-user", "intake", "ada")
+        #expect(removed.text.contains("ada  removed from intake, and sees its 1 document no longer"), "\(removed.text)")
+    }
+
     @Test("a backup is not restored into a folder that is named like a server")
     func restoreIntoURL() throws {
         let backup = folder.file("backup.tar").path

@@ -24,8 +24,8 @@ struct GroupsPage: Sendable {
     func add(to pages: RouterGroup<ServiceContext>) {
         pages.get("admin/groups") { request, context in
             try context.identity.checkAdministrator()
-            let done = request.formValue("done").flatMap { Action(rawValue: $0)?.done }
-            return try await page(Content(done: done), context)
+            let done = request.formValue("done").flatMap { Action(rawValue: $0) }
+            return try await page(Content(), after: done, in: request.formValue("group"), context)
         }
         pages.post("admin/groups", use: add)
         pages.post("admin/groups/:name", use: change)
@@ -35,11 +35,12 @@ struct GroupsPage: Sendable {
     private enum Action: String {
         case add, remove, delete, create
 
-        /// The sentence after the action.
-        var done: String {
+        /// Returns the sentence after the action in a group with documents; nil for a group without any.
+        func done(_ documents: String?) -> String {
             switch self {
-            case .add: "The user is in the group."
-            case .remove: "The user is no longer in the group. Cases that the user added stay in it."
+            case .add: "The user is in the group\(documents.map { ", and sees its \($0)" } ?? "")."
+            case .remove:
+                "The user is no longer in the group\(documents.map { ", and sees its \($0) no longer" } ?? ""). Cases that the user added stay in it."
             case .delete: "The group is deleted."
             case .create: "The group is added. Now add its users."
             }
@@ -70,18 +71,26 @@ struct GroupsPage: Sendable {
     }
 
     private func page(
-        _ content: Content, _ context: ServiceContext, status: HTTPResponse.Status = .ok
+        _ content: Content, after action: Action? = nil, in group: String? = nil, _ context: ServiceContext,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         var content = content
-        content.groups = try await users.accounts.groups().map { group in
+        let groups = try await users.accounts.groups()
+        let concerned = groups.first { $0.name == group }?.documents ?? 0
+        content.done = action?.done(concerned == 0 ? nil : Self.count(concerned))
+        content.groups = groups.map { group in
             Content.Row(
-                name: group.name, documents: group.documents == 1 ? "1 document" : "\(group.documents) documents",
+                name: group.name, documents: Self.count(group.documents),
                 members: group.members.map { Content.Member(name: $0, group: group.name) },
                 isEmpty: group.members.isEmpty, mayDelete: group.documents == 0)
         }
         content.hasGroups = !content.groups.isEmpty
         content.proposals = try await users.accounts.users(limit: Self.proposalCount).map(\.name)
         return renderer.render("groups", content, for: context, status: status)
+    }
+
+    private static func count(_ documents: Int) -> String {
+        documents == 1 ? "1 document" : "\(documents) documents"
     }
 
     private struct NewGroup: Decodable {
@@ -108,7 +117,7 @@ struct GroupsPage: Sendable {
         guard let action = Action(rawValue: form.action), action != .create else {
             throw Failure(.malformedRequest, "The form must say what to do.")
         }
-        return try await answer(after: action, context) {
+        return try await answer(after: action, in: group, context) {
             if action == .delete {
                 try await users.accounts.delete(group, in: users.system, by: context.actor)
             } else {
@@ -120,11 +129,14 @@ struct GroupsPage: Sendable {
 
     /// Does something, and leads to the page, which tells the outcome.
     private func answer(
-        after action: Action, typed: String = "", _ context: ServiceContext, _ body: () async throws -> Void
+        after action: Action, in group: GroupName? = nil, typed: String = "", _ context: ServiceContext,
+        _ body: () async throws -> Void
     ) async throws -> Response {
         do {
             try await body()
-            return .redirect(to: "/admin/groups?done=\(action.rawValue)")
+            // The characters of a name need no escape in an address.
+            let place = group.map { "&group=\($0.text)" } ?? ""
+            return .redirect(to: "/admin/groups?done=\(action.rawValue)\(place)")
         } catch let error as Failure where Self.shown.contains(error.code) {
             let isMalformed = [.malformedUserName, .malformedEmail].contains(error.code)
             let content = Content(problem: error.message, typedName: typed)
