@@ -44,7 +44,11 @@ package struct Webhooks: Sendable {
             do throws(WebhookProblem) {
                 try sender.send(.test(of: name, at: now), at: now)
             } catch {
-                throw Failure(.webhookRefused, "The receiver has not taken the message: \(error.reason).")
+                throw Failure(
+                    .webhookRefused,
+                    error.isOfSettings
+                        ? "Nothing was sent: \(error.reason). Change pipeline.yaml, and start the service again."
+                        : "The receiver has not taken the message: \(error.reason).")
             }
         }
     }

@@ -154,4 +154,20 @@ import WebhooksService
             #expect(!String(decoding: home, as: UTF8.self).contains("href=\"/admin/webhooks\""))
         }
     }
+
+    @Test("a test to an address that is not allowed blames the settings, not the receiver")
+    func notAllowed() async throws {
+        let receiver = try TestReceiver()
+        defer { receiver.stop() }
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Self.secret, "secret")
+        let harness = try await ServiceHarness(
+            [Domain(kinds: [MemoKind()]), .users, .webhooks],
+            pipeline: "webhooks:\n  - {name: office, url: \"\(receiver.url)\", secretFile: \"\(file.path)\"}\n")
+        let webhooks = Webhooks(harness.system)
+        let error = await #expect(throws: Failure.self) { try await webhooks.test("office") }
+        #expect(error?.code == .webhookRefused)
+        #expect(error?.message.hasPrefix("Nothing was sent: the receiver's address is not public") == true)
+        #expect(receiver.received.isEmpty)
+    }
 }

@@ -44,7 +44,7 @@ package struct RequestSender: WebhookSender {
     /// Sends a request; any status but 2xx is a problem, and 410 a final one.
     package func send(_ delivery: WebhookDelivery, at now: Timestamp) throws(WebhookProblem) {
         guard let secret = address.secret.read() else {
-            throw WebhookProblem("the secret cannot be read, or does not have 16 to 1024 bytes")
+            throw WebhookProblem("the secret cannot be read, or does not have 16 to 1024 bytes", isOfSettings: true)
         }
         guard let body = try? delivery.body(linking: origin) else { throw WebhookProblem("the message has no JSON") }
         let timestamp = "\(now.milliseconds / 1000)"
@@ -62,7 +62,7 @@ package struct RequestSender: WebhookSender {
             // Only the body of a successful answer reaches the sink.
             return
         } catch let error as CurlError {
-            throw WebhookProblem(Self.words(for: error))
+            throw WebhookProblem(Self.words(for: error), isOfSettings: error.kind == .address)
         } catch {
             throw WebhookProblem("the request failed")
         }

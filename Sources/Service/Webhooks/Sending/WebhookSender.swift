@@ -14,11 +14,14 @@ package struct WebhookProblem: Error, Hashable, Sendable {
     package let reason: String
     /// Whether further tries are pointless.
     package let isFinal: Bool
+    /// Whether nothing was sent, because of the settings.
+    package let isOfSettings: Bool
 
     /// Creates a problem.
-    package init(_ reason: String, isFinal: Bool = false) {
+    package init(_ reason: String, isFinal: Bool = false, isOfSettings: Bool = false) {
         self.reason = reason
         self.isFinal = isFinal
+        self.isOfSettings = isOfSettings
     }
 }
 
