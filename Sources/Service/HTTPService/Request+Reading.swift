@@ -87,6 +87,19 @@ extension Request {
         }
     }
 
+    /// Checks that no parameter of the query occurs twice, since only one of its values could count.
+    ///
+    /// Signed links check their parameters themselves, and refuse others with the code of links.
+    ///
+    /// - Throws: `malformed_request`.
+    func checkParameters() throws(Failure) {
+        guard uri.queryParameters["signature"] == nil else { return }
+        var seen: Set<Substring> = []
+        for (name, _) in uri.queryParameters where !seen.insert(name).inserted {
+            throw Failure(.malformedRequest, "“\(name.prefix(50))” occurs twice in the query.")
+        }
+    }
+
     /// Returns a text to search for in the query; nil if missing.
     ///
     /// - Throws: `malformed_request` for a text that no name contains.

@@ -113,6 +113,17 @@ import Testing
         }
     }
 
+    @Test("a parameter that is repeated is refused, since only one of its values could count")
+    func repeatedQuery() async throws {
+        try await ServiceHarness.run(works: false) { service in
+            for query in ["text=a&text=b", "limit=1&limit=1", "status=ready&text=a&status=failed", "text&text="] {
+                let answer = try await service.ask("GET", "/api/v1/documents?\(query)")
+                #expect(answer.status == 400 && answer.error == "malformed_request", "\(query)")
+            }
+            #expect(try await service.ask("GET", "/api/v1/documents?text=a&limit=1").status == 200)
+        }
+    }
+
     @Test("a parameter of a signed link cannot be repeated")
     func repeatedParameters() async throws {
         try await ServiceHarness.run(works: false) { service in

@@ -46,6 +46,7 @@ package struct RequestChecks: RouterMiddleware {
         let isAtRoot = rootPaths.contains { request.uri.path.hasPrefix($0) }
         try host.check(request)
         if !isAtRoot { try host.checkOrigin(request) }
+        if request.uri.path.hasPrefix("/api/v1/") { try request.checkParameters() }
         // Clients cannot forge the address: the proxy on this machine adds the last one.
         if access.publicURL != nil, context.isPeerLoopback, let address = request.forwardedAddress {
             context.client = address
