@@ -11,7 +11,7 @@ from test_users import log_in, shared, upload  # noqa: F401 (a fixture)
 
 
 def share(page, name, edition="", state=None):
-    page.get_by_role("button", name="Share with the office").click()
+    page.get_by_role("button", name="Share the blank form").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name").fill(name)
     dialog.get_by_label(re.compile("Edition")).fill(edition)
@@ -29,7 +29,7 @@ def test_a_form_shared_by_one_is_started_and_corrected_by_another(new_page, shar
     ada.get_by_role("textbox", name="Full name").first.fill("Secret")
     expect(ada.locator(".save-state")).to_have_text("Saved")
     share(ada, "Application for benefits", "01/2026")
-    expect(ada.get_by_role("button", name="Share with the office")).to_be_hidden()
+    expect(ada.get_by_role("button", name="Share the blank form")).to_be_hidden()
 
     log_in(grace, shared, "grace")
     grace.get_by_role("link", name="Start from a form of the office").click()

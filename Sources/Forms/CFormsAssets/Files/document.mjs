@@ -22,12 +22,20 @@ offerCase({
     heading: document.getElementById("file-name"),
 });
 
+/** Whether the office has the form by now, which the page says by leaving out the button. */
+async function isShared() {
+    const response = await fetch(`/documents/${id}`);
+    return response.ok && !(await response.text()).includes('id="share"');
+}
+
 try {
-    await showWork(id, document.getElementById("work"), showState);
+    const hasWorked = await showWork(id, document.getElementById("work"), showState);
     const detail = await fetchJSON("GET", `/documents/${id}`);
     const container = document.getElementById("editor");
     await openEditor(detail, container, showState);
-    offerSharing(document.getElementById("share"), detail.document);
+    const share = document.getElementById("share");
+    // Before the pages of the form were known, the service could not tell whether the office has it.
+    if (share && !(hasWorked && await isShared())) offerSharing(share, detail.document);
 } catch (error) {
     const work = document.getElementById("work");
     work.hidden = false;

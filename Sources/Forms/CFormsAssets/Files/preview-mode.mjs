@@ -15,7 +15,7 @@ export class PreviewMode {
     };
     #form;
     #values;
-    #remark = element("p", { role: "status" });
+    #remark = element("div", { role: "status" });
 
     constructor({ form, values, editor }) {
         this.#form = form;
@@ -35,9 +35,11 @@ export class PreviewMode {
 
     #note(problems) {
         if (problems.length) this.#values.noteUnfit(problemsInWords(problems));
-        const number = this.#values.errors.size;
-        const names = controlsOf(this.#form.fields).filter(({ id }) => this.#values.errors.has(id)).map(({ title }) => `“${title}”`);
-        this.#remark.textContent = number
-            ? `${count(number, "value")} cannot be used and ${number === 1 ? "is" : "are"} left out: ${names.join(", ")}.` : "";
+        const { errors } = this.#values;
+        const wrong = controlsOf(this.#form.fields).filter(({ id }) => errors.has(id));
+        this.#remark.replaceChildren(...(errors.size ? [
+            element("p", {}, `${count(errors.size, "value")} cannot be used and ${errors.size === 1 ? "is" : "are"} left out:`),
+            element("ul", {}, ...wrong.map(({ id, title }) => element("li", {}, `${title}: ${errors.get(id)}`))),
+        ] : []));
     }
 }

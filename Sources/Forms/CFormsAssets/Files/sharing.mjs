@@ -15,7 +15,7 @@ export function offerSharing(button, { id, fileName }) {
 async function share(button, id, fileName) {
     try {
         const form = await askTitle({
-            title: "Share this form with the office", name: fileName.replace(/\.[^.]*$/, ""), action: "Share",
+            title: "Share the blank form with the office", name: fileName.replace(/\.[^.]*$/, ""), action: "Share",
             note: "Others can then start from the blank form, with the fields as corrected here. Values are not shared.",
         });
         if (!form) return;

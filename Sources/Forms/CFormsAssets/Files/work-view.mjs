@@ -8,9 +8,10 @@ import { mayChange } from "./may-change.mjs";
 import { progressBar } from "./progress.mjs";
 import { remedyOf, stateTitle, stepText } from "./states.mjs";
 
-/** Shows a document's progress, or why it failed, until its fields are known. */
+/** Shows a document's progress, or why it failed, until its fields are known; returns whether they were not at first. */
 export async function showWork(id, container, onState) {
     let hasWorked = false;
+    let hasWaited = false;
     for (;;) {
         const detail = await fetchJSON("GET", `/documents/${id}`);
         onState(detail.document.status);
@@ -18,6 +19,7 @@ export async function showWork(id, container, onState) {
             if (hasWorked) announce(stateTitle(detail.document.status));
             break;
         }
+        hasWaited = true;
         container.hidden = false;
         if (detail.document.status === "processing") {
             hasWorked = true;
@@ -26,6 +28,7 @@ export async function showWork(id, container, onState) {
     }
     container.hidden = true;
     container.replaceChildren();
+    return hasWaited;
 }
 
 async function showProgress(id, container) {
