@@ -1,8 +1,10 @@
 // Filling in the form.
 
 import { controlsOf } from "./controls.mjs";
+import { count, isDoubtful } from "./describe.mjs";
 import { element, whenReleased } from "./dom.mjs";
 import { FieldSheet } from "./field-sheet.mjs";
+import { FitWatch } from "./fit-check.mjs";
 import { askForTable } from "./table-dialog.mjs";
 import { valueBoxes } from "./value-box.mjs";
 import { ValueList } from "./value-list.mjs";
@@ -23,6 +25,8 @@ export class FillMode {
     #sheet;
     #isActive = false;
     #signature = "";
+    #fit;
+    #hint = element("div", { class: "notice warn check-first", hidden: true });
 
     constructor({ form, values, pages, editor }) {
         this.#form = form;
@@ -36,7 +40,10 @@ export class FillMode {
         values.addEventListener("change", ({ detail }) => {
             this.#boxes?.update(detail);
             this.#list?.update(detail);
+            const control = this.#controls.find(({ id }) => id === detail);
+            if (control) this.#fit.changed(control);
         });
+        this.#fit = new FitWatch(form.id, values);
         values.addEventListener("errors", () => {
             this.#boxes?.update(null);
             this.#list?.showErrors();
@@ -46,11 +53,13 @@ export class FillMode {
     enter() {
         this.#isActive = true;
         this.#build();
+        this.#showHint();
         this.#editor.node.append(this.#sheet.node);
     }
 
     leave() {
         this.#isActive = false;
+        this.#fit.stop();
         this.#sheet.close();
         this.#sheet.node.remove();
     }
@@ -58,6 +67,19 @@ export class FillMode {
     /** Another person's correction, or one of another window. */
     formChanged() {
         if (this.#isActive && this.#build()) this.#pages.setMode(this.pagesMode);
+        if (this.#isActive) this.#showHint();
+    }
+
+    /** Leads to the fields that nobody has checked yet; those of a form's own file need no check. */
+    #showHint() {
+        const found = this.#form.fields.filter(({ evidence }) => evidence !== "widget");
+        const doubtful = found.filter(isDoubtful).length;
+        this.#hint.hidden = found.length === 0 || (doubtful === 0 && this.#form.version > 0);
+        if (this.#hint.hidden) return;
+        const text = doubtful ? `${count(doubtful, "field is", "fields are")} in doubt. Check them before you fill in the form.`
+            : `${count(found.length, "field was", "fields were")} found on the pages. See whether they are right before you fill in the form.`;
+        this.#hint.replaceChildren(element("p", {}, text),
+            element("p", {}, element("button", { type: "button", onclick: () => this.#editor.setMode("check") }, "Check the fields")));
     }
 
     /** The controls of the form. */
@@ -90,7 +112,7 @@ export class FillMode {
             hasSheet: () => this.#editor.isNarrow, onTap: (control) => this.#sheet.show(control),
         });
         this.#list = new ValueList(this.#controls, this.#values, (control) => whenReleased(() => this.#reveal(control)));
-        this.panel.replaceChildren(element("h2", {}, "Values"), this.#list.node);
+        this.panel.replaceChildren(element("h2", {}, "Values"), this.#hint, this.#list.node);
         const checked = new Map(controls.filter(({ kind }) => ["text", "lines", "combo"].includes(kind)).map((control) => [control.id, control]));
         this.#values.rule = (id, value) => {
             const control = checked.get(id);

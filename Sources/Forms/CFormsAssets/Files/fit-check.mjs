@@ -1,7 +1,9 @@
 // Whether values fit into their fields, which only drawing them can tell.
 
-import { sendPatiently } from "./api.mjs";
+import { send, sendPatiently } from "./api.mjs";
 import { problemsOf } from "./pictures.mjs";
+import { isPicture } from "./picture-value.mjs";
+import { fullness } from "./printed-text.mjs";
 
 const messages = {
     value_overflow: "This does not fit into the field. Shorten it, or make the field larger under “Check fields”.",
@@ -24,4 +26,56 @@ export async function checkFit(document, controls, values) {
         for (const [id, message] of problemsInWords(problemsOf(response))) found.set(id, message);
     }
     return found;
+}
+
+/** The share of a field above which the service is asked whether a text fits. */
+const nearlyFull = 0.75;
+const pause = 800;
+
+/**
+ * Asks the service about a text that may not fit, when somebody pauses while typing it.
+ *
+ * Most texts are much shorter than their fields, and nobody is asked about them.
+ */
+export class FitWatch {
+    #document;
+    #values;
+    #timers = new Map();
+
+    constructor(document, values) {
+        this.#document = document;
+        this.#values = values;
+    }
+
+    /** Looks at a control whose value has changed. */
+    changed(control) {
+        clearTimeout(this.#timers.get(control.id));
+        this.#timers.delete(control.id);
+        const text = this.#values.get(control.id) ?? "";
+        const [field] = control.fields;
+        if (!["text", "combo", "lines"].includes(control.kind) || isPicture(text) || field.combEdges?.length > 1) return;
+        if (fullness(field, text, control.kind === "lines") < nearlyFull) return;
+        this.#timers.set(control.id, setTimeout(() => this.#ask(control, text), pause));
+    }
+
+    /** Forgets what was to be asked. */
+    stop() {
+        for (const timer of this.#timers.values()) clearTimeout(timer);
+        this.#timers.clear();
+    }
+
+    async #ask({ id, fields: [field] }, text) {
+        this.#timers.delete(id);
+        if (this.#values.errors.has(id)) return;
+        const json = { values: this.#values.inputs([id]) };
+        let response;
+        try {
+            response = await send("POST", `/documents/${this.#document}/pages/${field.page}/preview?width=64`, { json });
+        } catch {
+            // The PDF is not made before everything was checked.
+            return;
+        }
+        const message = problemsInWords(problemsOf(response)).get(id);
+        if (message && this.#values.get(id) === text) this.#values.noteUnfit(new Map([[id, message]]));
+    }
 }

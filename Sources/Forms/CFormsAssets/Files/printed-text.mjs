@@ -2,8 +2,12 @@
 
 /** The size of text on forms, in points, unless the field is lower or asks for another. */
 const usualSize = 11;
-/** The smallest size to which text shrinks, in points. */
-const leastSize = 5;
+/** The smallest size to which text shrinks, in points, unless the field begins with a smaller one; as in ComposeOptions.swift. */
+const leastSize = 7;
+/** The smallest size with which text begins, in points. */
+const smallestSize = 5;
+/** The height of a line as a share of the size, as in TextFitter.swift. */
+const lineHeight = 1.36;
 /** How far the base line lies below the middle of a line, as a share of the size. */
 const baseLine = 0.35;
 
@@ -20,7 +24,16 @@ function textWidth(text) {
 export function sizeOf(field, hasLines) {
     // A line with its descenders is half as high again as its size.
     const room = hasLines ? usualSize : field.height / 1.5;
-    return Math.max(leastSize, Math.min(field.fontSize || usualSize, room));
+    return Math.max(smallestSize, Math.min(field.fontSize || usualSize, room));
+}
+
+/** How much of its field a text takes at the smallest size, about: 1 if it just fits. The page's font is not that of the PDF. */
+export function fullness(field, text, hasLines) {
+    const size = Math.min(leastSize, sizeOf(field, hasLines));
+    const most = hasLines && field.lines?.length > 1 ? field.lines.length : Math.max(1, Math.floor(field.height / (size * lineHeight)));
+    const lines = text.split("\n").map((line) => (textWidth(line) * size) / field.width);
+    // Each line of a text takes one line at least; words do not fill all of them.
+    return lines.length > 1 ? lines.reduce((sum, share) => sum + Math.max(1, share), 0) / most : lines[0] / most;
 }
 
 /** The distance of the rules of a field with several writing lines, in points; undefined without any. */
@@ -52,7 +65,7 @@ export function setText(input, control, field, page) {
         style.letterSpacing = share(field.width / (field.combEdges.length - 1) - size * 0.55);
     } else if (!hasLines && control.kind !== "choice" && input.value) {
         const room = field.width - page.width * 0.008;
-        size = Math.max(leastSize, Math.min(size, room / textWidth(input.value)));
+        size = Math.max(Math.min(leastSize, size), Math.min(size, room / textWidth(input.value)));
     }
     style.fontSize = share(size);
     if (!hasLines) return;
@@ -69,8 +82,9 @@ export function setText(input, control, field, page) {
 }
 
 function shrinkLines(input, size, share) {
-    while (size > leastSize && input.clientHeight > 0 && input.scrollHeight > input.clientHeight + 1) {
-        size = Math.max(leastSize, size - 0.5);
+    const least = Math.min(leastSize, size);
+    while (size > least && input.clientHeight > 0 && input.scrollHeight > input.clientHeight + 1) {
+        size = Math.max(least, size - 0.5);
         input.style.fontSize = share(size);
     }
 }
