@@ -6,7 +6,9 @@ extension KindTable {
     /// This is for a ``Pipeline/Runner``; code that only imports, fills or reads needs no pool.
     package func isolated(in pool: StagePool) -> KindTable {
         func isolated(_ stages: [ContentKind.PlannedStage]) -> [ContentKind.PlannedStage] {
-            stages.map { ContentKind.PlannedStage(IsolatedStage($0.stage, in: pool), limits: $0.limits) }
+            stages.map {
+                ContentKind.PlannedStage(IsolatedStage($0.stage, in: pool), limits: $0.limits, request: $0.request)
+            }
         }
         return KindTable(
             names.compactMap { self[$0] }.map { kind in
@@ -25,12 +27,14 @@ private struct IsolatedStage: Stage {
     let name: StageName
     let fingerprint: String?
     let readsFileName: Bool
+    let decidingFact: String?
     private let pool: StagePool
 
     init(_ stage: any Stage, in pool: StagePool) {
         name = stage.name
         fingerprint = stage.fingerprint
         readsFileName = stage.readsFileName
+        decidingFact = stage.decidingFact
         self.pool = pool
     }
 

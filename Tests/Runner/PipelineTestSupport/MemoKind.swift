@@ -112,17 +112,21 @@ public struct ScriptedStage: Stage {
     public let readsFileName: Bool
     /// The needed stages given by the test.
     public let needs: Set<StageName>
+    /// The fact given by the test.
+    public let decidingFact: String?
     private let body: @Sendable (StageContext) async throws -> StageOutcome
 
     /// Creates a stage, which by default finishes without a result.
     public init(
         _ name: StageName, fingerprint: String? = nil, readsFileName: Bool = false, needs: Set<StageName> = [],
+        decidingFact: String? = nil,
         _ body: @escaping @Sendable (StageContext) async throws -> StageOutcome = { _ in .done() }
     ) {
         self.name = name
         self.fingerprint = fingerprint
         self.readsFileName = readsFileName
         self.needs = needs
+        self.decidingFact = decidingFact
         self.body = body
     }
 

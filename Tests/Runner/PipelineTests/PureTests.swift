@@ -152,6 +152,26 @@ struct PureTests {
             #expect((key(other) == key(document)) == !readsFileName)
         }
 
+        // A stage that decides by a fact shares nothing itself; later stages do among documents with the same fact.
+        let deciding = KindTable([
+            ContentKind(
+                "memo",
+                processing: [
+                    ContentKind.PlannedStage(ScriptedStage("a", fingerprint: "1")),
+                    ContentKind.PlannedStage(ScriptedStage("look", decidingFact: "seen")),
+                    ContentKind.PlannedStage(ScriptedStage("b", fingerprint: "1")),
+                ], filling: [])
+        ])
+        func keys(whenSeen value: String?) throws -> [ContentID?] {
+            var document = document
+            document.facts["seen"] = value
+            return try #require(deciding.route(of: document, through: .processing)).steps.map(\.reuseKey)
+        }
+        #expect(try keys(whenSeen: nil) == [base[0], nil, base[1]])
+        #expect(try keys(whenSeen: "") == [base[0], nil, base[1]])
+        #expect(try keys(whenSeen: "x")[2] != base[1])
+        #expect(try keys(whenSeen: "x")[2] != keys(whenSeen: "y")[2])
+
         let declared = table("1", "1")
         #expect(declared.route(of: document, through: .processing, after: "a")?.steps.map(\.stage) == ["b"])
         #expect(declared.route(of: document, through: .processing, after: "b")?.steps == [])

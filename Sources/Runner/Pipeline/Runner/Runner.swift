@@ -1,5 +1,6 @@
 import FailureModel
 public import CoreMetrics
+import Foundation
 public import Logging
 public import ServiceLifecycle
 import Synchronization
@@ -211,18 +212,31 @@ public final class Runner: Service {
     }
 
     private func attempt(_ claim: Claim, limits: StageLimits, by execution: StageExecution) async -> Settlement {
-        guard let stage = kinds[claim.job.address]?.stage else { return .release }
+        guard let planned = kinds[claim.job.address] else { return .release }
+        var request: Data?
+        if let stored = planned.request {
+            do {
+                request = try await stored(claim.document, claim.published, store, artefacts)
+            } catch {
+                return Settlement(
+                    .threw(error), of: claim.job, limits: limits, isStopping: shouldStop, isPatient: isPatient(claim))
+            }
+            guard request != nil else { return .complete(.nothing(for: planned.stage, of: claim.document)) }
+        }
         let context = StageContext(
             document: claim.document, job: claim.job, published: claim.published, parts: claim.parts,
-            artefacts: artefacts, limits: limits,
+            artefacts: artefacts, limits: limits, request: request,
             progress: { [progress] latest in
                 if let latest { progress.note(latest, of: claim.lease) }
             })
-        execution.start(stage, with: context)
+        execution.start(planned.stage, with: context)
         let ending = await execution.ending()
         return Settlement(
-            ending, of: claim.job, limits: limits, isStopping: shouldStop,
-            isPatient: dependencies.clock.now < claim.job.createdAt + settings.patience)
+            ending, of: claim.job, limits: limits, isStopping: shouldStop, isPatient: isPatient(claim))
+    }
+
+    private func isPatient(_ claim: Claim) -> Bool {
+        dependencies.clock.now < claim.job.createdAt + settings.patience
     }
 
     /// Writes the settlement, with retries while the store is unavailable.
@@ -277,7 +291,10 @@ public final class Runner: Service {
         switch settlement {
         case .complete(let result):
             let state: DocumentState = claim.job.fill > 0 ? .filling : .processing
-            guard let route = kinds.route(of: claim.document, through: state, after: claim.job.stage) else {
+            // What the stage decides counts for the next ones.
+            var document = claim.document
+            document.facts.merge(result.facts) { $1 }
+            guard let route = kinds.route(of: document, through: state, after: claim.job.stage) else {
                 return try await store.release(lease, at: now)
             }
             let check: @Sendable () throws -> Void = { [artefacts] in
@@ -325,6 +342,16 @@ public final class Runner: Service {
                 "stage": "\(claim.job.stage)", "attempt": "\(claim.job.attempt)", "ending": "\(ending.rawValue)",
                 "duration_ms": "\(duration.wholeMilliseconds)", "code": "\(settlement.failure?.code.rawValue ?? "")",
             ])
+    }
+}
+
+extension StageResult {
+    /// Creates the result of a stage without anything to do.
+    ///
+    /// It takes back what the stage decided for the document earlier.
+    fileprivate static func nothing(for stage: any Stage, of document: Document) -> StageResult {
+        let fact = stage.decidingFact.flatMap { document.facts[$0] == nil ? nil : $0 }
+        return StageResult(facts: fact.map { [$0: ""] } ?? [:])
     }
 }
 

@@ -76,7 +76,9 @@ extension ContentKind.PlannedStage {
             place.report(SettingsNode.unknown("stage of the kind “\(kind.name)”:", name, among: known))
             return nil
         }
-        self.init(usual.stage, limits: limits.map { StageLimits(reading: $0, usual: usual.limits) } ?? usual.limits)
+        self.init(
+            usual.stage, limits: limits.map { StageLimits(reading: $0, usual: usual.limits) } ?? usual.limits,
+            request: usual.request)
     }
 }
 

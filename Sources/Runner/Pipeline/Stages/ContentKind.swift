@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A kind of content as the runner sees it.
 ///
 /// It has a name and the stages of each state.
@@ -8,13 +10,25 @@ public struct ContentKind: Sendable {
         public let stage: any Stage
         /// The limits of the stage.
         public let limits: StageLimits
+        /// Reads the stage's ``StageContext/request`` from the store; `nil` for a stage that needs no store.
+        public let request: StoredRequest?
 
         /// Creates a planned stage.
-        public init(_ stage: any Stage, limits: StageLimits = StageLimits()) {
+        public init(_ stage: any Stage, limits: StageLimits = StageLimits(), request: StoredRequest? = nil) {
             self.stage = stage
             self.limits = limits
+            self.request = request
         }
     }
+
+    /// Reads from the store what a stage must know of other documents.
+    ///
+    /// The runner calls it before the stage, with the document's published artefacts. If it returns `nil`, there is
+    /// nothing to do for the stage, which is then not run.
+    public typealias StoredRequest =
+        @Sendable (
+            Document, [PublishedArtefact], any Store, any ArtefactStore
+        ) async throws -> Data?
 
     /// Reads the stored inputs of a document, such as corrections of its fields.
     public typealias StoredInputs = @Sendable (Document, any Store) async throws -> [PipelineClient.Input]

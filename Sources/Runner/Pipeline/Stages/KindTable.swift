@@ -68,7 +68,7 @@ public struct KindTable: Sendable {
     ///
     /// A stage's result depends on the bytes and on every stage up to it, so its key covers the fingerprints of all of
     /// them, and the document's name if one of them reads it. From the first stage without a fingerprint on, nothing is
-    /// shared. A fill also depends on its inputs, and a document with parts on their results; these share nothing.
+    /// shared, unless the stage states a fact that decides for the later ones, whose keys cover it. A fill also depends on its inputs, and a document with parts on their results; these share nothing.
     ///
     /// The key also covers the owner. A shared result would reveal nothing, since it depends on the bytes alone. But
     /// sharing shows in the log (`following`, `reused`, `promoted`) and in the time taken, and would reveal to one
@@ -84,12 +84,18 @@ public struct KindTable: Sendable {
             if planned.stage.readsFileName {
                 lineage = lineage.map { "\($0)\n\(ContentID(of: Data(document.fileName.utf8)))" }
             }
+            let step = { Route.Step(stage: planned.stage.name, attemptLimit: planned.limits.attempts, reuseKey: $0) }
+            if let fact = planned.stage.decidingFact {
+                // Without the fact, the key is that of the same stages without this one.
+                if let value = document.facts[fact], !value.isEmpty {
+                    lineage = lineage.map { "\($0)\n\(planned.stage.name)\t\(value)" }
+                }
+                return step(nil)
+            }
             lineage = lineage.flatMap { past in
                 planned.stage.fingerprint.map { "\(past)\n\(planned.stage.name)\t\($0)" }
             }
-            return Route.Step(
-                stage: planned.stage.name, attemptLimit: planned.limits.attempts,
-                reuseKey: lineage.map { ContentID(of: Data($0.utf8)) })
+            return step(lineage.map { ContentID(of: Data($0.utf8)) })
         }
     }
 }

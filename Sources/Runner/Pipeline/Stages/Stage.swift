@@ -21,6 +21,12 @@ public protocol Stage: Sendable {
     /// Documents with other names do not share it then.
     var readsFileName: Bool { get }
 
+    /// The fact that decides for later stages; `nil`, the default, for none.
+    ///
+    /// Its result, which depends on more than the bytes, is not shared. Those of later stages are, among documents with
+    /// the same fact.
+    var decidingFact: String? { get }
+
     /// The stages with results that this one reads; empty by default.
     ///
     /// They must be declared before it.
@@ -53,6 +59,8 @@ extension Stage {
     public var fingerprint: String? { nil }
     /// Only the bytes matter.
     public var readsFileName: Bool { false }
+    /// Decides nothing.
+    public var decidingFact: String? { nil }
     /// No stages.
     public var needs: Set<StageName> { [] }
 }

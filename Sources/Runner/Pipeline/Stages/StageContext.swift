@@ -15,7 +15,7 @@ public struct StageContext: Sendable {
     public let artefacts: any ArtefactStore
     /// The stage's limits, for callers that enforce more of them than the runner.
     public let limits: StageLimits
-    /// The request to a stage on demand; `nil` for a job's stage.
+    /// The request to a stage on demand, or what ``ContentKind/PlannedStage/request`` read for a job's stage.
     public let request: Data?
     private let progress: @Sendable (JobProgress?) -> Void
 
@@ -28,7 +28,7 @@ public struct StageContext: Sendable {
     ///   - parts: the parts of the document.
     ///   - artefacts: the store of the bytes.
     ///   - limits: the stage's limits.
-    ///   - request: the request to a stage on demand.
+    ///   - request: the request to the stage.
     ///   - progress: called on any thread for every finished part of the work, with the progress if the stage reports
     ///     it.
     public init(

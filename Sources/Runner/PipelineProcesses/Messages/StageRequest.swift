@@ -26,7 +26,7 @@ struct StageRequest: Codable, Sendable {
     let artefacts: ArtefactLocator
     /// The secret of the artefact store, which only this connection carries.
     let credentials: Data?
-    /// The request to a stage on demand.
+    /// The request to the stage.
     let request: Data?
 
     init(_ context: StageContext, fingerprint: String?) {

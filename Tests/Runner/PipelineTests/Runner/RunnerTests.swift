@@ -235,6 +235,53 @@ struct RunnerTests {
         }
     }
 
+    @Test("gives a stage what was read from the store for it, and skips it if there is nothing")
+    func requests() async throws {
+        let bench = try Workbench(.memory)
+        let memo = ContentKind(
+            "memo",
+            processing: [
+                ContentKind.PlannedStage(
+                    ScriptedStage("look", decidingFact: "seen") { context in
+                        .done(facts: ["seen": String(decoding: context.request ?? Data(), as: UTF8.self)])
+                    },
+                    request: { document, _, store, _ in
+                        let others = try await store.documents(DocumentQuery(in: .all)).filter { $0.id != document.id }
+                        return others.first.map { Data($0.fileName.utf8) }
+                    })
+            ], filling: [])
+        let client = bench.client([memo])
+        try await running(bench.runner([memo])) {
+            let first = try await bench.document()
+            _ = try await client.process(first.id, in: .all)
+            #expect(try await client.settled(first.id, in: .all).facts["seen"] == nil)
+
+            let second = try await bench.document()
+            _ = try await client.process(second.id, in: .all)
+            #expect(try await client.settled(second.id, in: .all).facts["seen"] == first.fileName)
+        }
+    }
+
+    @Test("fails a stage for which nothing can be read, as for any of its errors")
+    func unreadableRequests() async throws {
+        let bench = try Workbench(.memory)
+        let memo = ContentKind(
+            "memo",
+            processing: [
+                ContentKind.PlannedStage(
+                    ScriptedStage("look"), limits: StageLimits(attempts: 1), request: { _, _, _, _ in throw Surprise() }
+                )
+            ], filling: [])
+        let client = bench.client([memo])
+        try await running(bench.runner([memo])) {
+            let document = try await bench.document()
+            _ = try await client.process(document.id, in: .all)
+            let settled = try await client.settled(document.id, in: .all)
+            #expect(settled.state == .failed)
+            #expect(settled.failure?.failure.message.contains("123-45-6789") == false)
+        }
+    }
+
     @Test("runs stages off the cooperative pool: all its threads may block")
     func blockingStages() async throws {
         let bench = try Workbench(.memory)
